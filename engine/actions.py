@@ -1,0 +1,204 @@
+"""What a player can decide, as values that print and parse (notation.md, "Decisions").
+
+``str(action)`` is the notation without the dynasty letter in front; :func:`parse_action`
+reads it back.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.cells import Cell
+from engine.material import HAND_SIZE, MONUMENTS, Colour, Dynasty, Leader, Monument
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTile:
+    """Place a civilization tile from the hand (R5): ``r@E5``."""
+
+    colour: Colour
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.colour}@{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLeader:
+    """Place a leader, or move it if it is on the board (R4): ``Ak@F5``."""
+
+    leader: Leader
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.leader}@{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawLeader:
+    """Take a leader back to the own supply (R4.5): ``Ak@-``."""
+
+    leader: Leader
+
+    def __str__(self) -> str:
+        return f"{self.leader}@-"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCatastrophe:
+    """Place a catastrophe tile (R10): ``x@E5``."""
+
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"x@{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class SwapTiles:
+    """Discard one to six tiles and draw as many (R11): ``swap:krr``.
+
+    *counts* says how many of each colour, in the order k r b g.
+    """
+
+    counts: tuple[int, int, int, int]
+
+    @property
+    def total(self) -> int:
+        """How many tiles are discarded."""
+        return sum(self.counts)
+
+    def __str__(self) -> str:
+        return "swap:" + letters(self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """End the turn (R3.4): ``end``."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWar:
+    """Say which external conflict is resolved next (R7.1): ``war:k``."""
+
+    colour: Colour
+
+    def __str__(self) -> str:
+        return f"war:{self.colour}"
+
+
+@dataclass(frozen=True, slots=True)
+class AddTiles:
+    """Add *count* tiles of the hand, 0 to 6, in a conflict (R6.3, R7.3): ``+2``."""
+
+    count: int
+
+    def __str__(self) -> str:
+        return f"+{self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildMonument:
+    """Build a monument on the square with the top left space *corner* (R8.1): ``build:kr@E5``."""
+
+    monument: Monument
+    corner: Cell
+
+    def __str__(self) -> str:
+        return f"build:{self.monument}@{self.corner}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineMonument:
+    """Build no monument now (R8.4): ``build:-``."""
+
+    def __str__(self) -> str:
+        return "build:-"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTreasures:
+    """Take these treasures of a kingdom, in board order (R9): ``take:B2,F10``."""
+
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return "take:" + ",".join(map(str, self.cells))
+
+
+Action: TypeAlias = (
+    PlaceTile
+    | PlaceLeader
+    | WithdrawLeader
+    | PlaceCatastrophe
+    | SwapTiles
+    | EndTurn
+    | ChooseWar
+    | AddTiles
+    | BuildMonument
+    | DeclineMonument
+    | TakeTreasures
+)
+
+
+def letters(counts: tuple[int, ...]) -> str:
+    """Tiles counted by colour as letters in the order k r b g: ``(1, 2, 0, 0)`` is ``krr``."""
+    return "".join(colour.letter * count for colour, count in zip(Colour, counts, strict=True))
+
+
+def counts_of(tiles: str) -> tuple[int, int, int, int]:
+    """Letters of tiles, in any order, counted by colour. Other letters are not counted."""
+    black, red, blue, green = (tiles.count(colour.letter) for colour in Colour)
+    return black, red, blue, green
+
+
+def _swap(tiles: str) -> SwapTiles:
+    if len(tiles) > HAND_SIZE:
+        raise ValueError(f"a swap takes at most {HAND_SIZE} tiles")
+    return SwapTiles(counts_of(tiles))
+
+
+def _leader(dynasty: str, colour: str) -> Leader:
+    return Leader(Dynasty(dynasty), Colour.parse(colour))
+
+
+_CELL = "([A-P](?:1[01]|[1-9]))"
+_MONUMENT_BY_NAME = {str(monument): monument for monument in MONUMENTS}
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
+    (re.compile(pattern), build)
+    for pattern, build in (
+        (f"([krbg])@{_CELL}", lambda c, at: PlaceTile(Colour.parse(c), Cell.parse(at))),
+        (f"([ABLP])([krbg])@{_CELL}", lambda d, c, at: PlaceLeader(_leader(d, c), Cell.parse(at))),
+        ("([ABLP])([krbg])@-", lambda d, c: WithdrawLeader(_leader(d, c))),
+        (f"x@{_CELL}", lambda at: PlaceCatastrophe(Cell.parse(at))),
+        ("swap:([krbg]+)", _swap),
+        ("end", EndTurn),
+        ("war:([krbg])", lambda c: ChooseWar(Colour.parse(c))),
+        (r"\+([0-6])", lambda n: AddTiles(int(n))),
+        (
+            f"build:(kr|kb|kg|rb|rg|bg)@{_CELL}",
+            lambda m, at: BuildMonument(_MONUMENT_BY_NAME[m], Cell.parse(at)),
+        ),
+        ("build:-", DeclineMonument),
+        (
+            f"take:({_CELL}(?:,{_CELL})*)",
+            lambda cells, *_: TakeTreasures(tuple(map(Cell.parse, cells.split(",")))),
+        ),
+    )
+)
+
+
+def parse_action(text: str) -> Action:
+    """Read a decision written without its dynasty letter, such as ``r@E5``.
+
+    Raises ValueError, with a sentence, if it is none.
+    """
+    for pattern, build in _FORMS:
+        if match := pattern.fullmatch(text):
+            return build(*match.groups())
+    raise ValueError(f"{text!r} is not a decision")

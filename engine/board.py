@@ -1,0 +1,401 @@
+"""What lies on the board, and what follows from it: regions, kingdoms, strengths.
+
+A :class:`Board` never changes; each method that alters something answers a new one.
+Everything on it is public (R15.1).
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from engine.cells import EVERYWHERE, STRIDE, Cell, cell_at, flood, indices, neighbours
+from engine.layouts import Layout
+from engine.material import COLOURS, LEADERS, MONUMENTS, Colour, Leader, Monument
+
+OFF = -1
+"""Stands for the space of a leader or monument that is not on the board."""
+
+SQUARE = 1 | 1 << 1 | 1 << STRIDE | 1 << (STRIDE + 1)
+"""The mask of the 2x2 square whose top left space is A1."""
+
+
+_Owner = TypeVar("_Owner")
+_Value = TypeVar("_Value")
+
+
+class _Once(Generic[_Owner, _Value]):
+    """A property worked out at first use: functools.cached_property without its lock."""
+
+    def __init__(self, work_out: Callable[[_Owner], _Value]) -> None:
+        self._work_out = work_out
+        self._name = work_out.__name__
+        self.__doc__ = work_out.__doc__
+
+    def __get__(self, owner: _Owner, owner_type: type[_Owner]) -> _Value:
+        value: _Value = self._work_out(owner)
+        owner.__dict__[self._name] = value
+        return value
+
+
+class Kingdom(NamedTuple):
+    """A region with at least one leader (R1.5)."""
+
+    mask: int
+    around: int
+    """The mask of its own spaces and all that are adjacent to them."""
+    leaders: tuple[Leader, ...]
+
+    def leader(self, colour: Colour) -> Leader | None:
+        """The kingdom's leader of this colour, if it has one."""
+        for leader in self.leaders:
+            if leader.colour is colour:
+                return leader
+        return None
+
+
+class Reach(NamedTuple):
+    """Masks of the spaces that touch at least one, two or three kingdoms."""
+
+    one: int
+    two: int
+    three: int
+
+
+def reach_of(kingdoms: Iterable[Kingdom]) -> Reach:
+    """Which spaces touch one, two, three of *kingdoms*."""
+    one = two = three = 0
+    for kingdom in kingdoms:
+        three |= two & kingdom.around
+        two |= one & kingdom.around
+        one |= kingdom.around
+    return Reach(one, two, three)
+
+
+def _group(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingdom]:
+    """The kingdoms of leaders, given with the masks of their spaces, as *area* connects them."""
+    while standing:
+        mask = flood(standing[0][0], area)
+        leaders = tuple([leader for bit, leader in standing if bit & mask])
+        yield Kingdom(mask, mask | neighbours(mask), leaders)
+        if len(leaders) == len(standing):
+            return
+        standing = [entry for entry in standing if not entry[0] & mask]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Tiles, leaders, monuments, treasures and catastrophes on one of the two boards."""
+
+    layout: Layout
+    tiles: tuple[int, int, int, int]
+    """For each colour the mask of its face-up tiles."""
+    treasures: int
+    facedown: int = 0
+    catastrophes: int = 0
+    leaders: tuple[int, ...] = (OFF,) * len(LEADERS)
+    """For each leader the bit number of its space, or OFF."""
+    monuments: tuple[int, ...] = (OFF,) * len(MONUMENTS)
+    """For each monument the bit number of the top left space of its square, or OFF."""
+    unification: tuple[Colour, int] | None = None
+    """The tile under the unification tile and the bit number of its space (R5.4)."""
+
+    @classmethod
+    def at_set_up(cls, layout: Layout) -> "Board":
+        """The board with a temple and a treasure on every winged-creature space (R2.2)."""
+        return cls(layout, tiles=(0, layout.winged, 0, 0), treasures=layout.winged)
+
+    def _with(self, **changes: Any) -> "Board":  # noqa: ANN401
+        """dataclasses.replace, but quicker; kingdoms out of reach of the change stay known."""
+        known = self.__dict__
+        fields = {name: known[name] for name in _FIELDS}
+        fields.update(changes)
+        board = object.__new__(Board)
+        board.__dict__.update(fields)
+        if "leader_mask" in known and "leaders" not in changes:
+            board.__dict__["leader_mask"] = known["leader_mask"]
+        if "kingdoms" in known:
+            changed = board.connecting ^ self.connecting
+            kept = [kingdom for kingdom in self.kingdoms if not kingdom.around & changed]
+            board.__dict__["_kept"] = kept
+        return board
+
+    # --- what lies where -------------------------------------------------------------
+
+    @property
+    def temples(self) -> int:
+        """The mask of the face-up temples."""
+        return self.tiles[Colour.RED]
+
+    @_Once
+    def face_up(self) -> int:
+        """The mask of all face-up tiles, the one under the unification tile left out."""
+        black, red, blue, green = self.tiles
+        return black | red | blue | green
+
+    @_Once
+    def leader_mask(self) -> int:
+        """The mask of all spaces with a leader."""
+        mask = 0
+        for index in self.leaders:
+            if index >= 0:
+                mask |= 1 << index
+        return mask
+
+    @property
+    def unification_mask(self) -> int:
+        """The mask of the space with the unification tile; 0 without one."""
+        return 0 if self.unification is None else 1 << self.unification[1]
+
+    @_Once
+    def connecting(self) -> int:
+        """The mask of all that connects: tiles face up or down, leaders, unification tile."""
+        return self.face_up | self.facedown | self.leader_mask | self.unification_mask
+
+    @_Once
+    def empty(self) -> int:
+        """The mask of the spaces on which nothing lies."""
+        return EVERYWHERE & ~(self.connecting | self.catastrophes)
+
+    @_Once
+    def beside_temples(self) -> int:
+        """The mask of the spaces adjacent to a face-up temple, where leaders can be (R4.2)."""
+        return neighbours(self.tiles[Colour.RED])
+
+    def cell_of(self, leader: Leader) -> Cell | None:
+        """Where *leader* stands; None if it is off the board."""
+        index = self.leaders[leader.number]
+        return None if index < 0 else cell_at(index)
+
+    def standing(self) -> Iterator[tuple[Leader, Cell]]:
+        """Every leader on the board with its space."""
+        for leader, index in zip(LEADERS, self.leaders, strict=True):
+            if index >= 0:
+                yield leader, cell_at(index)
+
+    def colour_at(self, cell: Cell) -> Colour | None:
+        """The colour of the face-up tile on *cell*; None if there is none."""
+        for colour in COLOURS:
+            if self.tiles[colour] & cell.bit:
+                return colour
+        return None
+
+    def leader_at(self, cell: Cell) -> Leader | None:
+        """The leader that stands on *cell*; None if there is none."""
+        index = cell.index
+        for leader, place in zip(LEADERS, self.leaders, strict=True):
+            if place == index:
+                return leader
+        return None
+
+    def monument_supply(self) -> tuple[Monument, ...]:
+        """The monuments that are not built yet."""
+        return tuple(m for m, place in zip(MONUMENTS, self.monuments, strict=True) if place < 0)
+
+    def built(self) -> Iterator[tuple[Monument, Cell]]:
+        """Every monument on the board with the top left space of its square."""
+        for monument, place in zip(MONUMENTS, self.monuments, strict=True):
+            if place >= 0:
+                yield monument, cell_at(place)
+
+    # --- regions and kingdoms (R1.5) ---------------------------------------------------
+
+    @_Once
+    def _kept(self) -> list[Kingdom]:
+        """The kingdoms that are known from the board before a change."""
+        return []
+
+    @_Once
+    def kingdoms(self) -> list[Kingdom]:
+        """All kingdoms. While a war is on, the unification tile connects."""
+        kept = self._kept
+        area = self.connecting
+        for kingdom in kept:
+            area ^= kingdom.mask
+        if not area & self.leader_mask:
+            return kept
+        standing = [
+            (1 << index, LEADERS[number])
+            for number, index in enumerate(self.leaders)
+            if index >= 0 and area >> index & 1
+        ]
+        return [*kept, *_group(standing, area)]
+
+    def kingdoms_without(self, leader: Leader) -> list[Kingdom]:
+        """The kingdoms if *leader* were lifted off the board (R4.4)."""
+        index = self.leaders[leader.number]
+        if index < 0:
+            return self.kingdoms
+        lifted = 1 << index
+        kept: list[Kingdom] = []
+        for kingdom in self.kingdoms:
+            if not kingdom.mask & lifted:
+                kept.append(kingdom)
+            elif len(kingdom.leaders) > 1:
+                rest = kingdom.mask ^ lifted
+                others = [other for other in kingdom.leaders if other != leader]
+                if (neighbours(lifted) & rest).bit_count() == 1:  # at an end: nothing falls apart
+                    kept.append(Kingdom(rest, rest | neighbours(rest), tuple(others)))
+                else:
+                    kept += _group([(1 << self.leaders[o.number], o) for o in others], rest)
+        return kept
+
+    def kingdom_at(self, cell: Cell) -> Kingdom | None:
+        """The kingdom that *cell* belongs to, if it does."""
+        bit = cell.bit
+        for kingdom in self.kingdoms:
+            if kingdom.mask & bit:
+                return kingdom
+        return None
+
+    def kingdoms_beside(self, cell: Cell) -> list[Kingdom]:
+        """The kingdoms that something on the empty *cell* would be connected to."""
+        around = neighbours(cell.bit)
+        return [kingdom for kingdom in self.kingdoms if kingdom.mask & around]
+
+    @_Once
+    def reach(self) -> Reach:
+        """Which spaces touch one, two, three kingdoms: what R4.3 and R5.2 turn on."""
+        return reach_of(self.kingdoms)
+
+    # --- strengths in conflicts ----------------------------------------------------------
+
+    def temples_beside(self, cell: Cell) -> int:
+        """How many face-up temples are adjacent to *cell*: 0 to 4 (R6.2)."""
+        return (neighbours(cell.bit) & self.temples).bit_count()
+
+    def side(self, leader: Leader) -> int:
+        """The mask of the region *leader* is in, the unification tile connecting nothing (R7.3).
+
+        Raises LookupError if the leader is off the board.
+        """
+        cell = self.cell_of(leader)
+        if cell is None:
+            raise LookupError(f"{leader} is not on the board")
+        return flood(cell.bit, self.connecting & ~self.unification_mask)
+
+    def external_strength(self, leader: Leader) -> int:
+        """The supporters of *leader*: face-up tiles of its colour in its side (R7.3).
+
+        Raises LookupError if the leader is off the board.
+        """
+        return (self.side(leader) & self.tiles[leader.colour]).bit_count()
+
+    def lost_supporters(self, loser: Leader) -> int:
+        """The mask of the tiles that leave the board if *loser* loses its war (R7.6, R7.7)."""
+        lost = self.side(loser) & self.tiles[loser.colour]
+        if loser.colour is Colour.RED:
+            others = self.leader_mask & ~(1 << self.leaders[loser.number])
+            lost &= ~(self.treasures | neighbours(others))
+        return lost
+
+    def warring_colours(self) -> tuple[Colour, ...]:
+        """The colours of which the union under the unification tile holds two leaders (R7.1).
+
+        The unification tile's space connects for this test (R7.8). Empty without one.
+        """
+        if self.unification is None:
+            return ()
+        kingdom = self.kingdom_at(cell_at(self.unification[1]))
+        if kingdom is None:
+            return ()
+        colours = [leader.colour for leader in kingdom.leaders]
+        return tuple(colour for colour in COLOURS if colours.count(colour) > 1)
+
+    # --- monuments (R8) --------------------------------------------------------------------
+
+    def squares(self, cell: Cell) -> list[int]:
+        """The top left bit numbers of the one-coloured squares with the tile on *cell* (R8.1)."""
+        colour = self.colour_at(cell)
+        if colour is None:
+            return []
+        tiles = self.tiles[colour]
+        found = []
+        for corner in (cell.index - STRIDE - 1, cell.index - STRIDE, cell.index - 1, cell.index):
+            if corner >= 0:
+                square = SQUARE << corner
+                if tiles & square == square:
+                    found.append(corner)
+        return found
+
+    # --- changes ---------------------------------------------------------------------------
+
+    def with_tile(self, colour: Colour, cell: Cell) -> "Board":
+        """This board with a face-up tile more."""
+        tiles = list(self.tiles)
+        tiles[colour] |= cell.bit
+        return self._with(tiles=tuple(tiles))
+
+    def without_tiles(self, mask: int) -> "Board":
+        """This board less the face-up tiles on *mask*."""
+        return self._with(tiles=tuple(tiles & ~mask for tiles in self.tiles))
+
+    def with_unification(self, colour: Colour, cell: Cell) -> "Board":
+        """This board with a tile more that the unification tile covers (R5.4)."""
+        return self._with(unification=(colour, cell.index))
+
+    def without_unification(self) -> "Board":
+        """This board with the tile under the unification tile uncovered (R7.9)."""
+        if self.unification is None:
+            return self
+        colour, index = self.unification
+        return self._with(unification=None).with_tile(colour, cell_at(index))
+
+    def with_catastrophe(self, cell: Cell) -> "Board":
+        """This board with a catastrophe on *cell*; a tile that lay there is gone (R10.1)."""
+        return self.without_tiles(cell.bit)._with(catastrophes=self.catastrophes | cell.bit)
+
+    def with_leader(self, leader: Leader, cell: Cell) -> "Board":
+        """This board with *leader* on *cell*, wherever it stood before."""
+        leaders = list(self.leaders)
+        leaders[leader.number] = cell.index
+        return self._with(leaders=tuple(leaders))
+
+    def without_leader(self, leader: Leader) -> "Board":
+        """This board with *leader* off it."""
+        index = self.leaders[leader.number]
+        if index < 0:
+            return self
+        leaders = list(self.leaders)
+        leaders[leader.number] = OFF
+        return self._with(leaders=tuple(leaders))
+
+    def without_treasures(self, mask: int) -> "Board":
+        """This board less the treasures on *mask*."""
+        return self._with(treasures=self.treasures & ~mask)
+
+    def with_monument(self, monument: Monument, corner: Cell) -> "Board":
+        """This board with *monument* on the square at *corner*, its tiles face down (R8.1)."""
+        square = SQUARE << corner.index
+        monuments = list(self.monuments)
+        monuments[monument.number] = corner.index
+        return self.without_tiles(square)._with(
+            facedown=self.facedown | square, monuments=tuple(monuments)
+        )
+
+    def with_monuments_at(self, places: tuple[int, ...]) -> "Board":
+        """This board with every monument where *places* says, tiles as they are."""
+        return self._with(monuments=places)
+
+    def stranded(self) -> list[tuple[Leader, Cell]]:
+        """The leaders with no face-up temple beside them, who must return (R4.6)."""
+        if not self.leader_mask & ~self.beside_temples:
+            return []
+        safe = self.beside_temples
+        return [(leader, cell) for leader, cell in self.standing() if not safe & cell.bit]
+
+
+_FIELDS = (
+    "layout",
+    "tiles",
+    "treasures",
+    "facedown",
+    "catastrophes",
+    "leaders",
+    "monuments",
+    "unification",
+)
+
+
+def square_cells(corner: Cell) -> tuple[Cell, ...]:
+    """The four spaces of the square with the top left space *corner*."""
+    return tuple(cell_at(index) for index in indices(SQUARE << corner.index))

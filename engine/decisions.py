@@ -1,0 +1,119 @@
+"""What the game waits for: who must decide what, and between which choices.
+
+Every decision is public (R15.1): nothing in here depends on a hand.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
+
+from engine.cells import Cell
+from engine.material import Colour, Leader, Monument
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One party of a conflict: its *strength* on the board, and what it *added* so far."""
+
+    seat: int
+    leader: Leader
+    cell: Cell
+    strength: int
+    added: int | None = None
+
+    @property
+    def total(self) -> int:
+        """Strength on the board and tiles added (R6.2, R7.3)."""
+        return self.strength + (self.added or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A conflict between two leaders of one colour: internal (R6) or external (R7)."""
+
+    internal: bool
+    colour: Colour
+    attacker: Contender
+    defender: Contender
+
+    @property
+    def tiles(self) -> Colour:
+        """The colour of the tiles that may be added (R6.3, R7.3)."""
+        return Colour.RED if self.internal else self.colour
+
+    @property
+    def deciding(self) -> Contender:
+        """Who adds tiles now: the attacker, then the defender (R6.3)."""
+        return self.attacker if self.attacker.added is None else self.defender
+
+    @property
+    def winner(self) -> Contender:
+        """Who has the higher total; a tie is the defender's (R6.4, R7.5)."""
+        return self.attacker if self.attacker.total > self.defender.total else self.defender
+
+    @property
+    def loser(self) -> Contender:
+        """The other one."""
+        return self.defender if self.winner is self.attacker else self.attacker
+
+    def with_added(self, count: int) -> "Conflict":
+        """This conflict after the one who decides has added *count* tiles."""
+        if self.attacker.added is None:
+            return replace(self, attacker=replace(self.attacker, added=count))
+        return replace(self, defender=replace(self.defender, added=count))
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecision:
+    """The active player takes an action or ends the turn (R3.1)."""
+
+    kind: ClassVar[str] = "action"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarDecision:
+    """The active player says which of several external conflicts is next (R7.1)."""
+
+    kind: ClassVar[str] = "war"
+    seat: int
+    colours: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddDecision:
+    """A party of a conflict adds tiles (R6.3, R7.3)."""
+
+    kind: ClassVar[str] = "add"
+    seat: int
+    conflict: Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class BuildDecision:
+    """The active player may build a monument (R8.1): each choice with its top left space."""
+
+    kind: ClassVar[str] = "build"
+    seat: int
+    choices: tuple[tuple[Monument, Cell], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDecision:
+    """A Trader's owner chooses which treasures to take (R9.2): each choice in board order."""
+
+    kind: ClassVar[str] = "take"
+    seat: int
+    choices: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended; *seat* had the last turn (R14)."""
+
+    kind: ClassVar[str] = "over"
+    seat: int
+
+
+Decision: TypeAlias = (
+    ActionDecision | WarDecision | AddDecision | BuildDecision | TakeDecision | Over
+)

@@ -1,0 +1,241 @@
+"""A game at one moment, complete with what is hidden. It never changes: an action makes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.actions import Action, counts_of, letters
+from engine.board import Board
+from engine.cells import Cell
+from engine.decisions import ActionDecision, Decision, Over
+from engine.events import Event
+from engine.layouts import LAYOUTS, Layout
+from engine.legality import catastrophe_cells, check, leader_cells, legal_actions, tile_cells
+from engine.material import (
+    CATASTROPHES_EACH,
+    HAND_SIZE,
+    LEADERS_OF,
+    TILE_COUNTS,
+    Colour,
+    Dynasty,
+    Leader,
+)
+from engine.reasons import GameError, IllegalAction
+from engine.resolution import ACTIONS_A_TURN, Resolution
+from engine.scoring import Placing, Score, rank
+from engine.view import View
+
+OPTIONS: tuple[str, ...] = ()
+"""The options of R12 and R13 that this engine plays, sorted."""
+
+SEATS = range(2, 5)
+"""How many players there may be (R2.1)."""
+
+
+class Result(NamedTuple):
+    """What an accepted action leads to: the game afterwards, and what happened on the way."""
+
+    game: Game
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game. Seats are numbers from 0 in turn order; hands count tiles k r b g."""
+
+    board: Board
+    seats: tuple[Dynasty, ...]
+    options: tuple[str, ...]
+    hands: tuple[tuple[int, int, int, int], ...]
+    scores: tuple[Score, ...]
+    catastrophes: tuple[int, ...]
+    bag: str
+    """What is left in the bag, as letters, next one first."""
+    active: int
+    actions_left: int
+    decision: Decision
+    placed: Cell | None = None
+    """The space of the tile just placed, until its conflicts and monument are done."""
+
+    @classmethod
+    def start(
+        cls,
+        seats: Sequence[Dynasty],
+        bag: str,
+        board: str = "classic",
+        options: Iterable[str] = (),
+    ) -> Game:
+        """Set a game up (R2): *seats* in turn order, *bag* the shuffled tiles, first one first.
+
+        Raises GameError, with a sentence, if this is no table that the rules know.
+        """
+        layout = layout_named(board)
+        chosen = check_options(options)
+        check_seats(seats)
+        if counts_of(bag) != bag_counts(layout) or len(bag) != sum(bag_counts(layout)):
+            raise GameError(
+                f"the bag must hold exactly {describe_bag(bag_counts(layout))} on this board (R2.2)"
+            )
+        dealt = len(seats) * HAND_SIZE
+        return cls(
+            board=Board.at_set_up(layout),
+            seats=tuple(seats),
+            options=chosen,
+            hands=tuple(counts_of(bag[at : at + HAND_SIZE]) for at in range(0, dealt, HAND_SIZE)),
+            scores=(Score(),) * len(seats),
+            catastrophes=(CATASTROPHES_EACH,) * len(seats),
+            bag=bag[dealt:],
+            active=0,
+            actions_left=ACTIONS_A_TURN,
+            decision=ActionDecision(0),
+        )
+
+    # --- playing -----------------------------------------------------------------------------
+
+    def legal_actions(self) -> list[Action]:
+        """Everything that whoever decides may decide; empty when the game is over."""
+        return legal_actions(self)
+
+    def refusal(self, seat: int, action: Action) -> IllegalAction | None:
+        """Why *seat* may not take *action* now; None if it may."""
+        try:
+            check(self, seat, action)
+        except IllegalAction as refusal:
+            return refusal
+        return None
+
+    def apply(self, seat: int, action: Action) -> Result:
+        """Take *action* for *seat*, with all that follows from it.
+
+        Raises IllegalAction if the rules forbid it; this game is the same afterwards anyway.
+        """
+        check(self, seat, action)
+        resolution = Resolution(self)
+        resolution.carry_out(seat, action)
+        game = Game(
+            board=resolution.board,
+            seats=self.seats,
+            options=self.options,
+            hands=tuple(resolution.hands),
+            scores=tuple(resolution.scores),
+            catastrophes=tuple(resolution.catastrophes),
+            bag=resolution.bag,
+            active=resolution.active,
+            actions_left=resolution.actions_left,
+            decision=resolution.decision,
+            placed=resolution.placed,
+        )
+        return Result(game, tuple(resolution.events))
+
+    # --- legal spaces as masks, without listing actions ---------------------------------------
+
+    def tile_cells(self, colour: Colour) -> int:
+        """The mask of the spaces for a tile of *colour*, whether or not one is in hand."""
+        return tile_cells(self.board, colour)
+
+    def leader_cells(self, leader: Leader) -> int:
+        """The mask of the spaces to which *leader* may be placed or moved."""
+        return leader_cells(self.board, leader)
+
+    def catastrophe_cells(self) -> int:
+        """The mask of the spaces for a catastrophe, whether or not one is left."""
+        return catastrophe_cells(self.board)
+
+    # --- looking -------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (R14)."""
+        return isinstance(self.decision, Over)
+
+    def leaders(self, seat: int) -> tuple[Leader, ...]:
+        """The four leaders of *seat*, k r b g, wherever they are."""
+        return LEADERS_OF[self.seats[seat]]
+
+    def ranking(self) -> tuple[Placing, ...]:
+        """The placings if the game ended now, best first (R14.3): hidden until it is over."""
+        return rank(self.scores)
+
+    def view(self, seat: int | None) -> View:
+        """What *seat* may know, or, with None, what everybody may (R15).
+
+        Raises IndexError if nobody has that seat.
+        """
+        if seat is not None and seat not in range(len(self.seats)):
+            raise IndexError(f"there is no seat {seat}")
+        return self._view(seat, everything=self.over)
+
+    def open_view(self) -> View:
+        """Everything, hands and bag included: for records and tests, never for a message."""
+        return self._view(None, everything=True)
+
+    def _view(self, seat: int | None, *, everything: bool) -> View:
+        def shown(other: int) -> bool:
+            return everything or other == seat
+
+        return View(
+            viewer=seat,
+            board=self.board,
+            seats=self.seats,
+            options=self.options,
+            active=self.active,
+            actions_left=self.actions_left,
+            decision=self.decision,
+            hand_sizes=tuple(map(sum, self.hands)),
+            hands=tuple(hand if shown(at) else None for at, hand in enumerate(self.hands)),
+            scores=tuple(score if shown(at) else None for at, score in enumerate(self.scores)),
+            catastrophes=self.catastrophes,
+            bag_size=len(self.bag),
+            bag=self.bag if everything else None,
+        )
+
+
+def layout_named(board: str) -> Layout:
+    """The board of that name. Raises GameError if there is none."""
+    try:
+        return LAYOUTS[board]
+    except KeyError:
+        raise GameError(
+            f"there is no board {board!r}: the boards are classic and advanced (R1.1)"
+        ) from None
+
+
+def check_options(options: Iterable[str]) -> tuple[str, ...]:
+    """*options* if this engine plays them all. Raises GameError that names the first it does not."""
+    chosen = tuple(options)
+    for option in chosen:
+        if option not in OPTIONS:
+            raise GameError(f"the option {option!r} is not known here (R12)")
+    if chosen != tuple(sorted(set(chosen))):
+        raise GameError("options are named sorted, and each once (R12)")
+    return chosen
+
+
+def check_seats(seats: Sequence[Dynasty]) -> None:
+    """Raises GameError unless two to four different dynasties sit at the table (R1.4, R2.1)."""
+    if len(seats) not in SEATS:
+        raise GameError(f"two to four play, not {len(seats)} (R2.1)")
+    if len(set(seats)) != len(seats):
+        raise GameError("every player has a dynasty of their own (R1.4)")
+
+
+def bag_counts(layout: Layout) -> tuple[int, int, int, int]:
+    """How many tiles of each colour are in the bag at set-up (R2.2)."""
+    black, red, blue, green = TILE_COUNTS
+    return black, red - layout.treasures, blue, green
+
+
+def full_bag(board: str) -> str:
+    """All tiles of the bag at set-up, unshuffled: what a shuffle starts from (R2.2).
+
+    Raises GameError if there is no such board.
+    """
+    return letters(bag_counts(layout_named(board)))
+
+
+def describe_bag(counts: tuple[int, int, int, int]) -> str:
+    """Counts in words of the notation: ``30 k, 47 r, 36 b and 30 g``."""
+    *most, last = (f"{count} {colour}" for colour, count in zip(Colour, counts, strict=True))
+    return f"{', '.join(most)} and {last}"

@@ -1,0 +1,255 @@
+"""What is legal, in one place: the masks of legal spaces, the list of actions, the refusals.
+
+A refusal first asks the same mask that the list is made from, so what is offered and what
+is accepted cannot differ; only then does it look for the rule to name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from itertools import product
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from engine.actions import (
+    Action,
+    AddTiles,
+    BuildMonument,
+    ChooseWar,
+    DeclineMonument,
+    EndTurn,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    SwapTiles,
+    TakeTreasures,
+    WithdrawLeader,
+)
+from engine.board import reach_of
+from engine.cells import CELLS, Cell, indices
+from engine.decisions import (
+    ActionDecision,
+    AddDecision,
+    BuildDecision,
+    Over,
+    TakeDecision,
+    WarDecision,
+)
+from engine.material import COLOURS, LEADERS, Colour, Leader
+from engine.reasons import IllegalAction, Reason
+
+if TYPE_CHECKING:
+    from engine.board import Board
+    from engine.game import Game
+
+_Made = TypeVar("_Made")
+
+# --- legal spaces, as masks ------------------------------------------------------------------
+
+
+def tile_cells(board: Board, colour: Colour) -> int:
+    """Where a tile of *colour* may go, as a mask (R5.1, R5.2)."""
+    terrain = board.layout.river if colour is Colour.BLUE else board.layout.land
+    return board.empty & terrain & ~board.reach.three
+
+
+def leader_cells(board: Board, leader: Leader) -> int:
+    """Where *leader* may be placed, or moved to, as a mask (R4.2 to R4.4)."""
+    place = board.leaders[leader.number]
+    legal = board.empty & board.layout.land & board.beside_temples
+    if place < 0:
+        return legal & ~board.reach.two
+    return legal & ~reach_of(board.kingdoms_without(leader)).two
+
+
+def catastrophe_cells(board: Board) -> int:
+    """Where a catastrophe may go, as a mask (R10.1)."""
+    return (board.empty | board.face_up) & ~board.treasures
+
+
+# --- every legal action ----------------------------------------------------------------------
+
+
+# Made once: listing then only looks them up. An entry for each bit number of a mask.
+
+
+def _shelf(make: Callable[[Cell], _Made]) -> list[_Made]:
+    """What *make* makes of each space, by the number of its bit."""
+    made = {cell.index: make(cell) for cell in CELLS}
+    return [made.get(index, made[0]) for index in range(max(made) + 1)]
+
+
+_CATASTROPHES = _shelf(PlaceCatastrophe)
+_TILES = [_shelf(partial(PlaceTile, colour)) for colour in COLOURS]
+_LEADERS = [_shelf(partial(PlaceLeader, leader)) for leader in LEADERS]
+_WITHDRAWALS = [WithdrawLeader(leader) for leader in LEADERS]
+_END = EndTurn()
+_DECLINE = DeclineMonument()
+
+
+@lru_cache(maxsize=4096)
+def _swaps(hand: tuple[int, int, int, int]) -> tuple[SwapTiles, ...]:
+    black, red, blue, green = (range(count + 1) for count in hand)
+    return tuple(SwapTiles(counts) for counts in product(black, red, blue, green) if any(counts))
+
+
+def legal_actions(game: Game) -> list[Action]:
+    """Every action that whoever decides may take; none when the game is over."""
+    match game.decision:
+        case ActionDecision():
+            return _turn_actions(game)
+        case WarDecision(colours=colours):
+            return [ChooseWar(colour) for colour in colours]
+        case AddDecision():
+            return [AddTiles(count) for count in additions(game)]
+        case BuildDecision(choices=builds):
+            return [*(BuildMonument(*choice) for choice in builds), _DECLINE]
+        case TakeDecision(choices=takes):
+            return [TakeTreasures(cells) for cells in takes]
+        case Over():
+            return []
+
+
+def additions(game: Game) -> range:
+    """How many tiles whoever decides in a conflict may add (R6.3, R7.3).
+
+    Raises LookupError if no conflict waits for tiles.
+    """
+    decision = game.decision
+    if not isinstance(decision, AddDecision):
+        raise LookupError("no conflict waits for tiles")
+    return range(game.hands[decision.seat][decision.conflict.tiles] + 1)
+
+
+def _turn_actions(game: Game) -> list[Action]:
+    actions: list[Action] = [_END]
+    if game.actions_left == 0:
+        return actions
+    board, seat = game.board, game.active
+    hand = game.hands[seat]
+    land = indices(tile_cells(board, Colour.RED))
+    for colour, count in zip(COLOURS, hand, strict=True):
+        if count:
+            spaces = indices(tile_cells(board, colour)) if colour is Colour.BLUE else land
+            actions += map(_TILES[colour].__getitem__, spaces)
+    supply: list[int] | None = None  # the same spaces for every leader off the board
+    for leader in game.leaders(seat):
+        made = _LEADERS[leader.number]
+        if board.leaders[leader.number] >= 0:
+            actions += map(made.__getitem__, indices(leader_cells(board, leader)))
+            actions.append(_WITHDRAWALS[leader.number])
+        else:
+            if supply is None:
+                supply = indices(leader_cells(board, leader))
+            actions += map(made.__getitem__, supply)
+    if game.catastrophes[seat]:
+        actions += map(_CATASTROPHES.__getitem__, indices(catastrophe_cells(board)))
+    actions += _swaps(hand)
+    return actions
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+def check(game: Game, seat: int, action: Action) -> None:
+    """Do nothing if *seat* may take *action* now; else raise IllegalAction with the reason."""
+    decision = game.decision
+    if isinstance(decision, Over):
+        raise IllegalAction(Reason.GAME_OVER)
+    if seat != decision.seat:
+        raise IllegalAction(Reason.NOT_YOUR_DECISION, waiting=game.seats[decision.seat])
+    match action, decision:
+        case EndTurn(), ActionDecision():
+            return
+        case (
+            PlaceTile() | PlaceLeader() | WithdrawLeader() | PlaceCatastrophe() | SwapTiles(),
+            ActionDecision(),
+        ):
+            if not game.actions_left:
+                raise IllegalAction(Reason.NO_ACTIONS_LEFT)
+            _check_turn_action(game, action)
+        case ChooseWar(colour), WarDecision(colours=colours):
+            if colour not in colours:
+                raise IllegalAction(Reason.NO_SUCH_WAR)
+        case AddTiles(count), AddDecision(conflict=conflict):
+            allowed = additions(game)
+            if count not in allowed:
+                raise IllegalAction(
+                    Reason.TOO_FEW_TO_ADD, available=allowed[-1], colour=conflict.tiles
+                )
+        case DeclineMonument(), BuildDecision():
+            return
+        case BuildMonument(monument, corner), BuildDecision(choices=builds):
+            if (monument, corner) not in builds:
+                raise IllegalAction(Reason.NO_SUCH_MONUMENT)
+        case TakeTreasures(cells), TakeDecision(choices=takes):
+            if cells not in takes:
+                ordered = tuple(sorted(cells)) in takes
+                raise IllegalAction(Reason.TREASURE_ORDER if ordered else Reason.TREASURE_CHOICE)
+        case _, ActionDecision():
+            raise IllegalAction(Reason.NOTHING_TO_DECIDE, decision=decision)
+        case _:
+            raise IllegalAction(Reason.DECIDE_FIRST, decision=decision)
+
+
+def _check_turn_action(game: Game, action: Action) -> None:
+    board, seat = game.board, game.active
+    match action:
+        case PlaceTile(colour, cell):
+            if not game.hands[seat][colour]:
+                raise IllegalAction(Reason.NOT_IN_HAND, colour=colour)
+            if not tile_cells(board, colour) & cell.bit:
+                _refuse_tile(board, colour, cell)
+        case PlaceLeader(leader, cell):
+            if leader.dynasty != game.seats[seat]:
+                raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=leader)
+            if not leader_cells(board, leader) & cell.bit:
+                _refuse_leader(board, leader, cell)
+        case WithdrawLeader(leader):
+            if leader.dynasty != game.seats[seat]:
+                raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=leader)
+            if board.cell_of(leader) is None:
+                raise IllegalAction(Reason.LEADER_OFF_BOARD)
+        case PlaceCatastrophe(cell):
+            if not game.catastrophes[seat]:
+                raise IllegalAction(Reason.NO_CATASTROPHES)
+            if not catastrophe_cells(board) & cell.bit:
+                _refuse_catastrophe(board, cell)
+        case SwapTiles(counts):
+            pairs = zip(counts, game.hands[seat], strict=True)
+            if not any(counts) or any(count < 0 or count > held for count, held in pairs):
+                raise IllegalAction(Reason.SWAP_NOT_IN_HAND)
+
+
+def _refuse_tile(board: Board, colour: Colour, cell: Cell) -> NoReturn:
+    river = bool(board.layout.river & cell.bit)
+    if not board.empty & cell.bit:
+        raise IllegalAction(Reason.TILE_SPACE_TAKEN, cell=cell)
+    if river and colour is not Colour.BLUE:
+        raise IllegalAction(Reason.RIVER_TAKES_FARMS, cell=cell)
+    if not river and colour is Colour.BLUE:
+        raise IllegalAction(Reason.FARM_NEEDS_RIVER, cell=cell)
+    raise IllegalAction(Reason.JOINS_THREE_KINGDOMS, cell=cell)
+
+
+def _refuse_leader(board: Board, leader: Leader, cell: Cell) -> NoReturn:
+    if board.cell_of(leader) == cell:
+        raise IllegalAction(Reason.SAME_SPACE, cell=cell)
+    if not board.empty & cell.bit:
+        raise IllegalAction(Reason.CELL_OCCUPIED, cell=cell)
+    if board.layout.river & cell.bit:
+        raise IllegalAction(Reason.LEADER_ON_RIVER, cell=cell)
+    if not board.temples_beside(cell):
+        raise IllegalAction(Reason.LEADER_NEEDS_TEMPLE, cell=cell)
+    raise IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell)
+
+
+def _refuse_catastrophe(board: Board, cell: Cell) -> NoReturn:
+    bit = cell.bit
+    if board.catastrophes & bit:
+        raise IllegalAction(Reason.CATASTROPHE_TWICE, cell=cell)
+    if board.leader_mask & bit:
+        raise IllegalAction(Reason.CATASTROPHE_ON_LEADER, cell=cell)
+    if board.facedown & bit:
+        raise IllegalAction(Reason.CATASTROPHE_ON_FACE_DOWN, cell=cell)
+    raise IllegalAction(Reason.CATASTROPHE_ON_TREASURE, cell=cell)

@@ -1,0 +1,64 @@
+"""The final comparison (R14.3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Score(NamedTuple):
+    """Victory points by colour, and treasures won (R2.4)."""
+
+    black: int = 0
+    red: int = 0
+    blue: int = 0
+    green: int = 0
+    treasures: int = 0
+
+    @property
+    def points(self) -> tuple[int, int, int, int]:
+        """The points in the order k r b g."""
+        return self.black, self.red, self.blue, self.green
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A player's place at the end: 1 is best, equals share it (R14.3)."""
+
+    place: int
+    seat: int
+    points: tuple[int, int, int, int]
+    """By colour in the order k r b g, treasures not yet spent."""
+    treasures: int
+    spheres: tuple[int, int, int, int]
+    """By colour in the order k r b g, with the treasures spent."""
+
+    @property
+    def ascending(self) -> tuple[int, ...]:
+        """What is compared: the spheres with treasures spent, weakest first."""
+        return tuple(sorted(self.spheres))
+
+
+def spend_treasures(score: Score) -> tuple[int, int, int, int]:
+    """The points by colour after each treasure went to the lowest sphere (R14.3)."""
+    spheres = list(score.points)
+    for _ in range(score.treasures):
+        spheres[spheres.index(min(spheres))] += 1
+    black, red, blue, green = spheres
+    return black, red, blue, green
+
+
+def rank(scores: Sequence[Score]) -> tuple[Placing, ...]:
+    """The placings, best first; players who share a place in seat order (R14.3)."""
+    spheres = [spend_treasures(score) for score in scores]
+    ascending = [sorted(own) for own in spheres]
+    placings = (
+        Placing(
+            place=1 + sum(other > ascending[seat] for other in ascending),
+            seat=seat,
+            points=score.points,
+            treasures=score.treasures,
+            spheres=spheres[seat],
+        )
+        for seat, score in enumerate(scores)
+    )
+    return tuple(sorted(placings, key=lambda placing: (placing.place, placing.seat)))

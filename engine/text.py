@@ -1,0 +1,122 @@
+"""The lines of a record or position: headers, decisions, comments (notation.md)."""
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+from engine.material import Dynasty
+from engine.reasons import GameError
+
+_BLANKS = " \t"
+_HEADER = re.compile(
+    r"\[[ \t]*([A-Za-z][A-Za-z-]*)(?:[ \t]+([A-Za-z]))?[ \t]+"
+    r'"([^"]*)"[ \t]*\][ \t]*(?:#.*)?'
+)
+
+
+class FormatError(GameError):
+    """A text that is no record or position, or one that the rules forbid, at a *line* from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """``[Name "value"]`` or, about one player, ``[Name A "value"]``."""
+
+    name: str
+    player: str | None
+    value: str
+
+    def __str__(self) -> str:
+        player = "" if self.player is None else f" {self.player}"
+        return f'[{self.name}{player} "{self.value}"]'
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is neither blank nor a comment: a header, or words between blanks."""
+
+    number: int
+    header: Header | None
+    words: tuple[str, ...]
+
+
+class Lines:
+    """The meaningful lines of a text, read one after the other."""
+
+    def __init__(self, text: str) -> None:
+        rows = text.removeprefix("\ufeff").split("\n")
+        if len(rows) > 1 and not rows[-1]:
+            rows.pop()
+        self.last = len(rows)
+        """The number of the text's last line."""
+        self._rows = rows
+        self._next = 0
+
+    def peek(self) -> Line | None:
+        """The next line, without going past it; None at the end. Raises FormatError."""
+        while self._next < len(self._rows):
+            row = self._rows[self._next].removesuffix("\r").strip(_BLANKS)
+            if row.startswith("["):
+                return Line(self._next + 1, *self._bracketed(row))
+            words = tuple(word for word in re.split("[ \t]+", row.split("#", 1)[0]) if word)
+            if words:
+                return Line(self._next + 1, None, words)
+            self._next += 1
+        return None
+
+    def _bracketed(self, row: str) -> tuple[Header | None, tuple[str, ...]]:
+        if match := _HEADER.fullmatch(row):
+            return Header(*match.groups()), ()
+        bare = row.split("#", 1)[0].strip(_BLANKS)
+        if bare == BOARD_STATE:
+            return None, (bare,)
+        raise FormatError(self._next + 1, 'a header is written [Name "value"]')
+
+    def take(self) -> Line | None:
+        """The next line; None at the end. Raises FormatError."""
+        line = self.peek()
+        if line is not None:
+            self._next += 1
+        return line
+
+    def missing(self, what: str) -> NoReturn:
+        """Raise the FormatError of a text that ends too early."""
+        raise FormatError(self.last, f"the text ends where {what} should follow")
+
+    def header(self, name: str, player: str | None = None) -> tuple[int, str]:
+        """The line number and value of the next line, which must be this header."""
+        wanted = f'[{name}{"" if player is None else " " + player} "..."]'
+        line = self.take()
+        if line is None:
+            self.missing(wanted)
+        header = line.header
+        if header is None or (header.name, header.player) != (name, player):
+            raise FormatError(line.number, f"{wanted} is expected here")
+        return line.number, header.value
+
+    def next_is_header(self, name: str) -> bool:
+        """Whether the next line is a header of that name."""
+        line = self.peek()
+        return line is not None and line.header is not None and line.header.name == name
+
+
+BOARD_STATE = "[Board-state]"
+
+
+def split_blanks(value: str) -> tuple[str, ...]:
+    """The words of a header's value, between runs of blanks."""
+    return tuple(word for word in re.split("[ \t]+", value) if word)
+
+
+def parse_seats(value: str) -> tuple[Dynasty, ...]:
+    """The dynasties of a ``Seats`` header. Raises GameError for a letter that is none."""
+    seats = []
+    for letter in split_blanks(value):
+        if letter not in set(Dynasty):
+            raise GameError(f"{letter!r} is no dynasty: they are A, B, L and P (R1.4)")
+        seats.append(Dynasty(letter))
+    return tuple(seats)
