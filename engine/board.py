@@ -327,7 +327,10 @@ class Board:
 
     def without_tiles(self, mask: int) -> "Board":
         """This board less the face-up tiles on *mask*."""
-        return self._with(tiles=tuple(tiles & ~mask for tiles in self.tiles))
+        return self._with(tiles=self._tiles_except(mask))
+
+    def _tiles_except(self, mask: int) -> tuple[int, ...]:
+        return tuple([tiles & ~mask for tiles in self.tiles])
 
     def with_unification(self, colour: Colour, cell: Cell) -> "Board":
         """This board with a tile more that the unification tile covers (R5.4)."""
@@ -342,7 +345,9 @@ class Board:
 
     def with_catastrophe(self, cell: Cell) -> "Board":
         """This board with a catastrophe on *cell*; a tile that lay there is gone (R10.1)."""
-        return self.without_tiles(cell.bit)._with(catastrophes=self.catastrophes | cell.bit)
+        return self._with(
+            tiles=self._tiles_except(cell.bit), catastrophes=self.catastrophes | cell.bit
+        )
 
     def with_leader(self, leader: Leader, cell: Cell) -> "Board":
         """This board with *leader* on *cell*, wherever it stood before."""
@@ -368,8 +373,10 @@ class Board:
         square = SQUARE << corner.index
         monuments = list(self.monuments)
         monuments[monument.number] = corner.index
-        return self.without_tiles(square)._with(
-            facedown=self.facedown | square, monuments=tuple(monuments)
+        return self._with(
+            tiles=self._tiles_except(square),
+            facedown=self.facedown | square,
+            monuments=tuple(monuments),
         )
 
     def with_monuments_at(self, places: tuple[int, ...]) -> "Board":

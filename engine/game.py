@@ -1,4 +1,4 @@
-"""A game at one moment, complete with what is hidden. It never changes: an action makes a new one."""
+"""A game at one moment, with all that is hidden. It never changes: an action makes a new one."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def layout_named(board: str) -> Layout:
 
 
 def check_options(options: Iterable[str]) -> tuple[str, ...]:
-    """*options* if this engine plays them all. Raises GameError that names the first it does not."""
+    """*options* if this engine plays them all. Raises GameError with the first it does not."""
     chosen = tuple(options)
     for option in chosen:
         if option not in OPTIONS:

@@ -117,7 +117,7 @@ def additions(game: Game) -> range:
     """
     decision = game.decision
     if not isinstance(decision, AddDecision):
-        raise LookupError("no conflict waits for tiles")
+        raise LookupError("no conflict waits for tiles")  # noqa: TRY004
     return range(game.hands[decision.seat][decision.conflict.tiles] + 1)
 
 

@@ -6,6 +6,7 @@ translation before it fills them in; :meth:`IllegalAction.sentence` takes that l
 
 from collections.abc import Callable
 from enum import Enum
+from typing import Self
 
 from engine.names import english_name
 
@@ -25,7 +26,7 @@ class Reason(Enum):
     rule: str
     template: str
 
-    def __new__(cls, rule: str, template: str) -> "Reason":
+    def __new__(cls, rule: str, template: str) -> Self:
         """Give each member the two values as attributes."""
         member = object.__new__(cls)
         member._value_ = template

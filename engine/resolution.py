@@ -163,7 +163,9 @@ class Resolution:
             self._settle()
         else:
             attacker, defender = (self._temple_contender(party) for party in (leader, rival))
-            self._open_conflict(Conflict(True, leader.colour, attacker, defender))
+            self._open_conflict(
+                Conflict(internal=True, colour=leader.colour, attacker=attacker, defender=defender)
+            )
 
     def _temple_contender(self, leader: Leader) -> Contender:
         cell = self._standing(leader)
@@ -224,7 +226,9 @@ class Resolution:
             )
             for leader in parties
         )
-        self._open_conflict(Conflict(False, colour, attacker, defender))
+        self._open_conflict(
+            Conflict(internal=False, colour=colour, attacker=attacker, defender=defender)
+        )
 
     def _open_conflict(self, conflict: Conflict) -> None:
         self.events.append(ConflictOpened(conflict))
