@@ -1,0 +1,129 @@
+"""What just happened and what is decided is marked where it is on the board."""
+
+import pytest
+
+from engine import (
+    LAYOUTS,
+    MONUMENTS,
+    AddDecision,
+    Board,
+    BuildDecision,
+    CatastrophePlaced,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    Dynasty,
+    Leader,
+    LeaderPlaced,
+    LeaderReturned,
+    LeaderWithdrawn,
+    MonumentBuilt,
+    ReturnCause,
+    TakeDecision,
+    TilePlaced,
+    TilesRemoved,
+    TreasuresTaken,
+    WarDecision,
+)
+from render.theme import THEME
+from tests.render.scenes import EMPTY, colours, drawn, public, space
+
+E5, E6, H8 = map(Cell.parse, ("E5", "E6", "H8"))
+KING = Leader(Dynasty.LION, Colour.BLACK)
+RIVAL = Leader(Dynasty.BULL, Colour.BLACK)
+
+HAPPENINGS = {
+    "tile placed": (TilePlaced(0, Colour.RED, E5), {"E5"}),
+    "leader placed": (LeaderPlaced(0, KING, E5, None), {"E5"}),
+    "leader moved": (LeaderPlaced(0, KING, E5, E6), {"E5", "E6"}),
+    "leader withdrawn": (LeaderWithdrawn(0, KING, E5), {"E5"}),
+    "leader returned": (LeaderReturned(0, KING, E5, ReturnCause.NO_TEMPLE), {"E5"}),
+    "catastrophe": (CatastrophePlaced(0, E5, Colour.RED), {"E5"}),
+    "tiles removed": (TilesRemoved(Colour.GREEN, (E5, E6)), {"E5", "E6"}),
+    "treasures taken": (TreasuresTaken(0, (E5, H8)), {"E5", "H8"}),
+    "monument built": (MonumentBuilt(0, MONUMENTS[0], E5), {"E5", "F5", "E6", "F6"}),
+}
+
+
+def changed(before, after) -> set[str]:
+    """The spaces that look different in two pictures."""
+    cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
+    return {c for c in cells if space(before, c).tobytes() != space(after, c).tobytes()}
+
+
+@pytest.mark.parametrize(("event", "cells"), HAPPENINGS.values(), ids=HAPPENINGS)
+def test_what_happened_is_marked_in_its_spaces_only(event, cells) -> None:
+    view = public()
+    plain, marked = drawn(view), drawn(view, [event])
+    assert changed(plain, marked) == cells
+    assert all(THEME.mark in colours(space(marked, cell)) for cell in cells)
+
+
+def test_an_arrow_leads_from_where_a_leader_stood_to_where_it_went() -> None:
+    picture = drawn(public(), [LeaderPlaced(0, KING, Cell.parse("A11"), Cell.parse("E11"))])
+    assert all(THEME.mark in colours(space(picture, f"{col}11")) for col in "ABCDE")
+
+
+def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing() -> None:
+    view = public(EMPTY.with_tile(Colour.RED, E5))
+    placed = TilePlaced(0, Colour.RED, E5)
+    later = drawn(view, [TilesRemoved(Colour.GREEN, (E5,)), placed])
+    assert later.tobytes() == drawn(view, [placed]).tobytes()
+
+
+def duel(attack: int | None = None, *, internal: bool = False) -> AddDecision:
+    """Two Kings fight; the attacker has added so many tiles."""
+    attacker = Contender(2, KING, E5, 3, attack)
+    return AddDecision(2, Conflict(internal, Colour.BLACK, attacker, Contender(1, RIVAL, H8, 2)))
+
+
+FIGHT = EMPTY.with_leader(KING, E5).with_leader(RIVAL, H8)
+
+
+def test_the_conflict_is_shown_on_the_board_and_above_it() -> None:
+    calm, fight = drawn(public(FIGHT)), drawn(public(FIGHT, duel()))
+    assert {"E5", "H8"} <= changed(calm, fight) <= {"E4", "E5", "H7", "H8"}
+    head = (0, 0, calm.width, THEME.head)
+    assert calm.crop(head).tobytes() != fight.crop(head).tobytes()
+
+
+def test_what_the_attacker_added_is_shown() -> None:
+    pictures = {drawn(public(FIGHT, duel(count))).tobytes() for count in (None, 0, 1, 6)}
+    assert len(pictures) == 4
+
+
+def test_internal_and_external_conflicts_are_told_apart() -> None:
+    pictures = [drawn(public(FIGHT, duel(internal=internal))) for internal in (True, False)]
+    assert pictures[0].tobytes() != pictures[1].tobytes()
+
+
+def test_each_kind_of_decision_looks_different() -> None:
+    choices = ((E5,), (E6,))
+    decisions = (
+        None,
+        duel(),
+        WarDecision(0, (Colour.RED, Colour.BLUE)),
+        WarDecision(0, (Colour.RED, Colour.GREEN)),
+        BuildDecision(0, ((MONUMENTS[0], E5),)),
+        BuildDecision(0, ((MONUMENTS[1], E5),)),
+        TakeDecision(0, choices),
+    )
+    pictures = {drawn(public(FIGHT, decision)).tobytes() for decision in decisions}
+    assert len(pictures) == len(decisions)
+
+
+def test_the_spaces_to_choose_between_are_marked() -> None:
+    plain = drawn(public())
+    build = drawn(public(decision=BuildDecision(0, ((MONUMENTS[0], E5), (MONUMENTS[1], E5)))))
+    take = drawn(public(decision=TakeDecision(0, ((E5,), (H8,)))))
+    assert changed(plain, build) == {"E5", "F5", "E6", "F6"}
+    assert changed(plain, take) == {"E5", "H8"}
+
+
+def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
+    for layout in LAYOUTS.values():
+        picture = drawn(public(Board.at_set_up(layout)))
+        cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
+        rich = {cell for cell in cells if THEME.gold in colours(space(picture, cell))}
+        assert rich == {cell for cell in cells if layout.winged & Cell.parse(cell).bit}

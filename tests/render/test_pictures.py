@@ -1,0 +1,284 @@
+"""The pictures as a whole: sizes, names, what they must not show, and that they never fail."""
+
+import asyncio
+import random
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine import (
+    CELLS,
+    LEADERS,
+    Colour,
+    Dynasty,
+    Game,
+    Over,
+    PointsScored,
+    Score,
+    ScoreCause,
+    TilesRemoved,
+    View,
+)
+from render import ENGLISH, Labels, board_png, hand_png
+from render.head import draw_head
+from render.players import draw_players
+from render.text import fitted, presentable, text_width
+from render.theme import THEME
+from tests.render.scenes import NAMES, drawn, lively_game, opened, public, start
+
+HOSTILE = {
+    "wide": "W" * 32,
+    "emoji": "🏺🐂🦁🏹" * 8,
+    "family": "👨‍👩‍👧‍👦",
+    "right to left": "مرحبا بالعالم يا صديقي العزيز",
+    "override": "\u202egnirts\u202c \u2066x",
+    "control": "a\x00b\nc\td\x1b[31me\r\x7f",
+    "empty": "",
+    "blank": " \u3000\u200b\u2800 ",
+    "chinese": "底格里斯河与幼发拉底河",
+    "piled": "Z̴̧̛̳͓̤̱̯̊̓̀͌̕͝ȁ̶̛͉̝̬͚̎̓l̸̡̺͖̓̐̑̿ģ̷̳̹̫̒̑o̶̢̠̥͐̑͘͝",
+    "fancy": "Ⓐⓛⓘⓒⓔ ⓣⓗⓔ Great",
+    "surrogate": "\ud83d broken",
+    "joined": "ﷺ" * 32,
+}
+
+ENDED = [lively_game(seed, seats)[-1] for seed, seats in ((1, 2), (2, 3), (3, 4))]
+
+
+# --- sizes and bytes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "height"), [(2, 862), (3, 956), (4, 956)])
+def test_the_board_picture_has_the_promised_size(seats, height) -> None:
+    png = board_png(start(seats).view(None), NAMES[:seats])
+    with Image.open(BytesIO(png)) as image:
+        assert (image.size, image.mode, image.format) == ((972, height), "P", "PNG")
+        image.verify()
+
+
+def test_the_hand_picture_is_small() -> None:
+    png = hand_png(start().view(1), NAMES[:3])
+    assert opened(png).width == 640
+    assert len(png) < 16_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_board_picture_stays_under_sixty_kilobytes(seed) -> None:
+    for game, events in lively_game(seed)[::40]:
+        pieces = (game.board.connecting | game.board.catastrophes).bit_count()
+        if pieces <= 80:
+            assert len(board_png(game.view(None), NAMES, events)) < 60_000
+
+
+def test_the_same_arguments_give_the_same_bytes() -> None:
+    game, events = lively_game(0)[120]
+    assert board_png(game.view(None), NAMES, events) == board_png(game.view(None), NAMES, events)
+
+
+def test_threads_draw_the_same_as_one_after_the_other() -> None:
+    positions = lively_game(4)[::25]
+
+    async def together() -> list[bytes]:
+        pictures = (
+            asyncio.to_thread(board_png, game.view(None), NAMES, events)
+            for game, events in positions
+        )
+        return await asyncio.gather(*pictures)
+
+    assert asyncio.run(together()) == [
+        board_png(game.view(None), NAMES, events) for game, events in positions
+    ]
+
+
+# --- every position ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", ["classic", "advanced"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whatever_a_game_comes_to_can_be_drawn_for_everybody(board, seats) -> None:
+    positions = lively_game(seats, seats, board)
+    chosen = random.Random(seats).sample(positions, 8) + positions[-1:]
+    for game, events in chosen:
+        board_png(game.view(None), NAMES[:seats], events)
+        for seat in range(seats):
+            board_png(game.view(seat), NAMES[:seats], events)
+            hand_png(game.view(seat), NAMES[:seats])
+
+
+# --- hidden information (R15) --------------------------------------------------------------------
+
+
+def shuffled_secrets(game: Game) -> Game:
+    """The same to the public: other tiles of the same number in all hands and the bag."""
+    sizes = [sum(hand) for hand in game.hands]
+    hands = tuple((size, 0, 0, 0) for size in sizes)
+    scores = tuple(Score(9, 9, 9, 9, 9) for _ in sizes)
+    return replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_public_picture_does_not_depend_on_anything_hidden(seed) -> None:
+    for game, events in lively_game(seed)[10:-1:60]:
+        other = shuffled_secrets(game)
+        assert board_png(game.view(None), NAMES, events) == board_png(
+            other.view(None), NAMES, events
+        )
+
+
+def test_the_board_picture_shows_no_hand_not_even_to_its_owner() -> None:
+    view = start().view(0)
+    others = replace(view, hands=((6, 0, 0, 0), None, None))
+    assert board_png(view, NAMES[:3]) == board_png(others, NAMES[:3])
+
+
+def test_the_public_view_has_no_hand_to_draw() -> None:
+    with pytest.raises(ValueError, match="public"):
+        hand_png(start().view(None), NAMES[:3])
+
+
+def test_a_hand_picture_shows_what_its_owner_has() -> None:
+    view = start().view(0)
+
+    def showing(**changes: object) -> bytes:
+        return hand_png(replace(view, **changes), NAMES[:3])
+
+    pictures = {
+        showing(),
+        showing(hands=((6, 0, 0, 0), None, None)),
+        showing(hands=((0, 0, 0, 0), None, None)),
+        showing(catastrophes=(1, 2, 2)),
+        showing(scores=(Score(1), None, None)),
+        showing(scores=(Score(0, 0, 0, 0, 1), None, None)),
+        showing(board=view.board.with_leader(LEADERS[0], CELLS[0])),
+    }
+    assert len(pictures) == 7
+
+
+# --- the players' boxes ------------------------------------------------------------------------
+
+
+def test_public_state_of_every_player_is_shown() -> None:
+    view = start().view(None)
+    variants = [
+        view,
+        replace(view, active=1),
+        replace(view, actions_left=1),
+        replace(view, actions_left=0),
+        replace(view, hand_sizes=(6, 5, 6)),
+        replace(view, catastrophes=(2, 1, 2)),
+        replace(view, bag_size=17),
+        replace(view, scores=(Score(), Score(), Score())),
+        replace(view, scores=(Score(1), Score(), Score())),
+        replace(view, seats=(Dynasty.POT, Dynasty.BULL, Dynasty.LION)),
+        replace(view, board=view.board.without_treasures(1 << 18)),
+    ]
+    assert len({drawn(variant).tobytes() for variant in variants}) == len(variants)
+
+
+def test_points_gained_are_shown_in_the_box_of_who_gained_them() -> None:
+    view = public()
+    gain = PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1])
+    before, after = drawn(view), drawn(view, [gain])
+    top = THEME.head + THEME.field - THEME.gap
+    boxes = {
+        0: (0, top, 482, top + THEME.player),
+        1: (486, top, 972, top + THEME.player),
+    }
+    changed = [
+        seat
+        for seat, box in boxes.items()
+        if before.crop(box).tobytes() != after.crop(box).tobytes()
+    ]
+    assert changed == [1]
+
+
+@pytest.mark.parametrize(("game", "events"), ENDED)
+def test_the_end_shows_the_places(game, events) -> None:
+    view = game.view(None)
+    names = NAMES[: len(view.seats)]
+    ended = board_png(view, names, events)
+    assert isinstance(view.decision, Over)
+    reversed_scores = replace(view, scores=view.scores[::-1])
+    assert ended != board_png(reversed_scores, names, events)
+
+
+# --- names and words ---------------------------------------------------------------------------
+
+
+class Confined:
+    """A canvas that fails when something is put outside a box."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+
+    def put(self, image: Image.Image, x: int, y: int) -> None:
+        assert x >= 0
+        assert y >= 0
+        assert x + image.width <= self.width
+        assert y + image.height <= self.height
+
+    def box(self, x, y, width, height, colour, *, radius=0) -> None:
+        assert min(x, y) >= 0
+        assert x + width <= self.width
+        assert y + height <= self.height
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_no_name_breaks_a_picture_or_leaves_it(name) -> None:
+    for game, events in (lively_game(0)[150], ENDED[2]):
+        for view in (game.view(None), game.view(1)):
+            board_png(view, (name,) * 4, events)
+            shown = [presentable(name, "Lion")] * 4
+            height = THEME.head + THEME.field + 2 * (THEME.player + THEME.gap)
+            canvas = Confined(THEME.width, height)
+            draw_head(canvas, view, shown, ENGLISH)
+            draw_players(canvas, view, shown, events, THEME.head + THEME.field - THEME.gap)
+    hand_png(lively_game(0)[150][0].view(0), (name,) * 4)
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_a_name_is_cut_to_its_room(name) -> None:
+    for room in (0, 5, 40, 200):
+        cut = fitted(presentable(name, "Lion"), THEME.text, room)
+        assert not cut or text_width(cut, THEME.text) <= room
+
+
+def test_names_are_shown_as_far_as_the_font_goes() -> None:
+    shown = {kind: presentable(name, "Lion") for kind, name in HOSTILE.items()}
+    assert shown["wide"] == "W" * 32
+    assert shown["control"] == "ab c d[31me"
+    assert shown["override"] == "gnirts x"
+    assert shown["fancy"] == "Alice the Great"
+    assert shown["surrogate"] == "broken"
+    assert shown["empty"] == shown["blank"] == shown["chinese"] == "Lion"
+
+
+def test_letters_of_many_languages_are_shown() -> None:
+    for name in ("Zoë", "Łukasz", "Đặng", "Ὀδυσσεύς", "Гильгамеш", "ישראל", "عمر"):
+        assert presentable(name, "Lion") == name
+
+
+def test_every_seat_needs_a_name() -> None:
+    with pytest.raises(ValueError, match="3 seats"):
+        board_png(start().view(None), ["only one"])
+
+
+def test_words_come_from_the_labels() -> None:
+    view = start().view(None)
+    french = Labels(action="à vous")
+    assert board_png(view, NAMES[:3], (), french) != board_png(view, NAMES[:3])
+
+
+def test_words_that_the_font_lacks_are_in_english() -> None:
+    view: View = start().view(None)
+    japanese = Labels(action="手番")
+    assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
+    dynasties = dict.fromkeys(Dynasty, "弓")
+    assert board_png(view, [""] * 3, (), Labels(dynasties=dynasties)) == board_png(view, [""] * 3)
+
+
+def test_events_of_no_space_leave_the_board_as_it_is() -> None:
+    view = public()
+    assert drawn(view, [TilesRemoved(Colour.RED, ())]).tobytes() == drawn(view).tobytes()

@@ -1,0 +1,123 @@
+"""Every piece is seen, and none is taken for another, with or without colour (R1.2 to R1.4)."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine import LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, Dynasty, square_cells
+from render.pieces import Emblem, Piece, Tile, sprite
+from render.theme import THEME
+from tests.render.scenes import EMPTY, colours, drawn, public, space
+
+AT = Cell.parse("E5")
+RIVER = Cell.parse("E1")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """How far apart two pictures are on average, 0 to 255 a pixel, in grey."""
+    apart = ImageChops.difference(one.convert("L"), other.convert("L"))
+    return ImageStat.Stat(apart).mean[0]
+
+
+def on_land(piece: Piece) -> Image.Image:
+    ground = Image.new("RGB", (THEME.cell, THEME.cell), THEME.land)
+    drawing = sprite(piece, THEME.cell)
+    ground.paste(drawing, (0, 0), drawing)
+    return ground
+
+
+def closest(pieces: Sequence[Piece]) -> float:
+    """The difference of the two pieces that are most alike."""
+    drawings = [on_land(piece) for piece in pieces]
+    return min(difference(one, other) for one, other in combinations(drawings, 2))
+
+
+BOARDS = {
+    **{f"{colour.name} tile": EMPTY.with_tile(colour, AT) for colour in Colour},
+    **{f"leader {leader}": EMPTY.with_leader(leader, AT) for leader in LEADERS},
+    **{f"monument {monument}": EMPTY.with_monument(monument, AT) for monument in MONUMENTS},
+    "catastrophe": EMPTY.with_catastrophe(AT),
+    "unification tile": EMPTY.with_unification(Colour.RED, AT),
+    "face-down tile": Board(EMPTY.layout, EMPTY.tiles, 0, facedown=AT.bit),
+}
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_every_kind_of_piece_is_seen(board) -> None:
+    empty, laid = (drawn(public(which)) for which in (EMPTY, board))
+    assert difference(space(empty, "E5"), space(laid, "E5")) > 20
+    assert space(empty, "D5").tobytes() == space(laid, "D5").tobytes()
+
+
+def test_pieces_on_the_board_are_all_told_apart() -> None:
+    seen = [space(drawn(public(board)), "E5") for board in BOARDS.values()]
+    # The four dynasties times four roles, tiles, monuments' first quarters, and the others.
+    firsts = {monument.first for monument in MONUMENTS}
+    assert len({image.tobytes() for image in seen}) == len(BOARDS) - len(MONUMENTS) + len(firsts)
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_a_tile_has_the_paint_of_its_colour(colour) -> None:
+    assert THEME.of(colour) in colours(space(drawn(public(EMPTY.with_tile(colour, AT))), "E5"))
+
+
+def test_tiles_are_told_apart_without_colour() -> None:
+    assert closest([Tile(colour) for colour in Colour]) > 5
+
+
+def test_leaders_are_told_apart_without_colour() -> None:
+    assert closest(LEADERS) > 2
+
+
+def test_a_monument_spans_its_square_in_both_colours() -> None:
+    for monument in MONUMENTS:
+        picture = drawn(public(EMPTY.with_monument(monument, AT)))
+        seen = set().union(*(colours(space(picture, str(cell))) for cell in square_cells(AT)))
+        assert {THEME.of(monument.first), THEME.of(monument.second)} <= seen
+
+
+def test_a_treasure_is_seen_on_a_temple_and_on_a_tile_turned_face_down() -> None:
+    temple = EMPTY.with_tile(Colour.RED, AT)
+    monument = EMPTY.with_monument(MONUMENTS[0], AT)
+    for board in (temple, monument):
+        rich = Board(
+            board.layout,
+            board.tiles,
+            AT.bit,
+            facedown=board.facedown,
+            monuments=board.monuments,
+        )
+        assert THEME.gold in colours(space(drawn(public(rich)), "E5"))
+        assert THEME.gold not in colours(space(drawn(public(board)), "E5"))
+
+
+def test_the_unification_tile_shows_what_is_under_it() -> None:
+    pictures = {
+        space(drawn(public(EMPTY.with_unification(colour, AT))), "E5").tobytes()
+        for colour in Colour
+    }
+    assert len(pictures) == len(Colour)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_rivers_winged_and_framed_spaces_are_told_apart(name) -> None:
+    layout = LAYOUTS[name]
+    picture = drawn(public(Board(layout, (0, 0, 0, 0), 0)))
+    for row in range(11):
+        for col in range(16):
+            cell = Cell(row, col)
+            seen = colours(space(picture, str(cell)))
+            assert (THEME.river in seen) == bool(layout.river & cell.bit)
+            assert (THEME.framed in seen) == bool(layout.framed & cell.bit)
+            assert (THEME.wings in seen) == bool(layout.winged & ~layout.framed & cell.bit)
+
+
+def test_farms_stand_out_from_the_river() -> None:
+    empty, farmed = (drawn(public(board)) for board in (EMPTY, EMPTY.with_tile(Colour.BLUE, RIVER)))
+    assert difference(space(empty, "E1"), space(farmed, "E1")) > 20
+
+
+def test_emblems_are_told_apart() -> None:
+    assert closest([Emblem(dynasty) for dynasty in Dynasty]) > 5
