@@ -99,12 +99,12 @@ from engine.names import (
     DECISION_NAMES,
     DYNASTY_NAMES,
     LEADER_NAMES,
+    N_,
     TILE_NAMES,
     english_name,
 )
 from engine.positions import write_position
 from engine.reasons import (
-    N_,
     GameError,
     IllegalAction,
     Reason,

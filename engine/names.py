@@ -10,37 +10,43 @@ from engine.decisions import (
 )
 from engine.material import Colour, Dynasty, Leader
 
+
+def N_(text: str) -> str:  # noqa: N802  (gettext's own name for it)
+    """*text*, unchanged: marks words that are translated where they are shown."""
+    return text
+
+
 TILE_NAMES = {
-    Colour.BLACK: "settlement",
-    Colour.RED: "temple",
-    Colour.BLUE: "farm",
-    Colour.GREEN: "market",
+    Colour.BLACK: N_("settlement"),
+    Colour.RED: N_("temple"),
+    Colour.BLUE: N_("farm"),
+    Colour.GREEN: N_("market"),
 }
 LEADER_NAMES = {
-    Colour.BLACK: "King",
-    Colour.RED: "Priest",
-    Colour.BLUE: "Farmer",
-    Colour.GREEN: "Trader",
+    Colour.BLACK: N_("King"),
+    Colour.RED: N_("Priest"),
+    Colour.BLUE: N_("Farmer"),
+    Colour.GREEN: N_("Trader"),
 }
 COLOUR_NAMES = {
-    Colour.BLACK: "black",
-    Colour.RED: "red",
-    Colour.BLUE: "blue",
-    Colour.GREEN: "green",
+    Colour.BLACK: N_("black"),
+    Colour.RED: N_("red"),
+    Colour.BLUE: N_("blue"),
+    Colour.GREEN: N_("green"),
 }
 DYNASTY_NAMES = {
-    Dynasty.ARCHER: "archer",
-    Dynasty.BULL: "bull",
-    Dynasty.LION: "lion",
-    Dynasty.POT: "pot",
+    Dynasty.ARCHER: N_("archer"),
+    Dynasty.BULL: N_("bull"),
+    Dynasty.LION: N_("lion"),
+    Dynasty.POT: N_("pot"),
 }
 DECISION_NAMES: dict[type, str] = {
-    ActionDecision: "an action, or the end of the turn",
-    WarDecision: "which external conflict is next",
-    AddDecision: "how many tiles to add in the conflict",
-    BuildDecision: "whether to build a monument",
-    TakeDecision: "which treasures to take",
-    Over: "nothing, as the game is over",
+    ActionDecision: N_("an action, or the end of the turn"),
+    WarDecision: N_("which external conflict is next"),
+    AddDecision: N_("how many tiles to add in the conflict"),
+    BuildDecision: N_("whether to build a monument"),
+    TakeDecision: N_("which treasures to take"),
+    Over: N_("nothing, as the game is over"),
 }
 
 

@@ -54,7 +54,7 @@ def write_position(view: View) -> str:
         lines.append(f'[Score {dynasty.value} "{"?" if score is None else _write_score(score)}"]')
     for dynasty, count in zip(seats, view.catastrophes, strict=True):
         lines.append(f'[Catastrophes {dynasty.value} "{count}"]')
-    lines.append(f'[Bag "{f"?×{view.bag_size}" if view.bag is None else view.bag}"]')  # noqa: RUF001
+    lines.append(f'[Bag "{f"?×{view.bag_size}" if view.bag is None else view.bag}"]')
     built = sorted(view.board.built(), key=lambda entry: entry[1])
     lines += (f'[Monument "{monument} {corner}"]' for monument, corner in built)
     lines.append(BOARD_STATE)

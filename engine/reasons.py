@@ -8,12 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Self
 
-from engine.names import english_name
-
-
-def N_(text: str) -> str:  # noqa: N802  (gettext's own name for it)
-    """*text*, unchanged: marks a sentence that is translated where it is shown."""
-    return text
+from engine.names import N_, english_name
 
 
 class GameError(Exception):
