@@ -9,13 +9,18 @@ from engine.actions import (
     Action,
     AddTiles,
     BuildMonument,
+    BuildZiggurat,
     ChooseWar,
+    DeclineBuilding,
     DeclineMonument,
+    DrawTile,
     EndTurn,
+    PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
     SwapTiles,
+    TakeCube,
     TakeTreasures,
     WithdrawLeader,
     counts_of,
@@ -25,6 +30,7 @@ from engine.actions import (
 from engine.board import (
     Board,
     Kingdom,
+    cross,
     square_cells,
 )
 from engine.cells import (
@@ -42,15 +48,22 @@ from engine.decisions import (
     BuildDecision,
     Conflict,
     Contender,
+    CubeDecision,
     Decision,
+    DrawDecision,
     Over,
+    SiteDecision,
     TakeDecision,
     WarDecision,
 )
 from engine.events import (
+    BuildingDeclined,
+    BuildingPlaced,
+    BuildingReturned,
     CatastrophePlaced,
     ConflictDecided,
     ConflictOpened,
+    DisplayTileTaken,
     EndCause,
     Event,
     GameEnded,
@@ -72,9 +85,9 @@ from engine.events import (
     TurnBegan,
     TurnEnded,
     UnificationEnded,
+    ZigguratBuilt,
 )
 from engine.game import (
-    OPTIONS,
     Game,
     Result,
     full_bag,
@@ -86,6 +99,7 @@ from engine.layouts import (
 from engine.legality import additions
 from engine.material import (
     COLOURS,
+    DISPLAY_SIZE,
     HAND_SIZE,
     LEADERS,
     MONUMENTS,
@@ -95,6 +109,7 @@ from engine.material import (
     Monument,
 )
 from engine.names import (
+    BUILDING_NAMES,
     COLOUR_NAMES,
     DECISION_NAMES,
     DYNASTY_NAMES,
@@ -102,6 +117,10 @@ from engine.names import (
     N_,
     TILE_NAMES,
     english_name,
+)
+from engine.options import (
+    OPTIONS,
+    check_options,
 )
 from engine.positions import write_position
 from engine.reasons import (
@@ -129,11 +148,13 @@ from engine.text import FormatError
 from engine.view import View
 
 __all__ = [
+    "BUILDING_NAMES",
     "CELLS",
     "COLOURS",
     "COLOUR_NAMES",
     "COLUMNS",
     "DECISION_NAMES",
+    "DISPLAY_SIZE",
     "DYNASTY_NAMES",
     "HAND_SIZE",
     "LAYOUTS",
@@ -151,6 +172,10 @@ __all__ = [
     "Board",
     "BuildDecision",
     "BuildMonument",
+    "BuildZiggurat",
+    "BuildingDeclined",
+    "BuildingPlaced",
+    "BuildingReturned",
     "CatastrophePlaced",
     "Cell",
     "ChooseWar",
@@ -159,8 +184,13 @@ __all__ = [
     "ConflictDecided",
     "ConflictOpened",
     "Contender",
+    "CubeDecision",
     "Decision",
+    "DeclineBuilding",
     "DeclineMonument",
+    "DisplayTileTaken",
+    "DrawDecision",
+    "DrawTile",
     "Dynasty",
     "EndCause",
     "EndTurn",
@@ -181,6 +211,7 @@ __all__ = [
     "MonumentBuilt",
     "MonumentDeclined",
     "Over",
+    "PlaceBuilding",
     "PlaceCatastrophe",
     "PlaceLeader",
     "PlaceTile",
@@ -191,8 +222,10 @@ __all__ = [
     "ReturnCause",
     "Score",
     "ScoreCause",
+    "SiteDecision",
     "Step",
     "SwapTiles",
+    "TakeCube",
     "TakeDecision",
     "TakeTreasures",
     "TilePlaced",
@@ -207,9 +240,12 @@ __all__ = [
     "View",
     "WarDecision",
     "WithdrawLeader",
+    "ZigguratBuilt",
     "additions",
     "cells_of",
+    "check_options",
     "counts_of",
+    "cross",
     "dump_game",
     "english_name",
     "full_bag",

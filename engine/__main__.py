@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.actions import Action
-from engine.game import OPTIONS, SEATS, Game, check_options, full_bag
+from engine.game import SEATS, Game, full_bag
 from engine.layouts import LAYOUTS
 from engine.material import Dynasty
+from engine.options import OPTIONS, check_options
 from engine.positions import write_position
 from engine.reasons import GameError
 from engine.records import last_line, read_position, write_record
@@ -61,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     rand.add_argument("--seed", type=int, required=True)
     rand.add_argument("--players", type=int, choices=SEATS, required=True)
     rand.add_argument("--board", choices=sorted(LAYOUTS), default="classic")
-    rand.add_argument("--options", default="", help=f"any of: {' '.join(OPTIONS) or 'none yet'}")
+    rand.add_argument("--options", default="", help=f"any of: {' '.join(OPTIONS)}")
     rand.set_defaults(run=_random)
 
     rank = commands.add_parser("rank", help="print the placing at the end of a game")

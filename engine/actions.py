@@ -121,6 +121,57 @@ class DeclineMonument:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildZiggurat:
+    """Build the ziggurat on the cross around *centre* (R13.1): ``build:z@F6``."""
+
+    centre: Cell
+
+    def __str__(self) -> str:
+        return f"build:z@{self.centre}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBuilding:
+    """Put the placed tile's building on the tile on *cell* (R12.1): ``site:E5``."""
+
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"site:{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineBuilding:
+    """Leave the building where it is (R12.1.4): ``site:-``."""
+
+    def __str__(self) -> str:
+        return "site:-"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCube:
+    """Take the ziggurat's point in *colour* (R13.5): ``cube:g``."""
+
+    colour: Colour
+
+    def __str__(self) -> str:
+        return f"cube:{self.colour}"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTile:
+    """Draw a tile of *colour* from the open display, or, with None, from the bag (R12.3).
+
+    Written ``draw:r`` and ``draw:?``.
+    """
+
+    colour: Colour | None
+
+    def __str__(self) -> str:
+        return f"draw:{'?' if self.colour is None else self.colour}"
+
+
+@dataclass(frozen=True, slots=True)
 class TakeTreasures:
     """Take these treasures of a kingdom, in board order (R9): ``take:B2,F10``."""
 
@@ -141,6 +192,11 @@ Action: TypeAlias = (
     | AddTiles
     | BuildMonument
     | DeclineMonument
+    | BuildZiggurat
+    | PlaceBuilding
+    | DeclineBuilding
+    | TakeCube
+    | DrawTile
     | TakeTreasures
 )
 
@@ -184,7 +240,12 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
             f"build:(kr|kb|kg|rb|rg|bg)@{_CELL}",
             lambda m, at: BuildMonument(_MONUMENT_BY_NAME[m], Cell.parse(at)),
         ),
+        (f"build:z@{_CELL}", lambda at: BuildZiggurat(Cell.parse(at))),
         ("build:-", DeclineMonument),
+        (f"site:{_CELL}", lambda at: PlaceBuilding(Cell.parse(at))),
+        ("site:-", DeclineBuilding),
+        ("cube:([krbg])", lambda c: TakeCube(Colour.parse(c))),
+        (r"draw:([krbg]|\?)", lambda c: DrawTile(None if c == "?" else Colour.parse(c))),
         (
             f"take:({_CELL}(?:,{_CELL})*)",
             lambda cells, *_: TakeTreasures(tuple(map(Cell.parse, cells.split(",")))),

@@ -8,9 +8,22 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.cells import EVERYWHERE, STRIDE, Cell, cell_at, flood, indices, neighbours
+from engine.cells import (
+    COLUMNS,
+    EVERYWHERE,
+    STRIDE,
+    Cell,
+    cell_at,
+    cells_of,
+    flood,
+    indices,
+    neighbours,
+)
 from engine.layouts import Layout
 from engine.material import COLOURS, LEADERS, MONUMENTS, Colour, Leader, Monument
+
+SHORTEST_LINE = 3
+"""A row or column of so many tiles may carry a building (R12.1.1)."""
 
 OFF = -1
 """Stands for the space of a leader or monument that is not on the board."""
@@ -35,6 +48,12 @@ class _Once(Generic[_Owner, _Value]):
         value: _Value = self._work_out(owner)
         owner.__dict__[self._name] = value
         return value
+
+
+def cross(centre: Cell) -> int:
+    """The mask of the five spaces of the cross around *centre*; 0 if it leaves the board."""
+    mask = centre.bit | neighbours(centre.bit)
+    return mask if mask.bit_count() == 5 else 0
 
 
 class Kingdom(NamedTuple):
@@ -96,6 +115,10 @@ class Board:
     """For each leader the bit number of its space, or OFF."""
     monuments: tuple[int, ...] = (OFF,) * len(MONUMENTS)
     """For each monument the bit number of the top left space of its square, or OFF."""
+    ziggurat: int = OFF
+    """The bit number of the centre of the ziggurat's cross, or OFF."""
+    buildings: tuple[int, ...] = (OFF,) * len(COLOURS)
+    """For each colour the bit number of its building's space, or OFF."""
     unification: tuple[Colour, int] | None = None
     """The tile under the unification tile and the bit number of its space (R5.4)."""
 
@@ -197,6 +220,24 @@ class Board:
             if place >= 0:
                 yield monument, cell_at(place)
 
+    @property
+    def building_mask(self) -> int:
+        """The mask of all spaces with a building."""
+        mask = 0
+        for index in self.buildings:
+            if index >= 0:
+                mask |= 1 << index
+        return mask
+
+    def building_cell(self, colour: Colour) -> Cell | None:
+        """Where the building of *colour* stands; None if it is in the supply."""
+        index = self.buildings[colour]
+        return None if index < 0 else cell_at(index)
+
+    def ziggurat_cell(self) -> Cell | None:
+        """The centre of the ziggurat; None if it is not built."""
+        return None if self.ziggurat < 0 else cell_at(self.ziggurat)
+
     # --- regions and kingdoms (R1.5) ---------------------------------------------------
 
     @_Once
@@ -281,12 +322,12 @@ class Board:
         return (self.side(leader) & self.tiles[leader.colour]).bit_count()
 
     def lost_supporters(self, loser: Leader) -> int:
-        """The mask of the tiles that leave the board if *loser* loses its war (R7.6, R7.7)."""
+        """The mask of the tiles that leave the board if *loser* loses (R7.6, R7.7, R12.1.7)."""
         lost = self.side(loser) & self.tiles[loser.colour]
         if loser.colour is Colour.RED:
             others = self.leader_mask & ~(1 << self.leaders[loser.number])
             lost &= ~(self.treasures | neighbours(others))
-        return lost
+        return lost & ~self.building_mask
 
     def warring_colours(self) -> tuple[Colour, ...]:
         """The colours of which the union under the unification tile holds two leaders (R7.1).
@@ -316,6 +357,56 @@ class Board:
                 if tiles & square == square:
                     found.append(corner)
         return found
+
+    def crosses(self, cell: Cell) -> list[Cell]:
+        """The centres of the one-coloured crosses with the tile on *cell* (R13.1)."""
+        colour = self.colour_at(cell)
+        if colour is None:
+            return []
+        tiles = self.tiles[colour]
+        around = cell.bit | neighbours(cell.bit)
+        return [
+            centre
+            for centre in cells_of(around & tiles)
+            if (shape := cross(centre)) and tiles & shape == shape
+        ]
+
+    # --- civilization buildings (R12.1) --------------------------------------------------------
+
+    def lines(self, cell: Cell) -> tuple[int, int]:
+        """The masks of the unbroken row and column of the colour of the tile on *cell*.
+
+        Both hold *cell* alone if nothing adjoins it, and are empty without a face-up tile.
+        """
+        colour = self.colour_at(cell)
+        if colour is None:
+            return 0, 0
+        tiles = self.tiles[colour]
+        row = column = cell.bit
+        for _ in range(COLUMNS):
+            row |= (row << 1 | row >> 1) & tiles
+            column |= (column << STRIDE | column >> STRIDE) & tiles
+        return row, column
+
+    def sites(self, cell: Cell) -> int:
+        """The mask of the tiles on which the building of the tile just placed may be put.
+
+        *cell* is the space of that tile (R12.1.1, R12.1.2).
+        """
+        colour = self.colour_at(cell)
+        if colour is None:
+            return 0
+        building = self.building_cell(colour)
+        least = SHORTEST_LINE
+        taken = 0
+        if building is not None:
+            least = max(least, 1 + max(line.bit_count() for line in self.lines(building)))
+            taken = building.bit
+        sites = 0
+        for line in self.lines(cell):
+            if line.bit_count() >= least and not line & taken:
+                sites |= line
+        return sites
 
     # --- changes ---------------------------------------------------------------------------
 
@@ -370,18 +461,34 @@ class Board:
 
     def with_monument(self, monument: Monument, corner: Cell) -> "Board":
         """This board with *monument* on the square at *corner*, its tiles face down (R8.1)."""
-        square = SQUARE << corner.index
         monuments = list(self.monuments)
         monuments[monument.number] = corner.index
+        return self._turned_down(SQUARE << corner.index, monuments=tuple(monuments))
+
+    def with_ziggurat(self, centre: Cell) -> "Board":
+        """This board with the ziggurat around *centre*, its tiles face down (R13.1)."""
+        return self._turned_down(cross(centre), ziggurat=centre.index)
+
+    def _turned_down(self, mask: int, **changes: Any) -> "Board":  # noqa: ANN401
+        """Turn tiles face down; a building on one of them goes to the supply (R12.1.8)."""
         return self._with(
-            tiles=self._tiles_except(square),
-            facedown=self.facedown | square,
-            monuments=tuple(monuments),
+            tiles=self._tiles_except(mask),
+            facedown=self.facedown | mask,
+            buildings=tuple(
+                OFF if index >= 0 and mask >> index & 1 else index for index in self.buildings
+            ),
+            **changes,
         )
 
-    def with_monuments_at(self, places: tuple[int, ...]) -> "Board":
-        """This board with every monument where *places* says, tiles as they are."""
-        return self._with(monuments=places)
+    def with_building(self, colour: Colour, cell: Cell) -> "Board":
+        """This board with the building of *colour* on *cell*, wherever it stood before."""
+        buildings = list(self.buildings)
+        buildings[colour] = cell.index
+        return self._with(buildings=tuple(buildings))
+
+    def with_monuments_at(self, places: tuple[int, ...], ziggurat: int) -> "Board":
+        """This board with monuments and ziggurat at these bit numbers, tiles as they are."""
+        return self._with(monuments=places, ziggurat=ziggurat)
 
     def stranded(self) -> list[tuple[Leader, Cell]]:
         """The leaders with no face-up temple beside them, who must return (R4.6)."""
@@ -399,6 +506,8 @@ _FIELDS = (
     "catastrophes",
     "leaders",
     "monuments",
+    "ziggurat",
+    "buildings",
     "unification",
 )
 

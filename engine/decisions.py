@@ -90,11 +90,14 @@ class AddDecision:
 
 @dataclass(frozen=True, slots=True)
 class BuildDecision:
-    """The active player may build a monument (R8.1): each choice with its top left space."""
+    """The active player may build a monument or the ziggurat (R8.1, R13.1)."""
 
     kind: ClassVar[str] = "build"
     seat: int
     choices: tuple[tuple[Monument, Cell], ...]
+    """The monuments, each with the top left space of its square."""
+    centres: tuple[Cell, ...] = ()
+    """The centres of the crosses on which the ziggurat may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,40 @@ class TakeDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteDecision:
+    """The active player may put the building of *colour* on one of *cells* (R12.1)."""
+
+    kind: ClassVar[str] = "site"
+    seat: int
+    colour: Colour
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDecision:
+    """The active player takes a point of any colour from the ziggurat (R13.5)."""
+
+    kind: ClassVar[str] = "cube"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDecision:
+    """A player draws a tile from the open display or from the bag (R12.3)."""
+
+    kind: ClassVar[str] = "draw"
+    seat: int
+    colours: tuple[Colour, ...]
+    """The colours on the display."""
+    bag: bool
+    """Whether the bag holds any tiles."""
+    due: int
+    """How many tiles are still to be drawn, this one included."""
+    refill: bool
+    """Whether it is for the end of the turn; else for a swap."""
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
     """The game has ended; *seat* had the last turn (R14)."""
 
@@ -115,5 +152,13 @@ class Over:
 
 
 Decision: TypeAlias = (
-    ActionDecision | WarDecision | AddDecision | BuildDecision | TakeDecision | Over
+    ActionDecision
+    | WarDecision
+    | AddDecision
+    | SiteDecision
+    | BuildDecision
+    | TakeDecision
+    | CubeDecision
+    | DrawDecision
+    | Over
 )

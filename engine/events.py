@@ -70,11 +70,10 @@ class CatastrophePlaced:
 
 @dataclass(frozen=True, slots=True)
 class TilesSwapped:
-    """R11.1: only the number is public. *drawn* may be lower than *count* (R11.2)."""
+    """R11.1: *count* tiles are discarded; only the number is public. Draws follow."""
 
     seat: int
     count: int
-    drawn: int
 
 
 class ScoreCause(StrEnum):
@@ -85,6 +84,7 @@ class ScoreCause(StrEnum):
     INTERNAL_CONFLICT = "internal conflict"
     EXTERNAL_CONFLICT = "external conflict"
     MONUMENT = "monument"
+    ZIGGURAT = "ziggurat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +162,40 @@ class MonumentDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class ZigguratBuilt:
+    """R13.1; *centre* is the middle of its cross."""
+
+    seat: int
+    centre: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingPlaced:
+    """R12.1; *origin* is the space it was moved from, None from the supply."""
+
+    seat: int
+    colour: Colour
+    cell: Cell
+    origin: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingDeclined:
+    """R12.1.4."""
+
+    seat: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingReturned:
+    """R12.1.8: its tile was turned face down."""
+
+    colour: Colour
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class TreasuresTaken:
     """R9.1."""
 
@@ -179,10 +213,18 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class TilesDrawn:
-    """R3.4: *seat* refills the hand. Only the number is public."""
+    """R3.4, R11.1: *seat* draws from the bag. Only the number is public."""
 
     seat: int
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayTileTaken:
+    """R12.3: *seat* draws a tile that lay open."""
+
+    seat: int
+    colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +265,14 @@ Event: TypeAlias = (
     | UnificationEnded
     | MonumentBuilt
     | MonumentDeclined
+    | ZigguratBuilt
+    | BuildingPlaced
+    | BuildingDeclined
+    | BuildingReturned
     | TreasuresTaken
     | TurnEnded
     | TilesDrawn
+    | DisplayTileTaken
     | TurnBegan
     | GameEnded
 )

@@ -15,6 +15,7 @@ from engine.layouts import LAYOUTS, Layout
 from engine.legality import catastrophe_cells, check, leader_cells, legal_actions, tile_cells
 from engine.material import (
     CATASTROPHES_EACH,
+    DISPLAY_SIZE,
     HAND_SIZE,
     LEADERS_OF,
     TILE_COUNTS,
@@ -22,13 +23,11 @@ from engine.material import (
     Dynasty,
     Leader,
 )
+from engine.options import DISPLAY, OPEN, check_options
 from engine.reasons import GameError, IllegalAction
 from engine.resolution import ACTIONS_A_TURN, Resolution
 from engine.scoring import Placing, Score, rank
 from engine.view import View
-
-OPTIONS: tuple[str, ...] = ()
-"""The options of R12 and R13 that this engine plays, sorted."""
 
 SEATS = range(2, 5)
 """How many players there may be (R2.1)."""
@@ -57,7 +56,9 @@ class Game:
     actions_left: int
     decision: Decision
     placed: Cell | None = None
-    """The space of the tile just placed, until its conflicts and monument are done."""
+    """The space of the tile just placed, until conflicts, building and monument are done."""
+    display: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """The tiles that lie open beside the bag, by colour (R12.3); none without the option."""
 
     @classmethod
     def start(
@@ -79,6 +80,7 @@ class Game:
                 f"the bag must hold exactly {describe_bag(bag_counts(layout))} on this board (R2.2)"
             )
         dealt = len(seats) * HAND_SIZE
+        shown = DISPLAY_SIZE if DISPLAY in chosen else 0
         return cls(
             board=Board.at_set_up(layout),
             seats=tuple(seats),
@@ -86,7 +88,8 @@ class Game:
             hands=tuple(counts_of(bag[at : at + HAND_SIZE]) for at in range(0, dealt, HAND_SIZE)),
             scores=(Score(),) * len(seats),
             catastrophes=(CATASTROPHES_EACH,) * len(seats),
-            bag=bag[dealt:],
+            bag=bag[dealt + shown :],
+            display=counts_of(bag[dealt : dealt + shown]),
             active=0,
             actions_left=ACTIONS_A_TURN,
             decision=ActionDecision(0),
@@ -126,6 +129,7 @@ class Game:
             actions_left=resolution.actions_left,
             decision=resolution.decision,
             placed=resolution.placed,
+            display=resolution.display,
         )
         return Result(game, tuple(resolution.events))
 
@@ -175,6 +179,7 @@ class Game:
         def shown(other: int) -> bool:
             return everything or other == seat
 
+        open_scores = OPEN in self.options
         return View(
             viewer=seat,
             board=self.board,
@@ -185,10 +190,13 @@ class Game:
             decision=self.decision,
             hand_sizes=tuple(map(sum, self.hands)),
             hands=tuple(hand if shown(at) else None for at, hand in enumerate(self.hands)),
-            scores=tuple(score if shown(at) else None for at, score in enumerate(self.scores)),
+            scores=tuple(
+                score if open_scores or shown(at) else None for at, score in enumerate(self.scores)
+            ),
             catastrophes=self.catastrophes,
             bag_size=len(self.bag),
             bag=self.bag if everything else None,
+            display=self.display if DISPLAY in self.options else None,
         )
 
 
@@ -200,17 +208,6 @@ def layout_named(board: str) -> Layout:
         raise GameError(
             f"there is no board {board!r}: the boards are classic and advanced (R1.1)"
         ) from None
-
-
-def check_options(options: Iterable[str]) -> tuple[str, ...]:
-    """*options* if this engine plays them all. Raises GameError with the first it does not."""
-    chosen = tuple(options)
-    for option in chosen:
-        if option not in OPTIONS:
-            raise GameError(f"the option {option!r} is not known here (R12)")
-    if chosen != tuple(sorted(set(chosen))):
-        raise GameError("options are named sorted, and each once (R12)")
-    return chosen
 
 
 def check_seats(seats: Sequence[Dynasty]) -> None:

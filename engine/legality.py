@@ -15,13 +15,18 @@ from engine.actions import (
     Action,
     AddTiles,
     BuildMonument,
+    BuildZiggurat,
     ChooseWar,
+    DeclineBuilding,
     DeclineMonument,
+    DrawTile,
     EndTurn,
+    PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
     SwapTiles,
+    TakeCube,
     TakeTreasures,
     WithdrawLeader,
 )
@@ -31,11 +36,16 @@ from engine.decisions import (
     ActionDecision,
     AddDecision,
     BuildDecision,
+    Conflict,
+    CubeDecision,
+    DrawDecision,
     Over,
+    SiteDecision,
     TakeDecision,
     WarDecision,
 )
 from engine.material import COLOURS, LEADERS, Colour, Leader
+from engine.options import ENGLISH
 from engine.reasons import IllegalAction, Reason
 
 if TYPE_CHECKING:
@@ -64,7 +74,7 @@ def leader_cells(board: Board, leader: Leader) -> int:
 
 def catastrophe_cells(board: Board) -> int:
     """Where a catastrophe may go, as a mask (R10.1)."""
-    return (board.empty | board.face_up) & ~board.treasures
+    return (board.empty | board.face_up) & ~(board.treasures | board.building_mask)
 
 
 # --- every legal action ----------------------------------------------------------------------
@@ -85,6 +95,7 @@ _LEADERS = [_shelf(partial(PlaceLeader, leader)) for leader in LEADERS]
 _WITHDRAWALS = [WithdrawLeader(leader) for leader in LEADERS]
 _END = EndTurn()
 _DECLINE = DeclineMonument()
+_NO_BUILDING = DeclineBuilding()
 
 
 @lru_cache(maxsize=4096)
@@ -102,23 +113,37 @@ def legal_actions(game: Game) -> list[Action]:
             return [ChooseWar(colour) for colour in colours]
         case AddDecision():
             return [AddTiles(count) for count in additions(game)]
-        case BuildDecision(choices=builds):
-            return [*(BuildMonument(*choice) for choice in builds), _DECLINE]
+        case SiteDecision(cells=cells):
+            return [*map(PlaceBuilding, cells), _NO_BUILDING]
+        case BuildDecision(choices=builds, centres=centres):
+            monuments = (BuildMonument(*choice) for choice in builds)
+            return [*monuments, *map(BuildZiggurat, centres), _DECLINE]
+        case CubeDecision():
+            return [TakeCube(colour) for colour in COLOURS]
+        case DrawDecision(colours=colours, bag=bag):
+            return [DrawTile(colour) for colour in (*colours, *([None] if bag else []))]
         case TakeDecision(choices=takes):
             return [TakeTreasures(cells) for cells in takes]
         case Over():
             return []
 
 
-def additions(game: Game) -> range:
-    """How many tiles whoever decides in a conflict may add (R6.3, R7.3).
+def additions(game: Game) -> tuple[int, ...]:
+    """The numbers of tiles that whoever decides in a conflict may add (R6.3, R7.3, R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """
     decision = game.decision
     if not isinstance(decision, AddDecision):
         raise LookupError("no conflict waits for tiles")  # noqa: TRY004
-    return range(game.hands[decision.seat][decision.conflict.tiles] + 1)
+    conflict = decision.conflict
+    numbers = range(game.hands[decision.seat][conflict.tiles] + 1)
+    if ENGLISH not in game.options:
+        return tuple(numbers)
+    attacker, defender = conflict.attacker, conflict.defender
+    if conflict.deciding is attacker:
+        return tuple(n for n in numbers if not n or attacker.strength + n > defender.strength)
+    return tuple(n for n in numbers if not n or defender.strength + n == attacker.total)
 
 
 def _turn_actions(game: Game) -> list[Action]:
@@ -172,13 +197,23 @@ def check(game: Game, seat: int, action: Action) -> None:
             if colour not in colours:
                 raise IllegalAction(Reason.NO_SUCH_WAR)
         case AddTiles(count), AddDecision(conflict=conflict):
-            allowed = additions(game)
-            if count not in allowed:
-                raise IllegalAction(
-                    Reason.TOO_FEW_TO_ADD, available=allowed[-1], colour=conflict.tiles
-                )
-        case DeclineMonument(), BuildDecision():
+            _check_addition(game, conflict, count)
+        case (DeclineMonument(), BuildDecision()) | (DeclineBuilding(), SiteDecision()):
             return
+        case TakeCube(), CubeDecision():
+            return
+        case PlaceBuilding(cell), SiteDecision(cells=sites):
+            if cell not in sites:
+                raise IllegalAction(Reason.NO_SUCH_SITE, cell=cell)
+        case BuildZiggurat(centre), BuildDecision(centres=centres):
+            if centre not in centres:
+                raise IllegalAction(Reason.NO_SUCH_ZIGGURAT, cell=centre)
+        case DrawTile(None), DrawDecision(bag=bag):
+            if not bag:
+                raise IllegalAction(Reason.BAG_EMPTY)
+        case DrawTile(colour), DrawDecision(colours=colours):
+            if colour not in colours:
+                raise IllegalAction(Reason.NOT_ON_DISPLAY, colour=colour)
         case BuildMonument(monument, corner), BuildDecision(choices=builds):
             if (monument, corner) not in builds:
                 raise IllegalAction(Reason.NO_SUCH_MONUMENT)
@@ -190,6 +225,21 @@ def check(game: Game, seat: int, action: Action) -> None:
             raise IllegalAction(Reason.NOTHING_TO_DECIDE, decision=decision)
         case _:
             raise IllegalAction(Reason.DECIDE_FIRST, decision=decision)
+
+
+def _check_addition(game: Game, conflict: Conflict, count: int) -> None:
+    allowed = additions(game)
+    if count in allowed:
+        return
+    held = game.hands[conflict.deciding.seat][conflict.tiles]
+    if count > held:
+        raise IllegalAction(Reason.TOO_FEW_TO_ADD, available=held, colour=conflict.tiles)
+    numbers = ", ".join(map(str, allowed))
+    if conflict.deciding is conflict.attacker:
+        raise IllegalAction(
+            Reason.ATTACKER_MUST_EXCEED, strength=conflict.defender.strength, allowed=numbers
+        )
+    raise IllegalAction(Reason.DEFENDER_MUST_TIE, strength=conflict.attacker.total, allowed=numbers)
 
 
 def _check_turn_action(game: Game, action: Action) -> None:
@@ -252,4 +302,6 @@ def _refuse_catastrophe(board: Board, cell: Cell) -> NoReturn:
         raise IllegalAction(Reason.CATASTROPHE_ON_LEADER, cell=cell)
     if board.facedown & bit:
         raise IllegalAction(Reason.CATASTROPHE_ON_FACE_DOWN, cell=cell)
+    if board.building_mask & bit:
+        raise IllegalAction(Reason.CATASTROPHE_ON_BUILDING, cell=cell)
     raise IllegalAction(Reason.CATASTROPHE_ON_TREASURE, cell=cell)

@@ -103,4 +103,5 @@ TILE_COUNTS: tuple[int, int, int, int] = (30, 57, 36, 30)
 """How many tiles of each colour there are, those that lie on the board at set-up included."""
 
 HAND_SIZE = 6
+DISPLAY_SIZE = 6
 CATASTROPHES_EACH = 2

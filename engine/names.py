@@ -4,7 +4,10 @@ from engine.decisions import (
     ActionDecision,
     AddDecision,
     BuildDecision,
+    CubeDecision,
+    DrawDecision,
     Over,
+    SiteDecision,
     TakeDecision,
     WarDecision,
 )
@@ -34,6 +37,12 @@ COLOUR_NAMES = {
     Colour.BLUE: N_("blue"),
     Colour.GREEN: N_("green"),
 }
+BUILDING_NAMES = {
+    Colour.BLACK: N_("palace"),
+    Colour.RED: N_("library"),
+    Colour.BLUE: N_("granary"),
+    Colour.GREEN: N_("market hall"),
+}
 DYNASTY_NAMES = {
     Dynasty.ARCHER: N_("archer"),
     Dynasty.BULL: N_("bull"),
@@ -44,8 +53,11 @@ DECISION_NAMES: dict[type, str] = {
     ActionDecision: N_("an action, or the end of the turn"),
     WarDecision: N_("which external conflict is next"),
     AddDecision: N_("how many tiles to add in the conflict"),
-    BuildDecision: N_("whether to build a monument"),
+    SiteDecision: N_("whether to place a building"),
+    BuildDecision: N_("what to build, if anything"),
     TakeDecision: N_("which treasures to take"),
+    CubeDecision: N_("which colour to take from the ziggurat"),
+    DrawDecision: N_("which tile to draw"),
     Over: N_("nothing, as the game is over"),
 }
 

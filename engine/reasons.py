@@ -60,7 +60,17 @@ class Reason(Enum):
     )
 
     TOO_FEW_TO_ADD = "R6.3", N_("You can add no more than your {available} {colour} tiles.")
+    ATTACKER_MUST_EXCEED = (
+        "R12.2",
+        N_("An attacker adds tiles only to exceed the {strength} of the defender: {allowed}."),
+    )
+    DEFENDER_MUST_TIE = (
+        "R12.2",
+        N_("A defender adds exactly what makes a tie with {strength}, or nothing: {allowed}."),
+    )
     NO_SUCH_WAR = "R7.1", N_("The leaders of that colour are not in conflict here.")
+    NO_SUCH_SITE = "R12.1", N_("The building cannot be placed on {cell} now.")
+    NO_SUCH_ZIGGURAT = "R13.1", N_("The ziggurat cannot be built around {cell} now.")
     NO_SUCH_MONUMENT = "R8.3", N_("That monument cannot be built on that square now.")
     TREASURE_ORDER = "R9.2", N_("Name the treasures row by row, from left to right.")
     TREASURE_CHOICE = "R9.2", N_("Take all treasures of that kingdom but one, framed spaces first.")
@@ -71,8 +81,15 @@ class Reason(Enum):
         N_("No catastrophe goes on a treasure, as there is on {cell}."),
     )
     CATASTROPHE_ON_FACE_DOWN = "R10.1", N_("No catastrophe goes on the face-down tile on {cell}.")
+    CATASTROPHE_ON_BUILDING = (
+        "R10.1",
+        N_("No catastrophe goes on a tile that carries a building, as on {cell}."),
+    )
     CATASTROPHE_ON_LEADER = "R10.1", N_("No catastrophe goes on a leader, as there is on {cell}.")
     CATASTROPHE_TWICE = "R10.1", N_("A catastrophe lies on {cell} already.")
+
+    NOT_ON_DISPLAY = "R12.3", N_("There is no {colour} tile on the display.")
+    BAG_EMPTY = "R12.3", N_("The bag is empty: draw from the display.")
 
     SWAP_NOT_IN_HAND = "R11.1", N_("You can swap only tiles that are in your hand.")
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from engine.actions import Action, parse_action
 from engine.events import Event
-from engine.game import Game, check_options, check_seats, layout_named
+from engine.game import Game, check_seats, layout_named
 from engine.material import Dynasty
-from engine.positions import PositionReader
+from engine.options import check_options
+from engine.position_reader import PositionReader
 from engine.reasons import GameError, IllegalAction, Reason
 from engine.text import FormatError, Header, Line, Lines, parse_seats, split_blanks
 

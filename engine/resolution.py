@@ -1,26 +1,32 @@
 """Carrying out an accepted action with all that it causes (R3.3), up to the next decision.
 
-The order is always: the action itself, conflicts, monument, treasures; at the end of a turn
-monument points, the end of the game, refill, next player (R3.4). After each decision the
-resolution goes on from the stage that asked for it; which stage that is follows from the
-state, so nothing else need be stored.
+The order is always: the action itself, conflicts, building, monument or ziggurat, treasures; at
+the end of a turn monument points, cube, the end of the game, refill, next player (R3.4). After
+each decision the resolution goes on from the stage that asked for it; which stage that is
+follows from the state, so nothing else need be stored.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from engine.actions import (
     Action,
     AddTiles,
     BuildMonument,
+    BuildZiggurat,
     ChooseWar,
+    DeclineBuilding,
     DeclineMonument,
+    DrawTile,
     EndTurn,
+    PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
     SwapTiles,
+    TakeCube,
     TakeTreasures,
     WithdrawLeader,
     counts_of,
@@ -32,15 +38,22 @@ from engine.decisions import (
     BuildDecision,
     Conflict,
     Contender,
+    CubeDecision,
     Decision,
+    DrawDecision,
     Over,
+    SiteDecision,
     TakeDecision,
     WarDecision,
 )
 from engine.events import (
+    BuildingDeclined,
+    BuildingPlaced,
+    BuildingReturned,
     CatastrophePlaced,
     ConflictDecided,
     ConflictOpened,
+    DisplayTileTaken,
     EndCause,
     Event,
     GameEnded,
@@ -62,12 +75,14 @@ from engine.events import (
     TurnBegan,
     TurnEnded,
     UnificationEnded,
+    ZigguratBuilt,
 )
-from engine.material import COLOURS, HAND_SIZE, Colour, Leader
+from engine.material import COLOURS, HAND_SIZE, Colour, Leader, Monument
+from engine.options import BUILDINGS, DISPLAY, ZIGGURAT
 from engine.scoring import Score, rank
 
 if TYPE_CHECKING:
-    from engine.board import Board, Kingdom
+    from engine.board import Board
     from engine.game import Game
 
 ACTIONS_A_TURN = 2
@@ -80,6 +95,7 @@ class Resolution:
 
     def __init__(self, game: Game) -> None:
         self.seats = game.seats
+        self.options = game.options
         self.board: Board = game.board
         self.hands = list(game.hands)
         self.scores = list(game.scores)
@@ -88,6 +104,7 @@ class Resolution:
         self.active = game.active
         self.actions_left = game.actions_left
         self.placed = game.placed
+        self.display = game.display
         self.decision: Decision = game.decision
         self.events: list[Event] = []
 
@@ -110,16 +127,31 @@ class Resolution:
                 self._open_external_conflict(colour)
             case AddTiles(count):
                 self._add_tiles(seat, count)
+            case PlaceBuilding(cell):
+                self._place_building(cell)
+            case DeclineBuilding():
+                assert isinstance(self.decision, SiteDecision)
+                self.events.append(BuildingDeclined(seat, self.decision.colour))
+                self._offer_monument()
             case BuildMonument(monument, corner):
-                self.board = self.board.with_monument(monument, corner)
                 self.events.append(MonumentBuilt(seat, monument, corner))
-                self._settle()
+                self._turn_down(self.board.with_monument(monument, corner))
+            case BuildZiggurat(centre):
+                self.events.append(ZigguratBuilt(seat, centre))
+                self._turn_down(self.board.with_ziggurat(centre))
             case DeclineMonument():
                 self.events.append(MonumentDeclined(seat))
                 self._settle()
             case TakeTreasures(cells):
                 self._take(seat, cells)
                 self._settle()
+            case TakeCube(colour):
+                king = self._king_at_the_ziggurat()
+                assert king is not None
+                self._score(king, colour, 1, ScoreCause.ZIGGURAT)
+                self._finish_turn()
+            case DrawTile(choice):
+                self._draw_chosen(choice)
             case _:
                 assert_never(action)
 
@@ -135,21 +167,25 @@ class Resolution:
         if len(kingdoms) < 2:
             self.board = self.board.with_tile(colour, cell)
             if kingdoms:
-                self._score_tile(kingdoms[0], colour)
-            self._offer_monument()
+                self._score_tile(cell, colour)
+            self._offer_building()
             return
         self.board = self.board.with_unification(colour, cell)
         self.events.append(KingdomsUnited(cell, self.board.warring_colours()))
         self._next_external_conflict()
 
-    def _score_tile(self, kingdom: Kingdom, colour: Colour) -> None:
-        """R5.3."""
+    def _score_tile(self, cell: Cell, colour: Colour) -> None:
+        """R5.3; the building of that colour in the same kingdom doubles it (R12.1.6)."""
+        kingdom = self.board.kingdom_at(cell)
+        assert kingdom is not None
         leader = kingdom.leader(colour)
         cause = ScoreCause.TILE
         if leader is None:
             leader, cause = kingdom.leader(Colour.BLACK), ScoreCause.KING
         if leader is not None:
-            self._score(leader, colour, 1, cause)
+            building = self.board.building_cell(colour)
+            doubled = building is not None and bool(building.bit & kingdom.mask)
+            self._score(leader, colour, 2 if doubled else 1, cause)
 
     def _place_leader(self, leader: Leader, cell: Cell) -> None:
         self.actions_left -= 1
@@ -190,9 +226,9 @@ class Resolution:
         self.actions_left -= 1
         for colour, count in zip(COLOURS, counts, strict=True):
             self._discard(self.active, colour, count)
-        drawn = self._draw(self.active, sum(counts))
-        self.events.append(TilesSwapped(self.active, sum(counts), drawn))
-        self._settle()
+        self.events.append(TilesSwapped(self.active, sum(counts)))
+        if self._draw(self.active, sum(counts), refill=False):
+            self._settle()
 
     # --- conflicts (R6, R7) --------------------------------------------------------------------
 
@@ -207,7 +243,7 @@ class Resolution:
             assert self.placed is not None
             self.board = self.board.without_unification()
             self.events.append(UnificationEnded(self.placed))
-            self._offer_monument()
+            self._offer_building()
 
     def _open_external_conflict(self, colour: Colour) -> None:
         assert self.placed is not None
@@ -269,11 +305,30 @@ class Resolution:
 
     # --- after the action: monument, leaders without a temple, treasures ----------------------
 
-    def _offer_monument(self) -> None:
-        """R8.1 to R8.3."""
+    def _offer_building(self) -> None:
+        """R12.1.1 to R12.1.3."""
         assert self.placed is not None
-        squares = self.board.squares(self.placed)
-        if squares:
+        if BUILDINGS in self.options:
+            sites = self.board.sites(self.placed)
+            colour = self.board.colour_at(self.placed)
+            if sites and colour is not None:
+                self.decision = SiteDecision(self.active, colour, tuple(cells_of(sites)))
+                return
+        self._offer_monument()
+
+    def _place_building(self, cell: Cell) -> None:
+        assert isinstance(self.decision, SiteDecision)
+        colour = self.decision.colour
+        origin = self.board.building_cell(colour)
+        self.board = self.board.with_building(colour, cell)
+        self.events.append(BuildingPlaced(self.active, colour, cell, origin))
+        self._offer_monument()
+
+    def _offer_monument(self) -> None:
+        """R8.1 to R8.3, R13.1, R13.2."""
+        assert self.placed is not None
+        choices: tuple[tuple[Monument, Cell], ...] = ()
+        if squares := self.board.squares(self.placed):
             colour = self.board.colour_at(self.placed)
             choices = tuple(
                 (monument, cell_at(corner))
@@ -281,9 +336,21 @@ class Resolution:
                 for monument in self.board.monument_supply()
                 if colour in monument
             )
-            if choices:
-                self.decision = BuildDecision(self.active, choices)
-                return
+        centres: tuple[Cell, ...] = ()
+        if ZIGGURAT in self.options and self.board.ziggurat_cell() is None:
+            centres = tuple(self.board.crosses(self.placed))
+        if choices or centres:
+            self.decision = BuildDecision(self.active, choices, centres)
+        else:
+            self._settle()
+
+    def _turn_down(self, built: Board) -> None:
+        """Go on with the board on which tiles were turned face down (R8.1, R12.1.8)."""
+        for colour in COLOURS:
+            cell = self.board.building_cell(colour)
+            if cell is not None and built.building_cell(colour) is None:
+                self.events.append(BuildingReturned(colour, cell))
+        self.board = built
         self._settle()
 
     def _settle(self) -> None:
@@ -333,9 +400,35 @@ class Resolution:
         self.events.append(TurnEnded(self.active, self.actions_left))
         self.actions_left = 0
         self._score_monuments()
+        if self._king_at_the_ziggurat() is None:
+            self._finish_turn()
+        else:
+            self.decision = CubeDecision(self.active)
+
+    def _king_at_the_ziggurat(self) -> Leader | None:
+        """The active player's King, if it is in the kingdom of the ziggurat (R13.5)."""
+        centre = self.board.ziggurat_cell()
+        kingdom = None if centre is None else self.board.kingdom_at(centre)
+        king = None if kingdom is None else kingdom.leader(Colour.BLACK)
+        return king if king is not None and self._owner(king) == self.active else None
+
+    def _finish_turn(self) -> None:
         if self.board.treasures.bit_count() <= TREASURES_AT_END:
             self._end_game(EndCause.TREASURES)
-        elif not self._refill():
+        else:
+            self._refill()
+
+    def _refill(self) -> None:
+        """Refill every hand, the active player's first, then go on to the next turn (R3.4).
+
+        The game ends if the bag, and the display, fell short (R14.2).
+        """
+        for step in range(len(self.seats)):
+            seat = (self.active + step) % len(self.seats)
+            due = HAND_SIZE - sum(self.hands[seat])
+            if due and not self._draw(seat, due, refill=True):
+                return
+        if any(sum(hand) < HAND_SIZE for hand in self.hands):
             self._end_game(EndCause.BAG)
         else:
             self.active = (self.active + 1) % len(self.seats)
@@ -352,19 +445,6 @@ class Resolution:
                 for leader in kingdom.leaders:
                     if leader.dynasty is dynasty and leader.colour in monument:
                         self._score(leader, leader.colour, 1, ScoreCause.MONUMENT)
-
-    def _refill(self) -> bool:
-        """Refill every hand, the active player's first; False if the bag fell short (R14.2)."""
-        enough = True
-        for step in range(len(self.seats)):
-            seat = (self.active + step) % len(self.seats)
-            due = HAND_SIZE - sum(self.hands[seat])
-            if due:
-                drawn = self._draw(seat, due)
-                if drawn:
-                    self.events.append(TilesDrawn(seat, drawn))
-                enough = enough and drawn == due
-        return enough
 
     def _end_game(self, cause: EndCause) -> None:
         self.events.append(GameEnded(cause, rank(self.scores)))
@@ -402,10 +482,59 @@ class Resolution:
             hand[colour] -= count
             self.hands[seat] = (hand[0], hand[1], hand[2], hand[3])
 
-    def _draw(self, seat: int, count: int) -> int:
-        """Move up to *count* tiles from the bag to a hand; how many there were."""
-        tiles, self.bag = self.bag[:count], self.bag[count:]
-        black, red, blue, green = counts_of(tiles)
-        k, r, b, g = self.hands[seat]
-        self.hands[seat] = (k + black, r + red, b + blue, g + green)
-        return len(tiles)
+    # --- drawing (R3.4, R11.1, R12.3) -------------------------------------------------------------
+
+    def _draw(self, seat: int, due: int, *, refill: bool) -> bool:
+        """Draw up to *due* tiles, as many as there are; False if first somebody must choose."""
+        if DISPLAY not in self.options:
+            self._draw_from_bag(seat, due)
+            return True
+        while due:
+            shown = tuple(colour for colour in COLOURS if self.display[colour])
+            if len(shown) + bool(self.bag) > 1:
+                self.decision = DrawDecision(seat, shown, bool(self.bag), due, refill)
+                return False
+            if shown:
+                self._take_from_display(seat, shown[0])
+            elif self.bag:
+                self._draw_from_bag(seat, 1)
+            else:
+                break
+            due -= 1
+        return True
+
+    def _draw_chosen(self, colour: Colour | None) -> None:
+        decision = self.decision
+        assert isinstance(decision, DrawDecision)
+        if colour is None:
+            self._draw_from_bag(decision.seat, 1)
+        else:
+            self._take_from_display(decision.seat, colour)
+        if self._draw(decision.seat, decision.due - 1, refill=decision.refill):
+            if decision.refill:
+                self._refill()
+            else:
+                self._settle()
+
+    def _draw_from_bag(self, seat: int, due: int) -> None:
+        drawn, self.bag = self.bag[:due], self.bag[due:]
+        self.hands[seat] = _sum(self.hands[seat], counts_of(drawn))
+        if drawn:
+            self.events.append(TilesDrawn(seat, len(drawn)))
+
+    def _take_from_display(self, seat: int, colour: Colour) -> None:
+        shown = list(self.display)
+        shown[colour] -= 1
+        taken = [0, 0, 0, 0]
+        taken[colour] = 1
+        filler, self.bag = self.bag[:1], self.bag[1:]
+        self.display = _sum(shown, counts_of(filler))
+        self.hands[seat] = _sum(self.hands[seat], taken)
+        self.events.append(DisplayTileTaken(seat, colour))
+
+
+def _sum(some: Sequence[int], more: Sequence[int]) -> tuple[int, int, int, int]:
+    """Tiles counted by colour, added up."""
+    k, r, b, g = some
+    black, red, blue, green = more
+    return k + black, r + red, b + blue, g + green

@@ -15,8 +15,11 @@ from engine.decisions import (
     BuildDecision,
     Conflict,
     Contender,
+    CubeDecision,
     Decision,
+    DrawDecision,
     Over,
+    SiteDecision,
     TakeDecision,
     WarDecision,
 )
@@ -43,11 +46,14 @@ def dump_game(game: Game) -> str:
             "catastrophes": board.catastrophes,
             "leaders": board.leaders,
             "monuments": board.monuments,
+            "ziggurat": board.ziggurat,
+            "buildings": board.buildings,
             "unification": board.unification,
             "hands": game.hands,
             "scores": game.scores,
             "catastrophes_left": game.catastrophes,
             "bag": game.bag,
+            "display": game.display,
             "active": game.active,
             "actions_left": game.actions_left,
             "placed": None if game.placed is None else str(game.placed),
@@ -72,6 +78,8 @@ def load_game(text: str) -> Game:
         catastrophes=data["catastrophes"],
         leaders=tuple(data["leaders"]),
         monuments=tuple(data["monuments"]),
+        ziggurat=data["ziggurat"],
+        buildings=tuple(data["buildings"]),
         unification=None if unification is None else (Colour(unification[0]), unification[1]),
     )
     return Game(
@@ -86,6 +94,7 @@ def load_game(text: str) -> Game:
         actions_left=data["actions_left"],
         placed=None if data["placed"] is None else Cell.parse(data["placed"]),
         decision=_load_decision(data["decision"]),
+        display=tuple(data["display"]),
     )
 
 
@@ -101,11 +110,16 @@ def _dump_decision(decision: Decision) -> dict[str, Any]:
                 "attacker": _dump_contender(conflict.attacker),
                 "defender": _dump_contender(conflict.defender),
             }
-        case BuildDecision(choices=builds):
+        case BuildDecision(choices=builds, centres=centres):
             dumped["choices"] = [[monument.number, str(corner)] for monument, corner in builds]
+            dumped["centres"] = [str(centre) for centre in centres]
+        case SiteDecision(colour=colour, cells=cells):
+            dumped |= {"colour": colour, "cells": [str(cell) for cell in cells]}
+        case DrawDecision(colours=colours, bag=bag, due=due, refill=refill):
+            dumped |= {"colours": colours, "bag": bag, "due": due, "refill": refill}
         case TakeDecision(choices=takes):
             dumped["choices"] = [[str(cell) for cell in cells] for cells in takes]
-        case ActionDecision() | Over():
+        case ActionDecision() | CubeDecision() | Over():
             pass
     return dumped
 
@@ -125,7 +139,19 @@ def _load_decision(data: dict[str, Any]) -> Decision:
             return AddDecision(seat, conflict)
         case BuildDecision.kind:
             choices = ((MONUMENTS[number], Cell.parse(at)) for number, at in data["choices"])
-            return BuildDecision(seat, tuple(choices))
+            return BuildDecision(seat, tuple(choices), tuple(map(Cell.parse, data["centres"])))
+        case SiteDecision.kind:
+            return SiteDecision(seat, Colour(data["colour"]), tuple(map(Cell.parse, data["cells"])))
+        case CubeDecision.kind:
+            return CubeDecision(seat)
+        case DrawDecision.kind:
+            return DrawDecision(
+                seat,
+                colours=tuple(Colour(colour) for colour in data["colours"]),
+                bag=data["bag"],
+                due=data["due"],
+                refill=data["refill"],
+            )
         case TakeDecision.kind:
             return TakeDecision(
                 seat, tuple(tuple(map(Cell.parse, cells)) for cells in data["choices"])

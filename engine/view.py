@@ -34,6 +34,8 @@ class View:
     bag_size: int
     bag: str | None
     """The tiles in the bag as letters, next one first: shown only when the game is over."""
+    display: tuple[int, int, int, int] | None
+    """The open display by colour, k r b g (R12.3); None if the table plays without."""
 
     @property
     def over(self) -> bool:
