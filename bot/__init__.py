@@ -1,0 +1,1 @@
+"""Two Rivers: a Discord bot on which people play Tigris & Euphrates asynchronously."""

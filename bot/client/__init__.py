@@ -1,0 +1,5 @@
+"""Discord: commands, buttons, and the courier that brings posts there."""
+
+from bot.client.client import TwoRivers
+
+__all__ = ["TwoRivers"]

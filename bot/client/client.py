@@ -1,0 +1,85 @@
+"""The Discord client: connects commands and components with tables, store and delivery."""
+
+import asyncio
+import logging
+import random
+from datetime import datetime
+
+import discord
+from discord import app_commands
+
+from bot.client.commands import add_commands
+from bot.client.components import PressedComponent
+from bot.client.courier import DiscordCourier
+from bot.client.desk import Desk
+from bot.client.translator import CatalogueTranslator
+from bot.delivery import Delivery
+from bot.showing.due import PostsDue
+from bot.store import Store
+from bot.table import Tables
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+
+class TwoRivers(discord.Client):
+    """The bot. Needs no privileged intents: it reads nobody's messages."""
+
+    tables: Tables
+    delivery: Delivery
+
+    def __init__(self, database_url: str, *, dice: random.Random | None = None) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self.desk = Desk(self)
+        self._database_url = database_url
+        self._dice = dice or random.SystemRandom()
+        self._store: Store | None = None
+        self._delivering: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        """Open the store and register what players can do, before Discord sends events."""
+        self._store = await Store.open(self._database_url)
+        self.tables = Tables(self._store, self._dice, _now)
+        self.delivery = Delivery(
+            self._store,
+            self.tables,
+            DiscordCourier(self),
+            PostsDue(self.tables, Words.of("en")),
+            _now,
+        )
+        self.add_dynamic_items(PressedComponent)
+        add_commands(self)
+        await self.tree.set_translator(CatalogueTranslator())
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Deliver what was due when the bot went down: once for each start."""
+        log.info("connected as %s, in %s servers", self.user, len(self.guilds))
+        if self._delivering is None:
+            self._delivering = asyncio.create_task(self.delivery.start())
+
+    async def close(self) -> None:
+        """Stop delivering, close the database, leave Discord."""
+        try:
+            if self._store is not None:
+                await self.delivery.close()
+        finally:
+            try:
+                await super().close()
+            finally:
+                if self._store is not None:
+                    await self._store.close()
+
+
+def _now() -> datetime:
+    return discord.utils.utcnow()  # looked up at each call: a simulated Discord has its own time

@@ -1,0 +1,285 @@
+"""The slash commands: each turns its options into a wish and hands it to the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.client.answers import Puzzled, acknowledge, answer, answering, words_for
+from bot.client.desk import Wish
+from bot.client.permissions import TITLES, missing, threads_permitted
+from bot.client.suggestions import (
+    suggest_answers,
+    suggest_catastrophe_cells,
+    suggest_colours,
+    suggest_games,
+    suggest_leader_cells,
+    suggest_leaders,
+    suggest_leaders_on_board,
+    suggest_swaps,
+    suggest_tile_cells,
+)
+from bot.client.typed import read_answer, read_cell, read_leader, read_swap, read_tile
+from bot.showing import controls, pages
+from bot.showing.content import Content
+from bot.showing.names import game_name
+from bot.table import Person, Place
+from bot.words import Words
+from engine import LAYOUTS, N_, Colour
+
+if TYPE_CHECKING:
+    from bot.client.client import TwoRivers
+
+Interaction: TypeAlias = "discord.Interaction[TwoRivers]"
+
+_GAME = N_("Which game, if you play in several")
+_BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
+
+
+def add_commands(client: TwoRivers) -> None:
+    """Register every command with the client's tree."""
+    every: tuple[app_commands.Command[Any, ..., Any], ...] = (
+        open_,
+        start,
+        tile,
+        leader,
+        withdraw,
+        catastrophe,
+        swap,
+        end,
+        undo,
+        decide,
+        board,
+        hand,
+        score,
+        log,
+        games,
+        resign,
+        help_,
+    )
+    for command in every:
+        client.tree.add_command(command)
+
+
+async def _wish(interaction: Interaction, intent: str, game: str | None) -> None:
+    """Hand a wish to the desk; *game* as suggested or typed."""
+    await interaction.client.desk.handle(interaction, Wish(intent, named=game))
+
+
+async def _wish_typed(
+    interaction: Interaction, read: Callable[[Words], str], game: str | None
+) -> None:
+    """Hand a wish to the desk whose intent is read from what was typed."""
+    intent = None
+    async with answering(interaction):
+        intent = read(words_for(interaction))
+    if intent is not None:
+        await _wish(interaction, intent, game)
+
+
+# --- opening ---------------------------------------------------------------------------------
+
+
+@app_commands.command(name="open", description=N_("Open a new game in this channel"))
+@app_commands.describe(
+    name=N_("What the game is called"),
+    board=N_("Which board (classic for a first game)"),
+    seats=N_("How many can play, 2 to 4"),
+)
+@app_commands.choices(board=_BOARDS)
+@app_commands.guild_only()
+async def open_(
+    interaction: Interaction,
+    name: str,
+    board: str = "classic",
+    seats: app_commands.Range[int, 2, 4] = 4,
+) -> None:
+    """Open a game; it gathers its players in this channel."""
+    async with answering(interaction):
+        await acknowledge(interaction)
+        words = words_for(interaction)
+        if interaction.channel_id is None:
+            raise Puzzled(Content(words._("A game is opened in a channel of a server.")))
+        is_thread = isinstance(interaction.channel, discord.Thread)
+        lacking = missing(interaction.app_permissions, thread=is_thread)
+        if lacking:
+            raise Puzzled(
+                Content(
+                    words._(
+                        "I cannot show a game in this channel: I need the permission {missing}. "
+                        "Somebody who manages the server can give it to me.",
+                        missing=words.listed(lacking),
+                    )
+                )
+            )
+        person = Person(interaction.user.id, interaction.user.display_name)
+        place = Place(interaction.guild_id, interaction.channel_id)
+        table = await interaction.client.tables.open(person, place, name, board=board, seats=seats)
+        interaction.client.delivery.nudge(table.id)
+        text = words._("{game} is open: others can join it now.", game=game_name(table))
+        if not is_thread and not threads_permitted(interaction.app_permissions):
+            text += "\n" + words._(
+                "It will be played right in this channel, as I am not permitted to open a "
+                "thread here ({missing}).",
+                missing=words.listed(
+                    [TITLES["create_public_threads"], TITLES["send_messages_in_threads"]]
+                ),
+            )
+        await answer(interaction, Content(text))
+        await interaction.client.desk.tell_of_trouble(interaction, table.id)
+
+
+@app_commands.command(name="start", description=N_("Start the game that you opened"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def start(interaction: Interaction, game: str | None = None) -> None:
+    """Start a game before all its seats are taken."""
+    await _wish(interaction, controls.START, game)
+
+
+# --- a turn ----------------------------------------------------------------------------------
+
+
+@app_commands.command(name="tile", description=N_("Place a tile from your hand"))
+@app_commands.describe(colour=N_("Which tile"), cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.autocomplete(colour=suggest_colours, cell=suggest_tile_cells, game=suggest_games)
+async def tile(interaction: Interaction, colour: str, cell: str, game: str | None = None) -> None:
+    """Place a civilization tile (R5)."""
+    await _wish_typed(
+        interaction,
+        lambda words: controls.do(f"{read_tile(words, colour)}@{read_cell(words, cell)}"),
+        game,
+    )
+
+
+@app_commands.command(name="leader", description=N_("Place or move one of your leaders"))
+@app_commands.describe(leader=N_("Which leader"), cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.autocomplete(leader=suggest_leaders, cell=suggest_leader_cells, game=suggest_games)
+async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
+    """Place or move a leader (R4)."""
+    await _wish_typed(
+        interaction, lambda words: _about_leader(words, leader, read_cell(words, cell)), game
+    )
+
+
+@app_commands.command(name="withdraw", description=N_("Take one of your leaders off the board"))
+@app_commands.describe(leader=N_("Which leader"), game=_GAME)
+@app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
+async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
+    """Withdraw a leader (R4.5)."""
+    await _wish_typed(interaction, lambda words: _about_leader(words, leader, "-"), game)
+
+
+@app_commands.command(name="catastrophe", description=N_("Place a catastrophe"))
+@app_commands.describe(cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.autocomplete(cell=suggest_catastrophe_cells, game=suggest_games)
+async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
+    """Place a catastrophe (R10)."""
+    await _wish_typed(interaction, lambda words: controls.do(f"x@{read_cell(words, cell)}"), game)
+
+
+@app_commands.command(name="swap", description=N_("Swap tiles of your hand for new ones"))
+@app_commands.describe(tiles=N_("Which tiles"), game=_GAME)
+@app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
+async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
+    """Swap tiles (R11), after a confirmation."""
+    await _wish_typed(interaction, lambda words: f"{controls.SWAP}:{read_swap(words, tiles)}", game)
+
+
+@app_commands.command(name="end", description=N_("End your turn"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def end(interaction: Interaction, game: str | None = None) -> None:
+    """End the turn (R3.4); with actions left, after a confirmation."""
+    await _wish(interaction, controls.END, game)
+
+
+@app_commands.command(name="undo", description=N_("Take your last action back"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def undo(interaction: Interaction, game: str | None = None) -> None:
+    """Undo until something hidden has been revealed or somebody else has decided."""
+    await _wish(interaction, controls.UNDO, game)
+
+
+@app_commands.command(
+    name="decide", description=N_("Answer a question: a conflict, a monument, treasures")
+)
+@app_commands.describe(answer_=N_("Your answer"), game=_GAME)
+@app_commands.rename(answer_="answer")
+@app_commands.autocomplete(answer_=suggest_answers, game=suggest_games)
+async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
+    """Answer the question that waits (R6.3, R7.1, R8.1, R9.2)."""
+    await _wish_typed(interaction, lambda words: controls.do(read_answer(words, answer_)), game)
+
+
+def _about_leader(words: Words, typed: str, target: object) -> str:
+    """The intent to put a leader on a space, or to withdraw it to ``-``."""
+    leader = read_leader(words, typed)
+    if isinstance(leader, Colour):
+        return controls.own(f"{leader}@{target}")
+    return controls.do(f"{leader}@{target}")
+
+
+# --- looking ---------------------------------------------------------------------------------
+
+
+@app_commands.command(name="board", description=N_("Show the board, to you alone"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def board(interaction: Interaction, game: str | None = None) -> None:
+    """Show the board."""
+    await _wish(interaction, controls.BOARD, game)
+
+
+@app_commands.command(
+    name="hand", description=N_("Show your hand and what you have to decide, to you alone")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def hand(interaction: Interaction, game: str | None = None) -> None:
+    """Show the hand, and the question that waits."""
+    await _wish(interaction, controls.HAND, game)
+
+
+@app_commands.command(name="score", description=N_("Show your own points, to you alone"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def score(interaction: Interaction, game: str | None = None) -> None:
+    """Show one's own totals."""
+    await _wish(interaction, controls.SCORE, game)
+
+
+@app_commands.command(name="log", description=N_("Show what has happened in the game"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def log(interaction: Interaction, game: str | None = None) -> None:
+    """Show the log."""
+    await _wish(interaction, controls.LOG, game)
+
+
+@app_commands.command(name="games", description=N_("List your games, those first that await you"))
+async def games(interaction: Interaction) -> None:
+    """List somebody's games."""
+    async with answering(interaction):
+        await acknowledge(interaction)
+        own = await interaction.client.tables.games_of(interaction.user.id)
+        page = pages.games_page(words_for(interaction), own, interaction.user.id)
+        await answer(interaction, page)
+
+
+@app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def resign(interaction: Interaction, game: str | None = None) -> None:
+    """Resign."""
+    await _wish(interaction, controls.RESIGN, game)
+
+
+@app_commands.command(name="help", description=N_("How a first turn goes"))
+async def help_(interaction: Interaction) -> None:
+    """Explain a first turn."""
+    await _wish(interaction, controls.HELP, None)

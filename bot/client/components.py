@@ -1,0 +1,37 @@
+"""Buttons and selects that outlive a restart: what they mean is in their ``custom_id``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+
+_ANY = re.compile(r"(?s).+")
+
+if TYPE_CHECKING:
+    from bot.client.client import TwoRivers
+
+
+class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=_ANY):
+    """Any button or select of ours, found again by its custom_id.
+
+    One that cannot be read was made by another version of this program.
+    """
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction,  # noqa: ARG003
+        item: discord.ui.Item[Any],
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> PressedComponent:
+        """Make the item of a press; no I/O, as it is not acknowledged yet."""
+        return cls(cast("discord.ui.Button[discord.ui.View]", item))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Hand the press to the desk, which answers whatever comes of it."""
+        client = cast("TwoRivers", interaction.client)
+        values = getattr(self.item, "values", [])
+        await client.desk.press(interaction, self.custom_id, list(values))

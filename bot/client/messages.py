@@ -1,0 +1,175 @@
+"""From a message as a value to what discord.py sends: the one place that knows the limits."""
+
+import asyncio
+import io
+import re
+from typing import Any
+
+import discord
+
+from bot.showing.content import (
+    Address,
+    Button,
+    Content,
+    Link,
+    Select,
+    Style,
+)
+
+TEXT = 2000
+ALT = 1024
+OPTIONS = 25
+LABEL = 80
+OPTION_TEXT = 100
+PLACEHOLDER = 150
+CUSTOM_ID = 100
+FILE_SIZE = 10 * 1024 * 1024
+
+_STYLES = {
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.MAIN: discord.ButtonStyle.primary,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+
+
+def shorten(text: str, most: int) -> str:
+    """*text* in at most *most* characters, an ellipsis where it was cut."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+async def sendable(content: Content) -> dict[str, Any]:
+    """The arguments for ``send``; pictures are drawn in a thread, files are read."""
+    return {
+        "content": shorten(content.text, TEXT),
+        "files": await _files(content),
+        "view": view_of(content) or discord.utils.MISSING,
+        "allowed_mentions": mentions(content),
+        "silent": content.silent,
+    }
+
+
+async def editable(content: Content) -> dict[str, Any]:
+    """The arguments for ``edit``: everything that was there is replaced."""
+    return {
+        "content": shorten(content.text, TEXT),
+        "attachments": await _files(content),
+        "view": view_of(content),
+        "allowed_mentions": mentions(content),
+    }
+
+
+def mentions(content: Content) -> discord.AllowedMentions:
+    """Only the users who are meant are notified, whatever names and texts hold."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user_id) for user_id in content.ping],
+    )
+
+
+def view_of(content: Content) -> discord.ui.View | None:
+    """The components; None if there are none."""
+    if not content.rows:
+        return None
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(content.rows):
+        if isinstance(row, Select):
+            view.add_item(_select(row, number))
+        else:
+            for button in row:
+                view.add_item(_button(button, number))
+    view.stop()  # nothing in it is listened to: presses are found by their custom_id
+    return view
+
+
+def _button(button: Button | Link, row: int) -> discord.ui.Button[discord.ui.View]:
+    if isinstance(button, Link):
+        return discord.ui.Button(label=shorten(button.label, LABEL), url=button.url, row=row)
+    return discord.ui.Button(
+        label=shorten(button.label, LABEL),
+        custom_id=_custom_id(button.custom_id),
+        style=_STYLES[button.style],
+        emoji=button.emoji,
+        row=row,
+    )
+
+
+def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
+    options = [
+        discord.SelectOption(
+            label=shorten(option.label, OPTION_TEXT),
+            value=option.value,
+            description=shorten(option.description, OPTION_TEXT) if option.description else None,
+            emoji=option.emoji,
+        )
+        for option in select.options
+    ]
+    if not 0 < len(options) <= OPTIONS:
+        raise ValueError(f"a select takes 1 to {OPTIONS} options, not {len(options)}")
+    return discord.ui.Select(
+        custom_id=_custom_id(select.custom_id),
+        placeholder=shorten(select.placeholder, PLACEHOLDER),
+        options=options,
+        min_values=1,
+        max_values=select.most,
+        row=row,
+    )
+
+
+def _custom_id(custom_id: str) -> str:
+    if len(custom_id) > CUSTOM_ID:
+        raise ValueError(f"a custom_id has at most {CUSTOM_ID} characters: {custom_id}")
+    return custom_id
+
+
+async def _files(content: Content) -> list[discord.File]:
+    files = []
+    if content.picture is not None:
+        data = await asyncio.to_thread(content.picture.draw)
+        files.append(_file(content.picture.name, data, alt=content.picture.alt))
+    return [*files, *[_file(file.name, await file.read()) for file in content.files]]
+
+
+def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
+    if len(data) > FILE_SIZE:
+        raise ValueError(f"{name} has {len(data)} bytes: more than Discord takes")
+    description = None if alt is None else shorten(alt, ALT)
+    return discord.File(io.BytesIO(data), filename=name, description=description)
+
+
+# --- recognising a message that was sent ------------------------------------------------------
+
+_KEY = re.compile(r"game-(?P<game>[0-9]+)-(?P<kind>[a-z]+)(?:-(?P<number>[0-9-]+))?")
+
+
+def shows(message: discord.Message, key: str) -> bool:
+    """Whether *message* is the post with that key: by its picture's name, or by its buttons."""
+    if any(attachment.filename == f"{key}.png" for attachment in message.attachments):
+        return True
+    match = _KEY.fullmatch(key)
+    if match is None:
+        return False
+    game, kind, number = match["game"], match["kind"], match["number"]
+    for custom_id in _custom_ids(message):
+        pressed = Address.PATTERN.fullmatch(custom_id)
+        if pressed is None:
+            continue
+        address, intent = Address.read(pressed)
+        if address.game != int(game):
+            continue
+        if kind == "lobby" and intent == "join":
+            return True
+        if kind in {"ask", "call"} and str(address.seen) == number:
+            return (intent == "decide") is (kind == "call")
+    return False
+
+
+def _custom_ids(message: discord.Message) -> list[str]:
+    return [
+        child.custom_id
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for child in row.children
+        if isinstance(child, discord.Button | discord.SelectMenu) and child.custom_id
+    ]

@@ -1,0 +1,125 @@
+"""What a player typed into a command's options, instead of choosing what was suggested.
+
+Every reader raises :class:`Puzzled`, with a sentence, for what it cannot read.
+"""
+
+from collections.abc import Iterable
+
+from bot.client.answers import Puzzled
+from bot.showing.content import Content
+from bot.showing.names import safe
+from bot.words import Words
+from engine import (
+    COLOURS,
+    HAND_SIZE,
+    AddTiles,
+    BuildMonument,
+    Cell,
+    ChooseWar,
+    Colour,
+    DeclineMonument,
+    Leader,
+    PlaceLeader,
+    TakeTreasures,
+    counts_of,
+    letters,
+    parse_action,
+)
+
+_ANSWERS = (ChooseWar, AddTiles, BuildMonument, DeclineMonument, TakeTreasures)
+_SHOWN = 40
+"""The most characters of a player's own text that are shown back."""
+
+
+def read_cell(words: Words, text: str) -> Cell:
+    """A space: ``E5``, ``e5``."""
+    try:
+        return Cell.parse(text.strip().upper())
+    except ValueError:
+        message = words._(
+            "There is no space {typed}: they are called A1 to P11.", typed=_quoted(text)
+        )
+        raise Puzzled(Content(message)) from None
+
+
+def read_tile(words: Words, text: str) -> Colour:
+    """A tile by letter, name or colour: ``r``, ``temple``, ``red``."""
+    colour = _named(text, ((colour, _names_of_tile(words, colour)) for colour in COLOURS))
+    if colour is None:
+        message = words._(
+            "There is no tile {typed}: choose {tiles}.",
+            typed=_quoted(text),
+            tiles=words.one_of([words.tile(colour) for colour in COLOURS]),
+        )
+        raise Puzzled(Content(message))
+    return colour
+
+
+def read_leader(words: Words, text: str) -> Leader | Colour:
+    """A leader in notation (``Ak``), or an own one by letter, role or colour: ``k``, ``King``."""
+    try:
+        action = parse_action(f"{text.strip()}@A1")
+    except ValueError:
+        pass
+    else:
+        if isinstance(action, PlaceLeader):
+            return action.leader
+    colour = _named(text, ((colour, _names_of_leader(words, colour)) for colour in COLOURS))
+    if colour is None:
+        message = words._(
+            "There is no leader {typed}: choose {leaders}.",
+            typed=_quoted(text),
+            leaders=words.one_of([words.role(colour) for colour in COLOURS]),
+        )
+        raise Puzzled(Content(message))
+    return colour
+
+
+def read_swap(words: Words, text: str) -> str:
+    """One to six tiles by their letters, in any order; answers them in order."""
+    tiles = "".join(text.lower().replace(",", " ").split())
+    counts = counts_of(tiles)
+    if not 1 <= len(tiles) <= HAND_SIZE or sum(counts) != len(tiles):
+        message = words._(
+            "{typed} cannot be swapped: name one to six tiles by their letters, such as krr for "
+            "{tiles}.",
+            typed=_quoted(text),
+            tiles=words.tiles(counts_of("krr")),
+        )
+        raise Puzzled(Content(message))
+    return letters(counts)
+
+
+def read_answer(words: Words, text: str) -> str:
+    """An answer to a question of the game, in notation, as suggested."""
+    try:
+        action = parse_action(text.strip())
+    except ValueError:
+        action = None
+    if not isinstance(action, _ANSWERS):
+        message = words._(
+            "{typed} answers nothing: choose one of the answers suggested, or look at your "
+            "`/hand`, which shows the question.",
+            typed=_quoted(text),
+        )
+        raise Puzzled(Content(message))
+    return str(action)
+
+
+def _names_of_tile(words: Words, colour: Colour) -> set[str]:
+    return {colour.letter, words.tile(colour).casefold(), words.colour(colour).casefold()}
+
+
+def _names_of_leader(words: Words, colour: Colour) -> set[str]:
+    return {colour.letter, words.role(colour).casefold(), words.colour(colour).casefold()}
+
+
+def _named(text: str, named: Iterable[tuple[Colour, set[str]]]) -> Colour | None:
+    typed = text.strip().casefold()
+    return next((colour for colour, names in named if typed in names), None)
+
+
+def _quoted(text: str) -> str:
+    """What was typed, made harmless, and not at full length."""
+    shown = text.strip()
+    return f"“{safe(shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…')}”"

@@ -1,0 +1,132 @@
+"""What is to be seen on Discord, and the port through which it gets there.
+
+A post is one message: its *key* says which, its *fingerprint* what it shows. Delivery
+compares the posts that are due with those that were sent, and asks a courier for the rest.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+from bot.table import Home, Table
+
+
+@dataclass(frozen=True, slots=True)
+class ToHome:
+    """To where the game is shown: its thread, opened when the first such post is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToChannel:
+    """To the channel in which the game was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToUser:
+    """To a user's direct messages."""
+
+    user_id: int
+
+
+Target: TypeAlias = ToHome | ToChannel | ToUser
+
+
+@dataclass(frozen=True, slots=True)
+class InChannel:
+    """A channel or thread: where a post to the home, or to the channel, goes in the end."""
+
+    channel_id: int
+
+
+Where: TypeAlias = InChannel | ToUser
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that should be there."""
+
+    key: str
+    """Unique among the posts of all games, the same as long as it is the same message;
+    100 characters at most. A key that is due again after it was not is sent again."""
+    target: Target
+    fingerprint: str
+    """Changes whenever the content does; 100 characters at most."""
+    content: object = field(repr=False, compare=False)
+    """The courier's business, and possibly a hand: never printed."""
+    afresh: bool = False
+    """Whether a message over 45 minutes old is sent anew rather than edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that is there."""
+
+    channel_id: int
+    message_id: int
+
+
+PostsDue: TypeAlias = Callable[[Table, frozenset[int]], Sequence[Post]]
+"""The posts of a table, in the order of sending, when the direct messages of those users
+are closed."""
+
+
+class Courier(Protocol):
+    """Brings posts to Discord. Every method may raise a :class:`CourierError`."""
+
+    async def open_home(self, table: Table) -> Home:
+        """Open a thread for the game, or answer the channel that is its home."""
+
+    async def find_home(self, table: Table) -> Home | None:
+        """Find what an interrupted :meth:`open_home` may have opened."""
+
+    async def send(self, table: Table, post: Post, where: Where) -> Sent:
+        """Send a message."""
+
+    async def edit(self, table: Table, post: Post, sent: Sent) -> None:
+        """Make a message show the post as it is now."""
+
+    async def retire(self, sent: Sent) -> None:
+        """Take the buttons off a message; it keeps what it shows."""
+
+    async def find(self, key: str, where: Where, since: datetime) -> Sent | None:
+        """Find the message that an interrupted :meth:`send`, begun at *since*, may have sent.
+
+        It is known by its *key* alone: what it should show may have changed meanwhile.
+        """
+
+
+class CourierError(Exception):
+    """Something was not brought to Discord, for a known reason. Nothing was sent."""
+
+
+class Gone(CourierError):
+    """The message was deleted, or, with *channel*, the whole channel or thread."""
+
+    def __init__(self, *, channel: bool = False) -> None:
+        super().__init__("the channel is gone" if channel else "the message is gone")
+        self.channel = channel
+
+
+class DirectClosed(CourierError):
+    """The user accepts no direct messages."""
+
+    def __init__(self, user_id: int) -> None:
+        super().__init__(f"the direct messages of user {user_id} are closed")
+        self.user_id = user_id
+
+
+class Missing(CourierError):
+    """The bot lacks a permission."""
+
+    def __init__(self, permission: str) -> None:
+        super().__init__(f"the permission {permission} is missing")
+        self.permission = permission
+
+
+class TryLater(CourierError):
+    """Discord asks for patience."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"to be tried again in {seconds:.0f} seconds")
+        self.seconds = seconds

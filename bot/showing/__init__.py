@@ -1,0 +1,1 @@
+"""What is shown: messages as values, made from views, still without Discord."""

@@ -1,0 +1,132 @@
+"""A message as a value: text, picture, files, buttons and selects.
+
+What a press leads to is an *intent*, a short text; :class:`Address` writes it into a
+``custom_id`` together with game, seat and state version, and reads it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+
+class Style(Enum):
+    """How a button looks."""
+
+    PLAIN = "plain"
+    MAIN = "main"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Which game a press is about, for whose *seat*, and in which state it was *seen*.
+
+    *seat* is None if anybody may press, *seen* if the state version does not matter.
+    """
+
+    game: int
+    seat: int | None = None
+    seen: int | None = None
+
+    PATTERN = re.compile(
+        r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>[0-9]{1,18}|-):(?P<intent>.+)"
+    )
+
+    def to(self, intent: str) -> str:
+        """The ``custom_id`` of a component that means *intent*; at most 100 characters."""
+        seat = "-" if self.seat is None else self.seat
+        seen = "-" if self.seen is None else self.seen
+        return f"te:{self.game}:{seat}:{seen}:{intent}"
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> tuple[Address, str]:
+        """The address and the intent of a ``custom_id`` that matches PATTERN."""
+        seat, seen = match["seat"], match["seen"]
+        address = cls(
+            int(match["game"]),
+            None if seat == "-" else int(seat),
+            None if seen == "-" else int(seen),
+        )
+        return address, match["intent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; *custom_id* from :meth:`Address.to`."""
+
+    label: str
+    custom_id: str
+    style: Style = Style.PLAIN
+    emoji: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice of a select."""
+
+    label: str
+    value: str
+    description: str | None = None
+    emoji: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A select; the chosen values follow the intent."""
+
+    placeholder: str
+    custom_id: str
+    options: tuple[Option, ...]
+    most: int = 1
+    """How many may be chosen; at least one must."""
+
+
+Row = tuple[Button | Link, ...] | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that is drawn when it is needed, away from the event loop."""
+
+    name: str
+    """The file's name; it tells the post that it belongs to."""
+    alt: str
+    draw: Callable[[], bytes] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to download; *read* answers what is in it when it is needed."""
+
+    name: str
+    read: Callable[[], Awaitable[bytes]] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A whole message. *ping* names the users it may notify when it is first sent.
+
+    A *silent* one makes no sound: it only replaces what was there.
+    """
+
+    text: str
+    picture: Picture | None = None
+    files: tuple[File, ...] = ()
+    rows: tuple[Row, ...] = ()
+    ping: tuple[int, ...] = ()
+    silent: bool = False
+
+    def with_text_before(self, text: str) -> Content:
+        """This message with a paragraph in front."""
+        return replace(self, text=f"{text}\n\n{self.text}" if self.text else text)

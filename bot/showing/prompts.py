@@ -1,0 +1,187 @@
+"""The questions in the middle of an action: conflicts, wars, monuments, treasures."""
+
+from bot.showing.content import Address, Button, Content, Option, Row, Select, Style
+from bot.showing.controls import DO, do
+from bot.showing.names import game_name, safe_names
+from bot.table import Table
+from bot.words import Words
+from bot.words.catalogue import SQUARES
+from engine import (
+    AddDecision,
+    AddTiles,
+    BuildDecision,
+    BuildMonument,
+    Cell,
+    ChooseWar,
+    Conflict,
+    DeclineMonument,
+    Game,
+    Monument,
+    TakeDecision,
+    TakeTreasures,
+    WarDecision,
+    additions,
+)
+
+_BUTTONS_A_ROW = 5
+
+
+def prompt(words: Words, table: Table, game: Game) -> Content:
+    """What is asked of whoever decides, for that player alone.
+
+    Raises LookupError if the game waits for an ordinary action, or for nothing.
+    """
+    address = Address(table.id, game.decision.seat, table.state_version)
+    rows = _rows(words, game, address)
+    heading = words._("{game}: you decide.", game=game_name(table))
+    return Content(f"{heading}\n{_question(words, table, game)}", rows=rows)
+
+
+def _question(words: Words, table: Table, game: Game) -> str:
+    match game.decision:
+        case AddDecision(conflict=conflict):
+            return _conflict_text(words, table, game, conflict)
+        case WarDecision():
+            return words._("Several pairs of leaders are in conflict. Which one is first?")
+        case BuildDecision():
+            return words._(
+                "Four tiles of one colour make a square: you may build a monument on it. The "
+                "tiles are turned face down, and are temples or supporters no more."
+            )
+        case TakeDecision():
+            return words._(
+                "Your Trader takes all treasures of the kingdom but one. Which one stays?"
+            )
+        case _:
+            raise LookupError("the game waits for no answer to a question")
+
+
+def _conflict_text(words: Words, table: Table, game: Game, conflict: Conflict) -> str:
+    _ = words._
+    names = safe_names(table)
+    attacking = conflict.attacker.added is None
+    own, other = (
+        (conflict.attacker, conflict.defender)
+        if attacking
+        else (conflict.defender, conflict.attacker)
+    )
+    held = game.hands[own.seat][conflict.tiles]
+    role = words.role(conflict.colour)
+    lines = [
+        _("You attack {player}: {role} against {role}.", player=names[other.seat], role=role)
+        if attacking
+        else _("{player} attacks you: {role} against {role}.", player=names[other.seat], role=role),
+        _(
+            "On the board you have {own}, {player} has {other}.",
+            own=own.strength,
+            player=names[other.seat],
+            other=other.strength,
+        ),
+    ]
+    if other.added is not None:
+        lines.append(
+            _(
+                "{player} has added {added} and stands at {total}.",
+                player=names[other.seat],
+                added=other.added,
+                total=other.total,
+            )
+        )
+    lines.append(
+        _("You can add {count} × {tile}.", count=held, tile=words.tile_with_square(conflict.tiles))
+    )
+    lines.append(_stake(words, game, conflict, attacking=attacking))
+    return "\n".join(lines)
+
+
+def _stake(words: Words, game: Game, conflict: Conflict, *, attacking: bool) -> str:
+    _ = words._
+    tie = (
+        _("A tie is the defender's, so you need more.")
+        if attacking
+        else _("A tie is yours, the defender's.")
+    )
+    if conflict.internal:
+        stake = _("The loser's leader leaves the board; the winner scores 1 red point.")
+    else:
+        board = game.board
+        own, other = (
+            (conflict.attacker, conflict.defender)
+            if attacking
+            else (conflict.defender, conflict.attacker)
+        )
+        stake = _(
+            "The loser's leader leaves the board with its supporters, a point each: "
+            "you would win {win}, or lose {lose} tiles.",
+            win=words.points(1 + board.lost_supporters(other.leader).bit_count(), conflict.colour),
+            lose=board.lost_supporters(own.leader).bit_count(),
+        )
+    return f"{tie} {stake}"
+
+
+def answers(words: Words, game: Game) -> tuple[Option, ...]:
+    """What can be answered to the question that waits, each with its decision as the value.
+
+    Raises LookupError if the game waits for an ordinary action, or for nothing.
+    """
+    match game.decision:
+        case AddDecision():
+            return tuple(
+                Option(words._("Add {count}", count=count), str(AddTiles(count)))
+                for count in additions(game)
+            )
+        case WarDecision(colours=colours):
+            return tuple(
+                Option(words.role(colour), str(ChooseWar(colour)), emoji=SQUARES[colour])
+                for colour in colours
+            )
+        case BuildDecision(choices=builds):
+            decline = Option(words._("Build nothing"), str(DeclineMonument()))
+            return (*(_build_option(words, *build) for build in builds), decline)
+        case TakeDecision(choices=takes):
+            return tuple(_take_option(words, cells, takes) for cells in takes)
+        case _:
+            raise LookupError("the game waits for no answer to a question")
+
+
+def _build_option(words: Words, monument: Monument, corner: Cell) -> Option:
+    label = words._(
+        "{first} and {second}, square from {cell}",
+        first=words.colour(monument.first),
+        second=words.colour(monument.second),
+        cell=corner,
+    )
+    return Option(label, str(BuildMonument(monument, corner)))
+
+
+def _take_option(
+    words: Words, cells: tuple[Cell, ...], takes: tuple[tuple[Cell, ...], ...]
+) -> Option:
+    (stays,) = {cell for each in takes for cell in each}.difference(cells)
+    return Option(
+        words._("Leave the one on {cell}", cell=stays),
+        str(TakeTreasures(cells)),
+        words._("Take {cells}", cells=words.listed(cells)),
+    )
+
+
+def _rows(words: Words, game: Game, address: Address) -> tuple[Row, ...]:
+    options = answers(words, game)
+    match game.decision:
+        case BuildDecision():
+            *builds, decline = options
+            return (
+                Select(words._("Build a monument …"), address.to(DO), tuple(builds)),
+                (Button(decline.label, address.to(do(decline.value))),),
+            )
+        case TakeDecision():
+            return (Select(words._("Which treasure stays?"), address.to(DO), options),)
+        case _:
+            buttons = [
+                Button(option.label, address.to(do(option.value)), Style.MAIN, option.emoji)
+                for option in options
+            ]
+            return tuple(
+                tuple(buttons[start : start + _BUTTONS_A_ROW])
+                for start in range(0, len(buttons), _BUTTONS_A_ROW)
+            )

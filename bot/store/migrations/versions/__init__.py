@@ -1,0 +1,1 @@
+"""One migration each; once released they never change."""

@@ -1,0 +1,164 @@
+"""The tables of the database, as the newest migration leaves them.
+
+Times come from the caller, never from the database. Discord's numbers are BigInteger.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+from bot.store.events import dump_events, load_events
+from engine import Event
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse a time without a zone: it could mean anything."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time to be stored needs its time zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Put the zone back."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+class Events(TypeDecorator[tuple[Event, ...]]):
+    """The engine's events, as JSON."""
+
+    impl = JSON
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
+        """Write events."""
+        return dump_events(value or ())
+
+    def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
+        """Read events. Raises StoreError if this version does not know one of them."""
+        return load_events(value or [])
+
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("home_id", BigInteger),  # the thread or channel that shows the game
+    Column("home_is_thread", Boolean, nullable=False),
+    Column("home_opening", Boolean, nullable=False),  # a home may just be opened
+    Column("opener_id", BigInteger, nullable=False),
+    Column("board", String(32), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("capacity", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # seq of the last action
+    Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
+    Column("turn", Integer, nullable=False),
+    Column("delivered_version", Integer, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index(None, "channel_id"),
+    Index(None, "home_id"),
+)
+
+player = Table(
+    "player",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("joined_seq", Integer, nullable=False),
+    Column("seat", Integer),
+    Column("dynasty", String(1)),
+    Column("resigned_seq", Integer),
+    UniqueConstraint("game_id", "seat"),
+    UniqueConstraint("game_id", "dynasty"),
+    Index(None, "user_id"),
+)
+
+# Append-only: every change of a game.
+action = Table(
+    "action",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("seat", Integer),
+    Column("text", Text),  # the decision in notation; how the game started. Hidden
+    Column("events", Events, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("automatic", Boolean, nullable=False),
+    Column("undoes", Integer),  # seq of the action that this one takes back
+    Index(None, "game_id", "turn"),
+)
+
+snapshot = Table(
+    "snapshot",
+    metadata,
+    Column("game_id", Integer, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),  # the engine's game after that action. Hidden
+    ForeignKeyConstraint(["game_id", "seq"], ["action.game_id", "action.seq"]),
+)
+
+# Messages that are on Discord with their buttons, or are just being sent.
+post = Table(
+    "post",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", ForeignKey("game.id"), nullable=False),
+    Column("key", String(100), nullable=False),
+    Column("fingerprint", String(100), nullable=False),
+    Column("user_id", BigInteger),  # whose direct messages; else the channel
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),  # none while it is being sent
+    Column("at", UtcDateTime, nullable=False),  # when sending began
+    Index(None, "game_id"),
+)
+
+person = Table(
+    "person",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("direct_closed_at", UtcDateTime),
+)

@@ -1,0 +1,48 @@
+"""What is special about SQLite: the only place that knows."""
+
+from typing import Any
+
+from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+WRITING = "two_rivers_writing"
+"""The execution option of a connection that will write."""
+
+_PRAGMAS = (
+    "busy_timeout = 10000",  # first: changing the journal may have to wait already
+    "journal_mode = WAL",
+    "synchronous = FULL",  # an action acknowledged survives a power cut
+    "foreign_keys = ON",
+)
+
+
+def engine_options(url: URL) -> dict[str, Any]:
+    """Arguments of the engine for this URL."""
+    if url.database in (None, "", ":memory:"):
+        # One connection is not several transactions: it is lent to one at a time.
+        return {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
+    return {}
+
+
+def prepare(engine: AsyncEngine) -> None:
+    """Set the pragmas on every connection, and begin transactions explicitly.
+
+    The driver's own way would begin one only before the first change. Who will write says
+    so at the beginning (BEGIN IMMEDIATE): a reader that turned writer could find that
+    somebody else has written meanwhile.
+    """
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in _PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get(WRITING, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,43 @@
+"""What a game may be called, and which tables can be opened."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from bot.table.refusals import Refusal, Refused
+from engine import LAYOUTS, OPTIONS, Dynasty
+
+NAME_LIMIT = 60
+CAPACITIES = range(2, len(Dynasty) + 1)
+
+_MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
+_JOINERS = "\u200c\u200d"  # format characters, but part of some scripts and emoji
+
+
+def checked_name(name: str) -> str:
+    """*name* without blanks around it. Raises Refused if no game may be called that."""
+    name = name.strip()
+    if any(
+        unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in name if c not in _JOINERS
+    ):
+        raise Refused(Refusal.NAME_CONTROL)
+    if not any(c.isprintable() and not c.isspace() for c in name):
+        raise Refused(Refusal.NAME_EMPTY)
+    if len(name) > NAME_LIMIT:
+        raise Refused(Refusal.NAME_TOO_LONG, limit=NAME_LIMIT)
+    if _MENTION.search(name):
+        raise Refused(Refusal.NAME_MENTIONS)
+    return name
+
+
+def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:
+    """*options* as the engine wants them. Raises Refused if there is no such table."""
+    if board not in LAYOUTS:
+        raise Refused(Refusal.UNKNOWN_BOARD, board=board, boards=", ".join(LAYOUTS))
+    if seats not in CAPACITIES:
+        raise Refused(Refusal.SEATS, seats=seats)
+    chosen = tuple(sorted(set(options)))
+    for option in chosen:
+        if option not in OPTIONS:
+            raise Refused(Refusal.UNKNOWN_OPTION, option=option)
+    return chosen

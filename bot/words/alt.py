@@ -1,0 +1,128 @@
+"""Pictures in words, for a screen reader: the same that the picture shows."""
+
+from collections.abc import Sequence
+
+from bot.words.catalogue import Words
+from engine import AddDecision, Colour, View, cells_of, spend_treasures
+
+
+def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
+    """The board picture in words, most important first, as the caller may have to cut it."""
+    _ = words._
+    board = view.board
+    parts = [_decision(words, view, names)]
+    for seat, dynasty in enumerate(view.seats):
+        standing = [
+            _("{role} on {cell}", role=words.role(leader.colour), cell=cell)
+            for leader, cell in board.standing()
+            if leader.dynasty is dynasty
+        ]
+        parts.append(
+            _(
+                "{player}, {dynasty}: {leaders}; {tiles} tiles, {catastrophes} catastrophes.",
+                player=names[seat],
+                dynasty=words.dynasty(dynasty),
+                leaders=words.listed(standing) if standing else _("no leader on the board"),
+                tiles=view.hand_sizes[seat],
+                catastrophes=view.catastrophes[seat],
+            )
+        )
+        score = view.scores[seat]
+        if view.over and score is not None:
+            black, red, blue, green = spend_treasures(score)
+            parts.append(
+                _(
+                    "In the end black {black}, red {red}, blue {blue}, green {green}.",
+                    black=black,
+                    red=red,
+                    blue=blue,
+                    green=green,
+                )
+            )
+    parts.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
+    for monument, corner in board.built():
+        parts.append(
+            _(
+                "{first} and {second} monument from {cell}.",
+                first=words.colour(monument.first).capitalize(),
+                second=words.colour(monument.second),
+                cell=corner,
+            )
+        )
+    if board.catastrophes:
+        parts.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
+    parts.append(_("Bag: {count}.", count=view.bag_size))
+    parts += (
+        f"{words.tile(colour).capitalize()}: {_cells(words, board.tiles[colour])}."
+        for colour in Colour
+        if board.tiles[colour]
+    )
+    return " ".join(parts)
+
+
+def _decision(words: Words, view: View, names: Sequence[str]) -> str:
+    _ = words._
+    if view.over:
+        return _("The game is over.")
+    decision = view.decision
+    waiting = _(
+        "{player} decides: {decision}.",
+        player=names[decision.seat],
+        decision=words.name(decision),
+    )
+    if isinstance(decision, AddDecision):
+        conflict = decision.conflict
+        waiting += " " + _(
+            "{attacker} has {attack}, {defender} {defence}.",
+            attacker=names[conflict.attacker.seat],
+            attack=conflict.attacker.total,
+            defender=names[conflict.defender.seat],
+            defence=conflict.defender.total,
+        )
+    return waiting
+
+
+def _cells(words: Words, mask: int) -> str:
+    cells = list(cells_of(mask))
+    return " ".join(map(str, cells)) if cells else words._("none")
+
+
+def describe_hand(words: Words, view: View) -> str:
+    """The hand picture in words.
+
+    Raises ValueError for a view that is nobody's own.
+    """
+    _ = words._
+    seat = view.viewer
+    hand = None if seat is None else view.hands[seat]
+    score = None if seat is None else view.scores[seat]
+    if seat is None or hand is None or score is None:
+        raise ValueError("only a seat's own view has a hand to describe")
+    off = [
+        words.role(leader.colour)
+        for leader in view.leaders(seat)
+        if view.board.cell_of(leader) is None
+    ]
+    return " ".join(
+        (
+            _("Tiles: {tiles}.", tiles=words.tiles(hand)),
+            _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
+            _("Catastrophes: {count}.", count=view.catastrophes[seat]),
+            describe_score(words, view, seat),
+        )
+    )
+
+
+def describe_score(words: Words, view: View, seat: int) -> str:
+    """A player's totals in words. Raises ValueError if the view does not hold them."""
+    score = view.scores[seat]
+    if score is None:
+        raise ValueError("this view does not show that score")
+    return words._(
+        "Black {black}, red {red}, blue {blue}, green {green}, treasures {treasures}.",
+        black=score.black,
+        red=score.red,
+        blue=score.blue,
+        green=score.green,
+        treasures=score.treasures,
+    )

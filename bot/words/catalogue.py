@@ -1,0 +1,146 @@
+"""A catalogue of translations, and the names of the game's things in its language."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from babel.lists import format_list
+
+from bot.table import Refused
+from engine import (
+    COLOUR_NAMES,
+    DECISION_NAMES,
+    DYNASTY_NAMES,
+    LEADER_NAMES,
+    TILE_NAMES,
+    Colour,
+    Dynasty,
+    IllegalAction,
+    Leader,
+    english_name,
+)
+
+DOMAIN = "two_rivers"
+LOCALES = Path(__file__).parent / "locales"
+
+# A square in the colour, always beside the word: nobody has to tell colours apart.
+SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
+DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "🦁", Dynasty.POT: "🏺"}
+
+
+class Words:
+    """One language. ``words("Hello {player}", player=...)`` looks up and fills in."""
+
+    def __init__(self, locale: str = "en") -> None:
+        self.locale = locale
+        self._translations = gettext.translation(
+            DOMAIN, localedir=LOCALES, languages=[locale.replace("-", "_")], fallback=True
+        )
+
+    @classmethod
+    @cache
+    def of(cls, locale: str) -> Words:
+        """The words of a locale as Discord names it; English where there is no translation."""
+        return cls(locale)
+
+    def _(self, text: str, **places: object) -> str:
+        """*text* in this language, its named places filled in."""
+        translated = self._translations.gettext(text) if text else text
+        return translated.format(**places) if places else translated
+
+    def ngettext(self, one: str, many: str, count: int, **places: object) -> str:
+        """The form of a text that goes with *count*, which fills the place ``{count}``."""
+        return self._translations.ngettext(one, many, count).format(count=count, **places)
+
+    # --- names -----------------------------------------------------------------------------
+
+    def tile(self, colour: Colour) -> str:
+        """``settlement``, ``temple``, ``farm`` or ``market``."""
+        return self._(TILE_NAMES[colour])
+
+    def tile_with_square(self, colour: Colour) -> str:
+        """The tile's name behind a square in its colour: ``🟥 temple``."""
+        return f"{SQUARES[colour]} {self.tile(colour)}"
+
+    def tiles(self, counts: Sequence[int]) -> str:
+        """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``; a dash for none."""
+        return (
+            ", ".join(
+                f"{SQUARES[colour]} {count} × {self.tile(colour)}"
+                for colour, count in zip(Colour, counts, strict=True)
+                if count
+            )
+            or "–"
+        )
+
+    def colour(self, colour: Colour) -> str:
+        """``black``, ``red``, ``blue`` or ``green``."""
+        return self._(COLOUR_NAMES[colour])
+
+    def role(self, colour: Colour) -> str:
+        """``King``, ``Priest``, ``Farmer`` or ``Trader``."""
+        return self._(LEADER_NAMES[colour])
+
+    def dynasty(self, dynasty: Dynasty) -> str:
+        """``archer``, ``bull``, ``lion`` or ``pot``."""
+        return self._(DYNASTY_NAMES[dynasty])
+
+    def dynasty_with_sign(self, dynasty: Dynasty) -> str:
+        """The dynasty's name behind its sign."""
+        return f"{DYNASTY_SIGNS[dynasty]} {self.dynasty(dynasty)}"
+
+    def leader(self, leader: Leader) -> str:
+        """``the lion's King``."""
+        return self._(
+            "the {dynasty}'s {role}",
+            dynasty=self.dynasty(leader.dynasty),
+            role=self.role(leader.colour),
+        )
+
+    def points(self, points: int, colour: Colour) -> str:
+        """``2 red points``."""
+        return self.ngettext(
+            "{count} {colour} point",
+            "{count} {colour} points",
+            points,
+            colour=f"{SQUARES[colour]} {self.colour(colour)}",
+        )
+
+    def listed(self, things: Sequence[object]) -> str:
+        """Things in a sentence: ``A, B and C``."""
+        return self._list(things, "standard")
+
+    def one_of(self, things: Sequence[object]) -> str:
+        """Things to choose from: ``A, B or C``."""
+        return self._list(things, "or")
+
+    def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
+        return format_list(list(map(str, things)), style, self.locale.replace("-", "_"))
+
+    def name(self, value: object) -> str:
+        """Whatever an error is about, in words."""
+        match value:
+            case Leader():
+                return self.leader(value)
+            case Colour():
+                return self.tile(value)
+            case Dynasty():
+                return self._("the {dynasty}", dynasty=self.dynasty(value))
+            case _ if type(value) in DECISION_NAMES:
+                return self._(DECISION_NAMES[type(value)])
+            case _:
+                return english_name(value)
+
+    def refusal(
+        self, error: IllegalAction | Refused, name: Callable[[object], str] | None = None
+    ) -> str:
+        """Why something was refused, with the rule's number where a rule forbids it.
+
+        *name* puts what it is about into words, if :meth:`name` does not do.
+        """
+        sentence = error.sentence(self._, name or self.name)
+        return f"{sentence} ({error.rule})" if isinstance(error, IllegalAction) else sentence

@@ -1,0 +1,219 @@
+"""What happened, in words for everybody."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.words.catalogue import Words
+from engine import (
+    CatastrophePlaced,
+    Cell,
+    Conflict,
+    ConflictDecided,
+    ConflictOpened,
+    EndCause,
+    Event,
+    GameEnded,
+    KingdomsUnited,
+    LeaderPlaced,
+    LeaderReturned,
+    LeaderWithdrawn,
+    MonumentBuilt,
+    MonumentDeclined,
+    PointsScored,
+    ReturnCause,
+    ScoreCause,
+    TilePlaced,
+    TilesAdded,
+    TilesDrawn,
+    TilesRemoved,
+    TilesSwapped,
+    TreasuresTaken,
+    TurnBegan,
+    TurnEnded,
+    UnificationEnded,
+)
+
+
+def sentences(words: Words, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """The events worth a sentence, in order; *names* are the players', by seat."""
+    told = (sentence(words, event, names) for event in events)
+    return [text for text in told if text is not None]
+
+
+def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
+    """One event in words; None for what goes without saying."""
+    _ = words._
+    match event:
+        case TilePlaced(seat, colour, cell):
+            return _(
+                "{player} places a {tile} on {cell}.",
+                player=names[seat],
+                tile=words.tile_with_square(colour),
+                cell=cell,
+            )
+        case LeaderPlaced(seat, leader, cell, None):
+            return _(
+                "{player} places the {role} on {cell}.",
+                player=names[seat],
+                role=words.role(leader.colour),
+                cell=cell,
+            )
+        case LeaderPlaced(seat, leader, cell, origin):
+            return _(
+                "{player} moves the {role} from {origin} to {cell}.",
+                player=names[seat],
+                role=words.role(leader.colour),
+                origin=origin,
+                cell=cell,
+            )
+        case LeaderWithdrawn(seat, leader, cell):
+            return _(
+                "{player} withdraws the {role} from {cell}.",
+                player=names[seat],
+                role=words.role(leader.colour),
+                cell=cell,
+            )
+        case LeaderReturned(seat, leader, cell, cause) if cause is ReturnCause.NO_TEMPLE:
+            return _(
+                "The {role} of {player} on {cell} has no temple left and returns.",
+                player=names[seat],
+                role=words.role(leader.colour),
+                cell=cell,
+            )
+        case LeaderReturned(seat, leader, cell, _cause):
+            return _(
+                "The {role} of {player} leaves {cell}.",
+                player=names[seat],
+                role=words.role(leader.colour),
+                cell=cell,
+            )
+        case CatastrophePlaced(seat, cell, removed):
+            if removed is None:
+                return _("{player} places a catastrophe on {cell}.", player=names[seat], cell=cell)
+            return _(
+                "{player} places a catastrophe on {cell}: the {tile} there is gone.",
+                player=names[seat],
+                cell=cell,
+                tile=words.tile_with_square(removed),
+            )
+        case TilesSwapped(seat, count, _drawn):
+            return words.ngettext(
+                "{player} swaps {count} tile.",
+                "{player} swaps {count} tiles.",
+                count,
+                player=names[seat],
+            )
+        case PointsScored():
+            return _points(words, event, names)
+        case KingdomsUnited(cell, colours):
+            if not colours:
+                return _("Two kingdoms unite peacefully on {cell}.", cell=cell)
+            return _(
+                "Two kingdoms clash on {cell}: {leaders} of both sides fight.",
+                cell=cell,
+                leaders=words.listed([words.role(colour) for colour in colours]),
+            )
+        case ConflictOpened(conflict):
+            return _opened(words, conflict, names)
+        case TilesAdded(seat, colour, count):
+            if not count:
+                return _("{player} adds no tiles.", player=names[seat])
+            return _(
+                "{player} adds {count} × {tile}.",
+                player=names[seat],
+                count=count,
+                tile=words.tile_with_square(colour),
+            )
+        case ConflictDecided(conflict):
+            return _decided(words, conflict, names)
+        case TilesRemoved(colour, cells):
+            return words.ngettext(
+                "{count} {tile} leaves the board: {cells}.",
+                "{count} × {tile} leave the board: {cells}.",
+                len(cells),
+                tile=words.tile_with_square(colour),
+                cells=words.listed(cells),
+            )
+        case MonumentBuilt(seat, monument, corner):
+            return _(
+                "{player} builds the {first} and {second} monument on {cell}.",
+                player=names[seat],
+                first=words.colour(monument.first),
+                second=words.colour(monument.second),
+                cell=_square(corner),
+            )
+        case MonumentDeclined(seat):
+            return _("{player} builds no monument.", player=names[seat])
+        case TreasuresTaken(seat, cells):
+            return words.ngettext(
+                "{player} takes {count} treasure: {cells}.",
+                "{player} takes {count} treasures: {cells}.",
+                len(cells),
+                player=names[seat],
+                cells=words.listed(cells),
+            )
+        case TurnEnded(seat, unused):
+            if not unused:
+                return _("{player} ends the turn.", player=names[seat])
+            return words.ngettext(
+                "{player} ends the turn and gives up {count} action.",
+                "{player} ends the turn and gives up {count} actions.",
+                unused,
+                player=names[seat],
+            )
+        case GameEnded(cause=EndCause.TREASURES):
+            return _("Only two treasures or fewer are left on the board: the game is over.")
+        case GameEnded():
+            return _("The bag cannot fill every hand any more: the game is over.")
+        case TilesDrawn() | TurnBegan() | UnificationEnded():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _points(words: Words, event: PointsScored, names: Sequence[str]) -> str:
+    _ = words._
+    player = names[event.seat]
+    points = words.points(event.points, event.colour)
+    role = words.role(event.leader.colour)
+    match event.cause:
+        case ScoreCause.TILE:
+            return _("{player} scores {points} ({role}).", player=player, points=points, role=role)
+        case ScoreCause.KING:
+            return _("{player} scores {points} (the King stands in).", player=player, points=points)
+        case ScoreCause.INTERNAL_CONFLICT | ScoreCause.EXTERNAL_CONFLICT:
+            return _("{player} scores {points} for the victory.", player=player, points=points)
+        case ScoreCause.MONUMENT:
+            return _(
+                "{player} scores {points} from a monument ({role}).",
+                player=player,
+                points=points,
+                role=role,
+            )
+
+
+def _opened(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+    _ = words._
+    return _(
+        "{attacker} attacks {defender} ({conflict}, {role}): {attack} against {defence} "
+        "on the board.",
+        conflict=_("temples") if conflict.internal else _("supporters"),
+        attacker=names[conflict.attacker.seat],
+        defender=names[conflict.defender.seat],
+        role=words.role(conflict.colour),
+        attack=conflict.attacker.strength,
+        defence=conflict.defender.strength,
+    )
+
+
+def _decided(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+    return words._(
+        "{winner} wins: {attack} against {defence}.",
+        winner=names[conflict.winner.seat],
+        attack=conflict.attacker.total,
+        defence=conflict.defender.total,
+    )
+
+
+def _square(corner: Cell) -> str:
+    return f"{corner}–{Cell(corner.row + 1, corner.col + 1)}"

@@ -1,0 +1,1 @@
+"""Tests. A package, so that files of one name in different folders do not clash."""

@@ -1,0 +1,102 @@
+"""A program that plays whole games until it is killed: the child of test_kill.py.
+
+It has everything imported and waits. For each line on its standard input, a seed, it forks
+a life that opens the database, delivers what was left, and plays three games at once until
+it is killed or all games are over; the life's process id goes to standard output, and a line
+"ended" once it is no more. Every accepted action is acknowledged in a file of its own.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, PostBox, decider, posts_due, url
+
+from bot.delivery import Delivery
+from bot.store import Store
+from bot.table import Outcome, Status, Table, Tables
+from engine import EndTurn
+
+GAMES = 3
+PLAYERS = (ANNA, BEN, CORA)
+
+
+class Life:
+    """A program from its start to its sudden death."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder = folder
+        self.rng = Random(seed)
+        self.acknowledgements = os.open(
+            folder / "acknowledged", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600
+        )
+
+    async def live(self) -> None:
+        store = await Store.open(url(self.folder / "games.sqlite3"))
+        self.tables = Tables(store, self.rng, Clock())
+        box = PostBox(self.folder / "discord")
+        self.delivery = Delivery(store, self.tables, box, posts_due, Clock())
+        await self.delivery.start()
+        await self.delivery.idle()
+        running = await self.tables.games_of(ANNA.user_id)
+        while len(running) < GAMES:
+            running.append(await self.open())
+        await asyncio.gather(*map(self.play, running))
+        await self.delivery.close()
+        await store.close()
+        box.close()
+
+    async def open(self) -> Table:
+        table = await self.tables.open(ANNA, PLACE, "Ur", seats=len(PLAYERS))
+        self.delivery.nudge(table.id)
+        return table
+
+    async def play(self, table: Table) -> None:
+        for person in PLAYERS:
+            if table.status is Status.LOBBY and table.player_of(person.user_id) is None:
+                table = await self.tables.join(table.id, person)
+                self.delivery.nudge(table.id)
+        while table.status is Status.RUNNING:
+            await asyncio.wait_for(self.delivered(table), 5)
+            table = self.acknowledge(await self.decide(table))
+            self.delivery.nudge(table.id)
+
+    async def delivered(self, table: Table) -> None:
+        """See that every turn is shown; in the middle of one, often enough do not wait."""
+        if table.last_decision is None or self.rng.random() < 0.3:
+            await self.delivery.idle()
+
+    async def decide(self, table: Table) -> Outcome:
+        if table.undoable_by is not None and self.rng.random() < 0.2:
+            return await self.tables.undo(table.id, table.undoable_by)
+        legal = table.game.legal_actions()
+        action = self.rng.choice(legal)
+        if EndTurn() in legal and self.rng.random() < 0.3:
+            action = EndTurn()
+        return await self.tables.act(table.id, decider(table), action, table.state_version)
+
+    def acknowledge(self, outcome: Outcome) -> Table:
+        for entry in outcome.entries:
+            action = None if entry.action is None else str(entry.action)
+            line = [outcome.table.id, entry.seq, entry.kind, entry.user_id, action]
+            os.write(self.acknowledgements, json.dumps(line).encode() + b"\n")
+        return outcome.table
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    for line in sys.stdin:
+        life = os.fork()
+        if life == 0:
+            asyncio.run(Life(folder, int(line)).live())
+            os._exit(0)
+        print(life, flush=True)
+        _, status = os.waitpid(life, 0)
+        print("killed" if os.WIFSIGNALED(status) else f"ended {status}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""What the tests of the bot share: people, a clock, play at random, and a post box for Discord."""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from bot.posts import (
+    InChannel,
+    Post,
+    Sent,
+    ToChannel,
+    ToHome,
+    ToUser,
+    Where,
+)
+from bot.store import Store
+from bot.table import Home, Kind, Outcome, Person, Place, Status, Table, Tables
+
+ANNA, BEN, CORA, DAN = PEOPLE = [
+    Person(1_000_000_000_000_000_000 + number, name)
+    for number, name in enumerate(["Anna", "Ben", "Cora", "Dan"], start=1)
+]
+PLACE = Place(guild_id=2_000_000_000_000_000_000, channel_id=3_000_000_000_000_000_000)
+
+
+class Clock:
+    """A clock that goes on only when told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2030, 1, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **duration: float) -> None:
+        self.now += timedelta(**duration)
+
+
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@asynccontextmanager
+async def opened(path: Path, programs: int = 1) -> AsyncIterator[list[Store]]:
+    """The same database opened by several programs."""
+    stores = [await Store.open(url(path)) for _ in range(programs)]
+    try:
+        yield stores
+    finally:
+        for store in stores:
+            await store.close()
+
+
+async def running(tables: Tables, players: int = 3, name: str = "Ur") -> Table:
+    """A game that has just started."""
+    table = await tables.open(ANNA, PLACE, name, seats=players)
+    for person in PEOPLE[1:players]:
+        table = await tables.join(table.id, person)
+    assert table.status is Status.RUNNING
+    return table
+
+
+def decider(table: Table) -> int:
+    """The user whose decision it is."""
+    assert table.decider is not None
+    return table.decider.user_id
+
+
+async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:
+    """Take any legal decision for whoever decides."""
+    assert table.game is not None
+    action = rng.choice(table.game.legal_actions())
+    return await tables.act(table.id, decider(table), action, table.state_version)
+
+
+async def play_out(tables: Tables, table: Table, seed: int = 1) -> Table:
+    """Play a game at random to its end."""
+    rng = Random(seed)
+    while table.status is Status.RUNNING:
+        table = (await act_at_random(tables, table, rng)).table
+    return table
+
+
+async def ended(tables: Tables, players: int = 2) -> Table:
+    """A game that is over, because all but one have resigned."""
+    table = await running(tables, players)
+    for person in PEOPLE[1:players]:
+        table = (await tables.resign(table.id, person.user_id)).table
+    assert table.status is Status.OVER
+    return table
+
+
+async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables: for comparing before and after."""
+    names = ("game", "player", "action", "snapshot", "post", "person")
+    async with store.reading() as connection:
+        return {
+            name: [
+                tuple(row)
+                for row in await connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY 1, 2")
+            ]
+            for name in names
+        }
+
+
+def posts_due(table: Table, closed: frozenset[int]) -> Sequence[Post]:
+    """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
+    decisions = (Kind.ACTED, Kind.STARTED)
+    due = [Post("lobby", ToChannel(), f"{table.status} {len(table.players)}", None)]
+    for turn in table.turns:
+        seqs = [entry.seq for entry in turn.entries if entry.kind in decisions]
+        now = turn.number == table.turn and table.status is Status.RUNNING
+        due.append(Post(f"turn {turn.number}", ToHome(), f"{seqs} {now}", None, afresh=now))
+    if table.decider is not None:
+        user = table.decider.user_id
+        if user in closed:
+            due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None))
+        else:
+            hand = f"{table.state_version}"
+            due.append(Post(f"hand {table.turn} {user}", ToUser(user), hand, None))
+    if table.status is Status.OVER:
+        due.append(Post("result", ToHome(), "result", None))
+    # the tests, and the journal, call a post by the first half of its key
+    return [replace(post, key=f"{post.key} of game {table.id}") for post in due]
+
+
+def shown(table: Table, closed: frozenset[int] = frozenset()) -> dict[str, str]:
+    """What the posts due are to show, by the first half of their keys."""
+    return {post.key.split(" of game ")[0]: post.fingerprint for post in posts_due(table, closed)}
+
+
+class PostBox:
+    """A courier that keeps what it is given in a journal: a list, and a file if there is a path.
+
+    A line is written, and synchronised, before the answer: somebody killed in between finds
+    the message there, as on Discord.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._file = None
+        self.journal: list[dict[str, object]] = []
+        self.faults: list[tuple[str, str, BaseException]] = []
+        self.attempts: list[tuple[str, str]] = []
+        self._news = asyncio.Event()
+        if path is not None:
+            if path.exists():
+                self.journal = [json.loads(line) for line in path.read_text().splitlines()]
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+
+    @contextmanager
+    def failing(self, verb: str, key: str, fault: BaseException) -> Iterator[None]:
+        """Fail whenever *verb* is asked for a key that begins with *key*."""
+        self.faults.append((verb, key, fault))
+        yield
+        self.faults.remove((verb, key, fault))
+
+    def _write(self, verb: str, key: str, **fields: object) -> None:
+        line = {"verb": verb, "key": key} | fields
+        if self._file is not None:
+            os.write(self._file, json.dumps(line).encode() + b"\n")
+            os.fsync(self._file)
+        self.journal.append(line)
+        self._news.set()
+
+    def _check(self, verb: str, key: str) -> None:
+        self.attempts.append((verb, key))
+        self._news.set()
+        for faulty, prefix, fault in self.faults:
+            if faulty == verb and key.startswith(prefix):
+                raise fault
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something holds, looking whenever something was tried or brought."""
+        async with asyncio.timeout(5):
+            while not condition():
+                self._news.clear()
+                await self._news.wait()
+
+    def lines(self, verb: str) -> list[dict[str, object]]:
+        return [line for line in self.journal if line["verb"] == verb]
+
+    def keys(self, verb: str) -> list[str]:
+        return [str(line["key"]) for line in self.lines(verb)]
+
+    def live(self) -> dict[int, dict[str, object]]:
+        """The messages that are there with their buttons, as last edited, by number."""
+        messages: dict[int, dict[str, object]] = {}
+        for line in self.journal:
+            number = line.get("message")
+            if line["verb"] == "send":
+                messages[number] = dict(line)
+            elif line["verb"] == "edit":
+                messages[number]["shows"] = line["shows"]
+            elif line["verb"] == "retire":
+                messages.pop(number, None)
+        return messages
+
+    # --- a courier -----------------------------------------------------------------------------
+
+    async def open_home(self, table: Table) -> Home:
+        self._check("home", str(table.id))
+        channel = 10_000 + len(self.lines("home"))
+        self._write("home", str(table.id), channel=channel)
+        return Home(channel, is_thread=True)
+
+    async def find_home(self, table: Table) -> Home | None:
+        channels = [line["channel"] for line in self.lines("home") if line["key"] == str(table.id)]
+        return Home(channels[-1], is_thread=True) if channels else None
+
+    async def send(self, table: Table, post: Post, where: Where) -> Sent:
+        name = post.key.split(" of game ")[0]
+        self._check("send", name)
+        number = 50_000 + len(self.journal)
+        self._write(
+            "send",
+            name,
+            game=table.id,
+            where=_address(where),
+            message=number,
+            shows=post.fingerprint,
+        )
+        self._check("sent", name)
+        return Sent(_address(where), number)
+
+    async def edit(self, table: Table, post: Post, sent: Sent) -> None:
+        name = post.key.split(" of game ")[0]
+        self._check("edit", name)
+        self._write("edit", name, game=table.id, message=sent.message_id, shows=post.fingerprint)
+
+    async def retire(self, sent: Sent) -> None:
+        key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
+        self._check("retire", key)
+        self._write("retire", key, message=sent.message_id)
+
+    async def find(self, key: str, where: Where, since: datetime) -> Sent | None:
+        name, game = key.split(" of game ")
+        self._check("find", name)
+        for line in reversed(self.lines("send")):
+            if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):
+                return Sent(_address(where), line["message"])
+        return None
+
+
+def _address(where: Where) -> int:
+    return where.channel_id if isinstance(where, InChannel) else where.user_id

@@ -1,0 +1,158 @@
+"""The database: opened, migrated, and read and written in transactions."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import insert, select
+from sqlalchemy.exc import StatementError
+from tabletop import url
+
+from bot.store import Store, StoreError
+from bot.store.schema import metadata, person
+
+
+async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
+    async with store.reading() as connection:
+        differences = await connection.run_sync(
+            lambda sync: compare_metadata(
+                MigrationContext.configure(sync, opts={"compare_type": True}), metadata
+            )
+        )
+    assert differences == []
+
+
+async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+    for _ in range(2):
+        store = await Store.open(url(tmp_path / "games.sqlite3"))
+        async with store.reading() as connection:
+            revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+            assert revisions.scalars().all() == ["0001"]
+        await store.close()
+
+
+async def test_two_programs_may_open_an_empty_file_at_once(tmp_path: Path) -> None:
+    stores = await asyncio.gather(*(Store.open(url(tmp_path / "games.sqlite3")) for _ in range(4)))
+    for store in stores:
+        await store.close()
+
+
+async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
+    async with store.writing() as connection:
+        pragmas = [
+            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        ]
+    assert pragmas == ["wal", 2, 1, 10_000]
+
+
+async def test_a_database_in_memory_serves_readers_and_writers() -> None:
+    store = await Store.open("sqlite+aiosqlite://")
+
+    async def write(user_id: int) -> None:
+        async with store.writing() as connection:
+            await connection.execute(insert(person).values(user_id=user_id))
+
+    async def read() -> None:
+        async with store.reading() as connection:
+            await connection.execute(select(person))
+
+    await asyncio.gather(*map(write, range(5)), *(read() for _ in range(5)))
+    async with store.reading() as connection:
+        assert len((await connection.execute(select(person))).all()) == 5
+    await store.close()
+
+
+async def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
+    async def fail_half_way() -> None:
+        async with store.writing() as connection:
+            await connection.execute(insert(person).values(user_id=1))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail_half_way()
+    async with store.reading() as connection:
+        assert (await connection.execute(select(person))).all() == []
+
+
+async def test_a_reader_sees_one_moment(store: Store) -> None:
+    async with store.reading() as reader:
+        assert (await reader.execute(select(person))).all() == []
+        async with store.writing() as writer:
+            await writer.execute(insert(person).values(user_id=1))
+        assert (await reader.execute(select(person))).all() == []
+    async with store.reading() as reader:
+        assert len((await reader.execute(select(person))).all()) == 1
+
+
+async def test_times_are_kept_in_utc(store: Store) -> None:
+    moment = datetime(2030, 1, 1, 12, tzinfo=timezone(timedelta(hours=2)))
+    async with store.writing() as connection:
+        await connection.execute(insert(person).values(user_id=1, direct_closed_at=moment))
+        read = await connection.scalar(select(person.c.direct_closed_at))
+    assert read == moment
+    assert read.tzinfo is UTC
+    nowhere = moment.replace(tzinfo=None)
+    async with store.writing() as connection:
+        with pytest.raises(StatementError, match="time zone"):
+            await connection.execute(insert(person).values(user_id=2, direct_closed_at=nowhere))
+
+
+# --- databases that cannot be used ---------------------------------------------------------------
+
+
+async def refusal(database_url: str) -> str:
+    with pytest.raises(StoreError) as caught:
+        await Store.open(database_url)
+    return str(caught.value)
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    store = await Store.open(url(path))
+    async with store.writing() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await store.close()
+    before = path.read_bytes()
+    assert "newer version of this program" in await refusal(url(path))
+    assert path.read_bytes() == before
+
+
+async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    path.write_text("Dear diary, " * 1000)
+    before = path.read_bytes()
+    assert "is not a database" in await refusal(url(path))
+    assert path.read_bytes() == before
+
+
+async def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
+    assert "folder" in await refusal(url(tmp_path / "nowhere" / "games.sqlite3"))
+
+
+async def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    await (await Store.open(url(path))).close()
+    read_only = f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true"
+    assert "cannot be written to" in await refusal(read_only)
+
+
+async def test_a_database_of_another_program(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    store = await Store.open(url(path))
+    async with store.writing() as connection:
+        await connection.exec_driver_sql("DROP TABLE alembic_version")
+    await store.close()
+    assert "another program" in await refusal(url(path))
+
+
+@pytest.mark.parametrize(
+    "bad", ["nonsense", "sqlite:///games.sqlite3", "mars+rover://u:secret@h/x"]
+)
+async def test_a_url_of_nothing(bad: str) -> None:
+    sentence = await refusal(bad)
+    assert "DATABASE_URL" in sentence
+    assert "secret" not in sentence

@@ -1,0 +1,381 @@
+"""Delivery: what is due gets to Discord, once, whatever happens on the way."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    PLACE,
+    Clock,
+    PostBox,
+    act_at_random,
+    decider,
+    ended,
+    everything,
+    posts_due,
+    running,
+    shown,
+)
+
+from bot.delivery import Delivery
+from bot.posts import DirectClosed, Gone, Missing, Sent, TryLater
+from bot.store import Store
+from bot.table import Table, Tables
+from engine import EndTurn
+
+Make = Callable[[], Delivery]
+
+
+@pytest.fixture
+def box() -> PostBox:
+    return PostBox()
+
+
+@pytest.fixture
+async def make(store: Store, tables: Tables, box: PostBox, clock: Clock) -> AsyncIterator[Make]:
+    """Makes a delivery as a program that starts does; all are closed in the end."""
+    made: list[Delivery] = []
+
+    def make() -> Delivery:
+        made.append(Delivery(store, tables, box, posts_due, clock))
+        return made[-1]
+
+    yield make
+    for delivery in made:
+        await delivery.close()
+
+
+async def deliver(delivery: Delivery, table: Table) -> None:
+    delivery.nudge(table.id)
+    await delivery.idle()
+
+
+async def left_undelivered(store: Store) -> int:
+    rows = (await everything(store))["game"]
+    async with store.reading() as connection:
+        behind = await connection.exec_driver_sql(
+            "SELECT count(*) FROM game WHERE delivered_version < version"
+        )
+        assert len(rows)
+        return int(behind.scalar_one())
+
+
+# --- the ordinary way ----------------------------------------------------------------------------
+
+
+async def test_what_is_due_is_sent_once(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    for _ in range(3):
+        await deliver(delivery, table)
+    assert box.keys("send") == ["lobby"]
+    assert box.lines("send")[0]["where"] == PLACE.channel_id
+    assert await left_undelivered(store) == 0
+
+
+async def test_a_home_is_opened_when_something_is_to_be_shown_there(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    home = (await tables.get(table.id)).home
+    assert home is not None
+    assert home.is_thread
+    assert box.keys("home") == [str(table.id)]
+    sent = {line["key"]: line["where"] for line in box.lines("send")}
+    assert sent["turn 1"] == home.channel_id
+    assert sent[f"hand 1 {decider(table)}"] == decider(table)
+    assert await tables.games_at(home.channel_id) == [await tables.get(table.id)]
+
+
+async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    rng = Random(1)
+    while table.turn < 5:
+        await deliver(delivery, table)
+        table = (await act_at_random(tables, table, rng)).table
+    await deliver(delivery, table)
+    turns = [key for key in box.keys("send") if key.startswith("turn")]
+    assert turns == [f"turn {number}" for number in range(1, 6)]
+    assert "turn 1" in box.keys("edit")
+    live = {line["key"]: line["shows"] for line in box.live().values()}
+    assert live == shown(table)
+    assert box.keys("retire").count("turn 1") == 1
+
+
+async def test_nudges_at_once_make_one_round(make: Make, tables: Tables, box: PostBox) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    for _ in range(50):
+        delivery.nudge(table.id)
+    await delivery.idle()
+    assert sorted(set(box.keys("send"))) == sorted(box.keys("send"))
+
+
+async def test_a_nudge_during_a_round_is_not_lost(make: Make, tables: Tables, box: PostBox) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    send = box.send
+
+    async def send_and_play(*arguments: object) -> Sent:
+        box.send = send  # only once
+        sent = await send(*arguments)
+        await tables.act(table.id, decider(table), EndTurn())
+        delivery.nudge(table.id)
+        return sent
+
+    box.send = send_and_play
+    await deliver(delivery, table)
+    assert "turn 2" in box.keys("send")
+
+
+async def test_a_message_too_old_to_edit_is_sent_afresh(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    clock.advance(minutes=46)
+    action = next(a for a in table.game.legal_actions() if str(a).startswith("x@"))
+    table = (await tables.act(table.id, decider(table), action)).table
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 2
+    assert box.keys("retire") == ["turn 1"]
+    assert f"hand 1 {decider(table)}" in box.keys("edit")  # no matter how old
+    (live,) = [line for line in box.live().values() if line["key"] == "turn 1"]
+    assert live["message"] == box.lines("send")[-1]["message"]
+
+
+# --- what goes wrong -----------------------------------------------------------------------------
+
+
+async def test_closed_direct_messages_bring_the_fallback(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, store: Store
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    first, second = decider(table), table.player(1).user_id
+    with box.failing("send", "hand 1", DirectClosed(first)):
+        await deliver(delivery, table)
+        assert f"call 1 {first}" in box.keys("send")
+        assert await left_undelivered(store) == 0
+    for _ in range(2):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        await deliver(delivery, table)
+    assert f"hand 2 {second}" in box.keys("send")
+    assert f"call 3 {first}" in box.keys("send")  # not tried again so soon
+    clock.advance(hours=25)
+    await deliver(delivery, table)
+    assert f"hand 3 {first}" in box.keys("send")
+    assert f"call 3 {first}" in box.keys("retire")
+
+
+async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    with box.failing("home", "", Missing("create_public_threads")):
+        await deliver(delivery, table)
+        assert delivery.problem(table.id) == "create_public_threads"
+        assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
+        assert await left_undelivered(store) == 1
+    await deliver(delivery, table)
+    assert delivery.problem(table.id) is None
+    assert "turn 1" in box.keys("send")
+    assert await left_undelivered(store) == 0
+
+
+async def test_a_deleted_message_is_sent_anew(make: Make, tables: Tables, box: PostBox) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    with box.failing("edit", "turn 1", Gone()):
+        await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 2
+    assert box.keys("send").count("lobby") == 1
+
+
+async def test_a_deleted_thread_is_opened_anew(make: Make, tables: Tables, box: PostBox) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    old = (await tables.get(table.id)).home
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    edit = box.edit
+
+    async def edit_nothing_there(table: Table, post: object, sent: Sent) -> None:
+        if sent.channel_id == old.channel_id:
+            raise Gone(channel=True)
+        await edit(table, post, sent)
+
+    box.edit = edit_nothing_there
+    await deliver(delivery, table)
+    home = (await tables.get(table.id)).home
+    assert home != old
+    where = {line["key"]: line["where"] for line in box.lines("send")}
+    assert where["turn 1"] == where["turn 2"] == home.channel_id
+
+
+async def test_a_deleted_channel_is_no_reason_to_despair(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", Gone(channel=True)):
+        await deliver(delivery, table)
+    assert await left_undelivered(store) == 0
+
+
+async def test_discord_asks_for_patience(make: Make, tables: Tables, box: PostBox) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", TryLater(0.05)):
+        await deliver(delivery, table)
+        delivery.nudge(table.id)  # no sooner for that
+        await delivery.idle()
+        assert box.journal == []
+    await box.until(lambda: box.keys("send") == ["lobby"])
+
+
+async def test_after_a_fault_it_is_tried_again(
+    make: Make, tables: Tables, box: PostBox, monkeypatch, caplog
+) -> None:
+    monkeypatch.setattr("bot.delivery._FIRST_DELAY", 0.01)
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", RuntimeError("the wire is cut")):
+        await deliver(delivery, table)
+        await box.until(lambda: box.attempts.count(("send", "lobby")) == 4)
+        assert caplog.text.count("the wire is cut") >= 3
+    await box.until(lambda: box.keys("send") == ["lobby"])
+    assert "could not deliver lobby of game 1" in caplog.text
+
+
+async def test_a_message_that_got_through_though_the_answer_did_not(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    with box.failing("sent", "turn", ConnectionError()):
+        await deliver(delivery, table)
+    assert await left_undelivered(store) == 1
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 1
+    assert await left_undelivered(store) == 0
+
+
+async def test_one_game_in_trouble_does_not_hold_up_another(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    delivery = make()
+    one, other = await running(tables, 2, "Ur"), await running(tables, 2, "Uruk")
+    with box.failing("home", str(one.id), RuntimeError()):
+        delivery.nudge(one.id)
+        delivery.nudge(other.id)
+        await delivery.idle()
+    assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
+
+
+# --- restarts ------------------------------------------------------------------------------------
+
+
+async def test_a_restart_delivers_what_is_left(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    for _ in range(3):
+        await running(tables, 2)
+    await ended(tables)
+    delivery = make()
+    await delivery.start()
+    await delivery.idle()
+    assert await left_undelivered(store) == 0
+    assert box.keys("send").count("turn 1") == 4
+    assert "result" in box.keys("send")
+    before = list(box.journal)
+    again = make()
+    await again.start()
+    await again.idle()
+    assert box.journal == before
+
+
+@pytest.mark.parametrize("reached", [True, False])
+async def test_an_interrupted_message_is_looked_for(
+    make: Make, tables: Tables, box: PostBox, reached: bool
+) -> None:
+    """Ended in the middle of sending: nobody knows whether the message is there."""
+    table = await running(tables, 2)
+    first = make()
+    with box.failing("sent" if reached else "send", "turn", asyncio.CancelledError()):
+        await deliver(first, table)
+    assert box.keys("send").count("turn 1") == int(reached)
+    again = make()
+    await again.start()
+    await again.idle()
+    assert box.keys("send").count("turn 1") == 1
+    assert box.keys("home") == [str(table.id)]
+
+
+async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    table = await running(tables, 2)
+    with box.failing("sent", "hand", asyncio.CancelledError()):
+        await deliver(make(), table)
+    hand = f"hand 1 {decider(table)}"
+    await tables.act(table.id, decider(table), EndTurn())
+    again = make()
+    await again.start()
+    await again.idle()
+    assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
+
+
+async def test_a_home_that_was_opened_unnoticed_is_found(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    table = await running(tables, 2)
+    open_home = box.open_home
+
+    async def open_and_die(table: Table) -> object:
+        await open_home(table)
+        raise asyncio.CancelledError
+
+    box.open_home = open_and_die
+    await deliver(make(), table)
+    box.open_home = open_home
+    again = make()
+    await again.start()
+    await again.idle()
+    assert box.keys("home") == [str(table.id)]
+    assert (await tables.get(table.id)).home is not None
+
+
+async def test_delivery_decides_nothing(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    table = await running(tables, 2)
+    before = await everything(store)
+    with box.failing("send", "", RuntimeError()):
+        await deliver(make(), table)
+    after = await everything(store)
+    assert after["action"] == before["action"]
+    assert after["snapshot"] == before["snapshot"]
+    assert after["player"] == before["player"]
+
+
+async def test_what_the_program_logs_tells_no_hand(
+    make: Make, tables: Tables, box: PostBox, caplog
+) -> None:
+    table = await running(tables, 2)
+    with box.failing("send", "", RuntimeError("no")), caplog.at_level("DEBUG"):
+        await deliver(make(), table)
+    assert table.game.bag not in caplog.text

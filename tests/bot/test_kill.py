@@ -1,0 +1,129 @@
+"""Killed at any moment, the program loses nothing it acknowledged and delivers nothing twice."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from tabletop import PLACE, Clock, PostBox, opened, posts_due, shown
+
+from bot.delivery import Delivery
+from bot.store import Store, games
+from bot.table import Kind, Status, Table, Tables
+from engine import Dynasty, Game, dump_game, parse_action
+
+ROOT = Path(__file__).parents[2]
+KILLS = 40
+LONGEST_LIFE = 0.5  # seconds: starting takes a tenth of it
+
+
+def kill_again_and_again(folder: Path) -> None:
+    """Let the program live many short lives; each must have ended by the kill."""
+    rng = Random(2030)
+    program = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("lives.py")), str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    with program:
+        for seed in range(KILLS):
+            program.stdin.write(f"{seed}\n")
+            program.stdin.flush()
+            life = int(program.stdout.readline())
+            time.sleep(rng.uniform(0.01, LONGEST_LIFE))
+            os.kill(life, signal.SIGKILL)
+            assert program.stdout.readline() == "killed\n"
+        program.stdin.close()
+
+
+async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path: Path) -> None:
+    kill_again_and_again(tmp_path)
+    acknowledged = (tmp_path / "acknowledged").read_text()
+    async with opened(tmp_path / "games.sqlite3") as (store,):
+        tables = Tables(store, Random(1), Clock())
+        box = PostBox(tmp_path / "discord")
+        delivery = Delivery(store, tables, box, posts_due, Clock())
+        await delivery.start()
+        await delivery.idle()
+
+        found = await tables.games_at(PLACE.channel_id, finished=True)
+        await check_acknowledged(store, acknowledged)
+        for table in found:
+            await check_log(store, tables, table)
+            check_delivered(box, table)
+        assert_nothing_twice(box)
+
+        before = list(box.journal)
+        for table in found:
+            delivery.nudge(table.id)
+        await delivery.idle()
+        assert box.journal == before
+        await delivery.close()
+        box.close()
+
+
+async def check_acknowledged(store: Store, text: str) -> None:
+    """Every acknowledged action is in the log, exactly once."""
+    acknowledged = [json.loads(line) for line in text.splitlines()]
+    assert len(acknowledged) > 2 * KILLS  # or it proves little
+    assert len({(game, seq) for game, seq, *_ in acknowledged}) == len(acknowledged)
+    logs = {}
+    async with store.reading() as connection:
+        for game in {line[0] for line in acknowledged}:
+            logs[game] = {row.seq: row for row in await games.read_log(connection, game)}
+    for game, seq, kind, user_id, action in acknowledged:
+        row = logs[game][seq]
+        assert (row.kind, row.user_id) == (kind, user_id)
+        assert action in (None, row.text)
+
+
+async def check_log(store: Store, tables: Tables, table: Table) -> None:
+    """The log has no gaps, and its decisions lead to the stored state."""
+    async with store.reading() as connection:
+        log = await games.read_log(connection, table.id)
+        if not table.state_version:
+            return
+        state = await games.read_state(connection, table.id, table.state_version)
+    assert [row.seq for row in log] == list(range(1, table.version + 1))
+    texts = {row.seq: row.text for row in log}
+    for entry in await tables.history(table.id):
+        if entry.kind is Kind.STARTED:
+            start = json.loads(texts[entry.seq])
+            game = Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"])
+        elif entry.kind is Kind.ACTED:
+            game, events = game.apply(entry.seat, parse_action(texts[entry.seq]))
+            assert events == entry.events
+    assert dump_game(game) == state
+
+
+def check_delivered(box: PostBox, table: Table) -> None:
+    """What is due is there, as it should be, and nothing else; every turn was shown."""
+    live = {line["key"]: line["shows"] for line in box.live().values() if line["game"] == table.id}
+    assert live == shown(table)
+    sent = [line["key"] for line in box.lines("send") if line["game"] == table.id]
+    turns = {key for key in sent if key.startswith("turn")}
+    assert turns == {f"turn {number}" for number in range(1, table.turn + 1)}
+    assert (table.status is Status.OVER) == ("result" in sent)
+
+
+def assert_nothing_twice(box: PostBox) -> None:
+    """No message was sent that was there already, and none but a prompt ever again."""
+    sent = Counter((line["game"], line["key"]) for line in box.lines("send"))
+    again = [key for (_, key), times in sent.items() if times > 1]
+    assert [key for key in again if not key.startswith("hand")] == []
+    there: dict[object, tuple[object, object]] = {}
+    for line in box.journal:
+        if line["verb"] == "send":
+            assert (line["game"], line["key"]) not in there.values()
+            there[line["message"]] = line["game"], line["key"]
+        elif line["verb"] == "retire":
+            there.pop(line["message"], None)  # a second time does no harm
+    assert len(set(box.keys("home"))) == len(box.keys("home"))

@@ -1,0 +1,277 @@
+"""Everything that a use case refuses: it says why, and changes nothing."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PLACE,
+    act_at_random,
+    decider,
+    ended,
+    everything,
+    running,
+)
+
+from bot.store import Store
+from bot.table import Refusal, Refused, Tables
+from engine import EndTurn
+
+Case = Callable[[Tables], Awaitable[Callable[[], Awaitable[object]]]]
+CASES: list[tuple[Refusal, str, Case]] = []
+
+
+def refuses(refusal: Refusal, sentence: str) -> Callable[[Case], Case]:
+    """A case prepares a table and answers the use case to be refused."""
+
+    def note(case: Case) -> Case:
+        CASES.append((refusal, sentence, case))
+        return case
+
+    return note
+
+
+def naming(name: str) -> Case:
+    async def case(tables: Tables) -> Callable[[], Awaitable[object]]:
+        return lambda: tables.open(ANNA, PLACE, name)
+
+    return case
+
+
+for name in ["", " \n ", "\u200d"]:
+    refuses(Refusal.NAME_EMPTY, "A game needs a name.")(naming(name))
+refuses(Refusal.NAME_TOO_LONG, "The name is too long: 60 characters are the most.")(
+    naming("x" * 61)
+)
+for name in ["@everyone", "to @here!", "<@123>", "<@!123>", "<@&123>", "<#123>", "@Everyone"]:
+    refuses(Refusal.NAME_MENTIONS, "The name may not mention anybody, or a channel.")(naming(name))
+for name in ["two\nlines", "a\x00b", "a\x1bb", "right\u202eleft", "line\u2028break", "a\u200bb"]:
+    refuses(Refusal.NAME_CONTROL, "The name may hold neither line breaks nor control characters.")(
+        naming(name)
+    )
+
+
+@refuses(Refusal.UNKNOWN_BOARD, "There is no board round: the boards are classic, advanced.")
+async def unknown_board(tables):
+    return lambda: tables.open(ANNA, PLACE, "Ur", board="round")
+
+
+@refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
+async def unknown_option(tables):
+    return lambda: tables.open(ANNA, PLACE, "Ur", options=["chess"])
+
+
+@refuses(Refusal.SEATS, "Two to four play, not 1.")
+async def one_seat(tables):
+    return lambda: tables.open(ANNA, PLACE, "Ur", seats=1)
+
+
+@refuses(Refusal.SEATS, "Two to four play, not 5.")
+async def five_seats(tables):
+    return lambda: tables.open(ANNA, PLACE, "Ur", seats=5)
+
+
+for verb in ("get", "history", "record"):
+
+    def unknown_game(tables, verb=verb):
+        async def prepare():
+            return lambda: getattr(tables, verb)(99)
+
+        return prepare()
+
+    refuses(Refusal.UNKNOWN_GAME, "There is no such game.")(unknown_game)
+
+
+@refuses(Refusal.UNKNOWN_GAME, "There is no such game.")
+async def joining_nothing(tables):
+    return lambda: tables.join(99, ANNA)
+
+
+@refuses(Refusal.UNKNOWN_GAME, "There is no such game.")
+async def acting_nowhere(tables):
+    return lambda: tables.act(99, ANNA.user_id, EndTurn())
+
+
+@refuses(Refusal.ALREADY_JOINED, "You sit at Ur already.")
+async def joining_twice(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.join(table.id, ANNA)
+
+
+@refuses(Refusal.GAME_FULL, "All 2 seats of Ur are taken.")
+async def joining_a_full_table(tables):
+    table = await running(tables, 2)
+    return lambda: tables.join(table.id, CORA)
+
+
+@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+async def joining_too_late(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    await tables.start(table.id, ANNA)
+    return lambda: tables.join(table.id, CORA)
+
+
+@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+async def leaving_too_late(tables):
+    table = await running(tables, 2)
+    return lambda: tables.leave(table.id, BEN)
+
+
+@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+async def starting_twice(tables):
+    table = await running(tables, 2)
+    return lambda: tables.start(table.id, ANNA)
+
+
+@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+async def leaving_where_one_is_not(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.leave(table.id, BEN)
+
+
+@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+async def acting_for_others(tables):
+    table = await running(tables)
+    return lambda: tables.act(table.id, DAN.user_id, EndTurn())
+
+
+@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+async def undoing_for_others(tables):
+    table = await running(tables)
+    return lambda: tables.undo(table.id, DAN.user_id)
+
+
+@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+async def resigning_for_others(tables):
+    table = await running(tables)
+    return lambda: tables.resign(table.id, DAN.user_id)
+
+
+@refuses(Refusal.ONLY_OPENER_STARTS, "Only Anna, who opened Ur, can start it.")
+async def starting_for_others(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return lambda: tables.start(table.id, BEN)
+
+
+@refuses(Refusal.TOO_FEW_PLAYERS, "At least two players are needed to start Ur.")
+async def starting_alone(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.start(table.id, ANNA)
+
+
+@refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
+async def acting_too_early(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.act(table.id, ANNA.user_id, EndTurn())
+
+
+@refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
+async def a_record_of_nothing(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.record(table.id)
+
+
+@refuses(Refusal.CANCELLED, "Ur was cancelled.")
+async def joining_a_cancelled_table(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.leave(table.id, ANNA)
+    return lambda: tables.join(table.id, ANNA)
+
+
+@refuses(Refusal.GAME_OVER, "Ur is over.")
+async def acting_too_late(tables):
+    table = await ended(tables)
+    return lambda: tables.act(table.id, ANNA.user_id, EndTurn())
+
+
+@refuses(Refusal.NOT_OVER, "Ur is not over yet: its record would tell what is still hidden.")
+async def a_record_too_early(tables):
+    table = await running(tables)
+    return lambda: tables.record(table.id)
+
+
+@refuses(Refusal.RESIGNED, "You have resigned from Ur.")
+async def acting_after_resigning(tables):
+    table = await running(tables)
+    await tables.resign(table.id, BEN.user_id)
+    return lambda: tables.act(table.id, BEN.user_id, EndTurn())
+
+
+@refuses(Refusal.RESIGNED, "You have resigned from Ur.")
+async def resigning_twice(tables):
+    table = await running(tables)
+    await tables.resign(table.id, BEN.user_id)
+    return lambda: tables.resign(table.id, BEN.user_id)
+
+
+@refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
+async def pressing_an_old_button(tables):
+    table = await running(tables)
+    await tables.act(table.id, decider(table), EndTurn())
+    return lambda: tables.act(table.id, table.player(1).user_id, EndTurn(), table.state_version)
+
+
+@refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
+async def undoing_with_an_old_button(tables):
+    table = await a_turn_with_an_undoable_decision(tables)
+    return lambda: tables.undo(table.id, table.undoable_by, table.state_version - 1)
+
+
+@refuses(Refusal.NOTHING_TO_UNDO, "There is nothing to undo yet.")
+async def undoing_the_start(tables):
+    table = await running(tables)
+    return lambda: tables.undo(table.id, decider(table))
+
+
+@refuses(Refusal.UNDO_REVEALED, "That cannot be undone: it let something hidden be seen.")
+async def undoing_the_end_of_a_turn(tables):
+    table = await running(tables)
+    await tables.act(table.id, decider(table), EndTurn())
+    return lambda: tables.undo(table.id, decider(table))
+
+
+async def a_turn_with_an_undoable_decision(tables):
+    table = await running(tables)
+    while table.undoable_by is None:
+        table = (await act_at_random(tables, table, Random(1))).table
+    return table
+
+
+@pytest.mark.parametrize(
+    ("refusal", "sentence", "case"), CASES, ids=[refusal.name for refusal, _, _ in CASES]
+)
+async def test_refused_with_a_sentence_and_harmless(
+    tables: Tables, store: Store, refusal: Refusal, sentence: str, case: Case
+) -> None:
+    use_case = await case(tables)
+    before = await everything(store)
+    with pytest.raises(Refused) as caught:
+        await use_case()
+    assert caught.value.refusal is refusal
+    assert str(caught.value) == sentence
+    assert await everything(store) == before
+
+
+def test_every_refusal_is_tested() -> None:
+    elsewhere = {Refusal.UNDO_NOT_YOURS}  # test_undo.py
+    assert {refusal for refusal, _, _ in CASES} == set(Refusal) - elsewhere
+
+
+@pytest.mark.parametrize(
+    "name", ["Ur", "x" * 60, "Zwischen den Flüssen", "👩‍🌾 فارم", "a@b.c", "1 < 2 # 3"]
+)
+async def test_names_that_are_fine(tables: Tables, name: str) -> None:
+    assert (await tables.open(ANNA, PLACE, name)).name == name
+
+
+def test_a_refusal_speaks_other_languages() -> None:
+    refused = Refused(Refusal.GAME_FULL, game="Ur", capacity=2)
+    german = {Refusal.GAME_FULL.value: "Alle {capacity} Plätze von {game} sind besetzt."}
+    assert refused.sentence(german.__getitem__) == "Alle 2 Plätze von Ur sind besetzt."
+    assert refused.sentence(name=lambda value: f"*{value}*") == "All *2* seats of *Ur* are taken."

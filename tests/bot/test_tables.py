@@ -1,0 +1,267 @@
+"""The use cases, from opening a table to its record."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PLACE,
+    Clock,
+    act_at_random,
+    decider,
+    ended,
+    everything,
+    opened,
+    play_out,
+    running,
+)
+
+from bot.store import Store, games
+from bot.table import Kind, Person, Place, Status, Table, Tables
+from engine import (
+    Dynasty,
+    EndTurn,
+    Game,
+    SwapTiles,
+    TilesSwapped,
+    dump_game,
+    full_bag,
+    read_position,
+)
+
+# --- before the game -----------------------------------------------------------------------------
+
+
+async def test_whoever_opens_a_table_sits_there(tables: Tables, clock: Clock) -> None:
+    table = await tables.open(ANNA, PLACE, "  The long river ", board="advanced", seats=3)
+    assert table.name == "The long river"
+    assert table.status is Status.LOBBY
+    assert (table.board, table.options, table.capacity) == ("advanced", (), 3)
+    assert (table.place, table.home, table.opener_id) == (PLACE, None, ANNA.user_id)
+    assert [player.name for player in table.players] == ["Anna"]
+    assert (table.version, table.state_version, table.turn, table.turns) == (1, 0, 0, ())
+    assert table.game is table.decider is table.undoable_by is None
+    assert table.created_at == clock.now
+    assert await tables.get(table.id) == table
+
+
+async def test_the_last_seat_taken_starts_the_game(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    table = await tables.join(table.id, BEN)
+    assert table.status is Status.RUNNING
+    assert table.game is not None
+    assert table.turn == 1
+    assert table.decider == table.player(0)
+    assert [player.seat for player in table.players] == [0, 1]
+    assert {player.user_id for player in table.players} == {ANNA.user_id, BEN.user_id}
+    assert tuple(player.dynasty for player in table.players) == table.game.seats
+    assert [entry.kind for entry in table.turns[0].entries] == [Kind.STARTED]
+    assert table.state_version == table.version == 3
+
+
+async def test_the_opener_may_start_earlier(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=4)
+    await tables.join(table.id, BEN)
+    table = await tables.start(table.id, ANNA)
+    assert table.status is Status.RUNNING
+    assert len(table.players) == 2
+
+
+async def test_an_opener_who_leaves_hands_over_to_the_next(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    await tables.join(table.id, CORA)
+    table = await tables.leave(table.id, ANNA)
+    assert table.opener_id == BEN.user_id
+    assert [player.name for player in table.players] == ["Ben", "Cora"]
+    assert (await tables.start(table.id, BEN)).status is Status.RUNNING
+
+
+async def test_somebody_may_leave_and_come_back(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    await tables.leave(table.id, BEN)
+    await tables.join(table.id, CORA)
+    table = await tables.join(table.id, BEN)
+    assert [player.name for player in table.players] == ["Anna", "Cora", "Ben"]
+
+
+async def test_the_last_one_to_leave_cancels(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await tables.leave(table.id, ANNA)
+    assert table.status is Status.CANCELLED
+    assert await tables.games_of(ANNA.user_id) == []
+    assert await tables.games_at(PLACE.channel_id, finished=True) == []
+
+
+async def test_chance_seats_the_players_and_shuffles_the_bag(store: Store, clock: Clock) -> None:
+    drawn = set()
+    for seed in range(8):
+        table = await running(Tables(store, Random(seed), clock), 4)
+        assert table.game is not None
+        assert sorted(table.game.seats) == sorted(Dynasty)
+        drawn.add((tuple(player.name for player in table.players), table.game.bag))
+    assert len({names for names, _ in drawn}) > 1
+    assert len({bag for _, bag in drawn}) == 8
+
+
+# --- the game ------------------------------------------------------------------------------------
+
+
+async def test_a_decision_is_stored_before_it_is_answered(tables: Tables, store: Store) -> None:
+    table = await running(tables)
+    outcome = await act_at_random(tables, table, Random(1))
+    assert await tables.get(table.id) == outcome.table
+    (entry,) = outcome.entries
+    assert entry == outcome.table.last_decision
+    assert (entry.seq, entry.seat, entry.user_id) == (table.version + 1, 0, decider(table))
+    async with store.reading() as connection:
+        state = await games.read_state(connection, table.id, entry.seq)
+    assert outcome.table.game is not None
+    assert state == dump_game(outcome.table.game)
+
+
+async def test_turns_are_counted_and_the_one_before_is_kept(tables: Tables) -> None:
+    table = await running(tables)
+    for number in range(1, 5):
+        assert table.turn == number
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        assert [turn.number for turn in table.turns] == [number, number + 1]
+        assert [turn.seat for turn in table.turns] == [(number - 1) % 3, number % 3]
+        assert isinstance(table.turns[0].entries[-1].action, EndTurn)
+        assert table.turns[1].entries == ()
+    assert table.game is not None
+    assert table.game.active == table.turns[-1].seat
+
+
+async def test_nobody_learns_which_tiles_were_swapped(tables: Tables) -> None:
+    table = await running(tables)
+    assert table.game is not None
+    swap = SwapTiles(table.game.hands[0])
+    (entry,) = (await tables.act(table.id, decider(table), swap)).entries
+    assert entry.action is None
+    assert entry.events == (TilesSwapped(0, 6, 6),)
+    assert str(swap) not in repr(await tables.history(table.id))
+
+
+async def test_a_table_prints_nothing_hidden(tables: Tables) -> None:
+    table = await play_at_first(tables)
+    assert table.game is not None
+    assert table.game.bag not in repr(table)
+    assert "Game(" not in repr(table)
+
+
+async def play_at_first(tables: Tables) -> Table:
+    table = await running(tables)
+    rng = Random(2)
+    for _ in range(40):
+        table = (await act_at_random(tables, table, rng)).table
+    return table
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_whole_game(tables: Tables, store: Store, seed: int) -> None:
+    table = await play_out(tables, await running(tables, 2 + seed), seed)
+    assert table.status is Status.OVER
+    assert table.decider is table.undoable_by is None
+    ranking = table.game.ranking()
+    assert [standing.placing for standing in table.standings] == list(ranking)
+    assert [standing.place for standing in table.standings] == [each.place for each in ranking]
+    record = await tables.record(table.id)
+    assert read_position(record) == table.game
+    assert '[Date "2030-01-01"]' in record
+    history = await tables.history(table.id)
+    assert [entry.seq for entry in history] == list(range(1, table.version + 1))
+    assert len((await everything(store))["snapshot"]) == 1
+
+
+async def test_a_rule_fixed_later_does_not_touch_a_running_game(
+    tables: Tables, store: Store
+) -> None:
+    """Play goes on from the stored state, even where the log would lead elsewhere."""
+    table = await running(tables)
+    (entry,) = (await tables.act(table.id, decider(table), EndTurn())).entries
+    other = Game.start(table.game.seats, full_bag("classic"))
+    async with store.writing() as connection:
+        await connection.exec_driver_sql(
+            "UPDATE snapshot SET state = ? WHERE seq = ?", (dump_game(other), entry.seq)
+        )
+    table = await tables.get(table.id)
+    assert table.game == other
+    await tables.act(table.id, table.player(0).user_id, EndTurn())
+
+
+async def test_the_engine_says_what_the_rules_forbid(tables: Tables, store: Store) -> None:
+    table = await running(tables)
+    before = await everything(store)
+    for user_id, action, reason in [
+        (table.player(1).user_id, EndTurn(), "not your decision"),
+        (table.player(0).user_id, SwapTiles((6, 6, 6, 6)), "in your hand"),
+    ]:
+        with pytest.raises(Exception, match=reason):
+            await tables.act(table.id, user_id, action)
+    assert await everything(store) == before
+
+
+# --- queries -------------------------------------------------------------------------------------
+
+
+async def test_a_user_finds_the_own_games(tables: Tables) -> None:
+    lobby = await tables.open(DAN, PLACE, "A lobby")
+    game = await running(tables, 2)
+    over = await ended(tables)
+    assert await tables.games_of(DAN.user_id) == [lobby]
+    assert await tables.games_of(BEN.user_id) == [game]
+    assert over not in await tables.games_of(ANNA.user_id)
+
+
+async def test_a_channel_finds_its_games(tables: Tables) -> None:
+    elsewhere = Place(None, 77)
+    game = await running(tables, 2)
+    over = await ended(tables)
+    other = await tables.open(DAN, elsewhere, "Elsewhere")
+    assert await tables.games_at(PLACE.channel_id) == [game]
+    assert await tables.games_at(PLACE.channel_id, finished=True) == [over, game]
+    assert await tables.games_at(77) == [other]
+    assert (await tables.get(other.id)).place == elsewhere
+
+
+async def test_a_new_name_is_used_in_games_that_go_on(tables: Tables) -> None:
+    over = await ended(tables)
+    game = await running(tables, 2)
+    await tables.rename(Person(ANNA.user_id, "Annabel"))
+    game, over = await tables.get(game.id), await tables.get(over.id)
+    assert game.player_of(ANNA.user_id).name == "Annabel"
+    assert over.player_of(ANNA.user_id).name == "Anna"
+
+
+async def test_not_even_the_most_talkative_log_tells_what_is_hidden(
+    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level("DEBUG"):
+        async with opened(tmp_path / "talkative.sqlite3") as (store,):
+            tables = Tables(store, Random(1), clock)
+            table = await running(tables)
+            assert table.game is not None
+            swap = SwapTiles(table.game.hands[0])
+            after = (await tables.act(table.id, decider(table), swap)).table
+            assert after.game is not None
+    logged = caplog.text
+    assert "alembic" in logged
+    for hidden in (table.game.bag, after.game.bag, str(swap)):
+        assert hidden not in logged
+
+
+async def test_the_log_says_how_the_game_started(tables: Tables, store: Store) -> None:
+    table = await running(tables)
+    async with store.reading() as connection:
+        started = (await games.read_log(connection, table.id))[-1]
+    assert started.text not in repr(started)
+    start = json.loads(started.text)
+    assert start["users"] == [player.user_id for player in table.players]
+    assert Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"]) == table.game
