@@ -1,7 +1,9 @@
 """Reading and writing positions (notation.md, "Position")."""
 
 import re
+from collections.abc import Iterator
 from itertools import product
+from operator import itemgetter
 
 from engine.actions import counts_of, letters
 from engine.board import SQUARE, Board
@@ -22,7 +24,7 @@ from engine.material import (
 )
 from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
-from engine.text import BOARD_STATE, FormatError, Lines
+from engine.text import BOARD_STATE, FormatError, Lines, split_blanks
 from engine.view import View
 
 _NUMBER = "(0|[1-9][0-9]{0,3})"
@@ -136,7 +138,7 @@ class PositionReader:
             raise FormatError(number, f"{dynasty.value} is not seated (R1.4)")
         if self._lines.next_is_header("Decision"):
             number, value = self._lines.header("Decision")
-            if value.split() != [dynasty.value, ActionDecision.kind]:
+            if split_blanks(value) != (dynasty.value, ActionDecision.kind):
                 raise FormatError(
                     number,
                     "only a position between two actions can be read, "
@@ -212,8 +214,13 @@ class PositionReader:
                 self._read_space(line.number, drawing, token, Cell(row, col))
             row_numbers.append(line.number)
         board = drawing.board(monuments)
-        self._check_face_down(board, monuments, row_numbers)
-        self._check_leaders(board, row_numbers)
+        faults = [
+            *self._face_down_faults(board, monuments, row_numbers),
+            *_leader_faults(board, row_numbers),
+        ]
+        if faults:
+            number, fault = min(faults, key=itemgetter(0))
+            raise FormatError(number, fault)
         return board
 
     def _read_space(self, number: int, drawing: "_Drawing", token: str, cell: Cell) -> None:
@@ -257,35 +264,30 @@ class PositionReader:
 
     # --- what does not go together ---------------------------------------------------------------
 
-    def _check_face_down(
+    def _face_down_faults(
         self, board: Board, monuments: list[tuple[int, Monument, Cell]], rows: list[int]
-    ) -> None:
+    ) -> Iterator[tuple[int, str]]:
+        """Each with its line: monuments without face-down tiles that fit, and the reverse."""
         covered = 0
         colours: list[list[Colour]] = []
         for number, monument, corner in monuments:
             square = SQUARE << corner.index
             covered |= square
-            if board.facedown & square != square:
-                raise FormatError(number, f"{monument} needs four face-down tiles (R8.1)")
             fitting = [
                 colour
                 for colour in monument
                 if not square & ~self._terrain(colour)
                 and (colour is Colour.RED or not square & board.treasures)
             ]
-            if not fitting:
-                raise FormatError(
-                    number, f"no four tiles of one colour of {monument} can lie there (R8.1)"
-                )
             colours.append(fitting)
+            if board.facedown & square != square:
+                yield number, f"{monument} needs four face-down tiles (R8.1)"
+            elif not fitting:
+                yield number, f"no four tiles of one colour of {monument} can lie there (R8.1)"
         for cell in cells_of(board.facedown & ~covered):
-            raise FormatError(
-                rows[cell.row], f"the face-down tile on {cell} has no monument (R8.1)"
-            )
-        if not any(self._enough_tiles(chosen) for chosen in product(*colours)):
-            raise FormatError(
-                monuments[0][0], "there are not as many tiles as the monuments cover (R1.3)"
-            )
+            yield rows[cell.row], f"the face-down tile on {cell} has no monument (R8.1)"
+        if all(colours) and not any(map(self._enough_tiles, product(*colours))):
+            yield monuments[0][0], "there are not as many tiles as the monuments cover (R1.3)"
 
     def _terrain(self, colour: Colour) -> int:
         return self._layout.river if colour is Colour.BLUE else self._layout.land
@@ -296,25 +298,20 @@ class PositionReader:
             for colour in COLOURS
         )
 
-    def _check_leaders(self, board: Board, rows: list[int]) -> None:
-        faults: list[tuple[Cell, str]] = [
-            (cell, f"{leader} on {cell} has no temple beside it (R4.6)")
-            for leader, cell in board.stranded()
-        ]
-        for kingdom in board.kingdoms:
-            for colour in COLOURS:
-                cells = sorted(
-                    cell
-                    for leader, cell in board.standing()
-                    if leader in kingdom.leaders and leader.colour is colour
-                )
-                faults += (
-                    (cell, f"a kingdom holds two leaders of colour {colour} (R1.6)")
-                    for cell in cells[1:]
-                )
-        if faults:
-            cell, fault = min(faults)
-            raise FormatError(rows[cell.row], fault)
+
+def _leader_faults(board: Board, rows: list[int]) -> Iterator[tuple[int, str]]:
+    """Each with its line: leaders without a temple, or with another of the colour."""
+    for leader, cell in board.stranded():
+        yield rows[cell.row], f"{leader} on {cell} has no temple beside it (R4.6)"
+    for kingdom in board.kingdoms:
+        for colour in COLOURS:
+            cells = sorted(
+                cell
+                for leader, cell in board.standing()
+                if leader in kingdom.leaders and leader.colour is colour
+            )
+            for cell in cells[1:]:
+                yield rows[cell.row], f"a kingdom holds two leaders of colour {colour} (R1.6)"
 
 
 class _Drawing:
