@@ -34,12 +34,13 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status: 0, or 2 with one line on standard error."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+        # surrogateescape: a FILE whose name is no UTF-8 is named as it was given.
+        stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     try:
         options = _parser().parse_args(arguments)
         sys.stdout.write(options.run(options))
     except (CommandError, GameError) as error:
-        sys.stderr.write(" ".join(str(error).split()) + "\n")
+        sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
         return 2
     return 0
 

@@ -208,8 +208,7 @@ def letters(counts: tuple[int, ...]) -> str:
 
 def counts_of(tiles: str) -> tuple[int, int, int, int]:
     """Letters of tiles, in any order, counted by colour. Other letters are not counted."""
-    black, red, blue, green = (tiles.count(colour.letter) for colour in Colour)
-    return black, red, blue, green
+    return tiles.count("k"), tiles.count("r"), tiles.count("b"), tiles.count("g")
 
 
 def _swap(tiles: str) -> SwapTiles:

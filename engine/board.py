@@ -6,6 +6,7 @@ Everything on it is public (R15.1).
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.cells import (
@@ -63,6 +64,8 @@ class Kingdom(NamedTuple):
     around: int
     """The mask of its own spaces and all that are adjacent to them."""
     leaders: tuple[Leader, ...]
+    spaces: tuple[int, ...]
+    """The masks of the spaces of its leaders, in the same order."""
 
     def leader(self, colour: Colour) -> Leader | None:
         """The kingdom's leader of this colour, if it has one."""
@@ -94,11 +97,22 @@ def _group(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingdom]:
     """The kingdoms of leaders, given with the masks of their spaces, as *area* connects them."""
     while standing:
         mask = flood(standing[0][0], area)
-        leaders = tuple([leader for bit, leader in standing if bit & mask])
-        yield Kingdom(mask, mask | neighbours(mask), leaders)
-        if len(leaders) == len(standing):
+        here = [entry for entry in standing if entry[0] & mask]
+        spaces, leaders = zip(*here, strict=True)
+        yield Kingdom(mask, mask | neighbours(mask), leaders, spaces)
+        if len(here) == len(standing):
             return
         standing = [entry for entry in standing if not entry[0] & mask]
+
+
+@lru_cache(maxsize=256)
+def _reach_without(kingdom: Kingdom, leader: Leader) -> Reach:
+    """Which spaces touch the kingdoms that are left of *kingdom* without its *leader*."""
+    others = [
+        entry for entry in zip(kingdom.spaces, kingdom.leaders, strict=True) if entry[1] != leader
+    ]
+    lifted = kingdom.spaces[kingdom.leaders.index(leader)]
+    return reach_of(_group(others, kingdom.mask ^ lifted))
 
 
 @dataclass(frozen=True)
@@ -136,10 +150,10 @@ class Board:
         board.__dict__.update(fields)
         if "leader_mask" in known and "leaders" not in changes:
             board.__dict__["leader_mask"] = known["leader_mask"]
-        if "kingdoms" in known:
+        kingdoms = known.get("kingdoms") or known.get("_kept")
+        if kingdoms:
             changed = board.connecting ^ self.connecting
-            kept = [kingdom for kingdom in self.kingdoms if not kingdom.around & changed]
-            board.__dict__["_kept"] = kept
+            board.__dict__["_kept"] = [k for k in kingdoms if not k.around & changed]
         return board
 
     # --- what lies where -------------------------------------------------------------
@@ -261,24 +275,23 @@ class Board:
         ]
         return [*kept, *_group(standing, area)]
 
-    def kingdoms_without(self, leader: Leader) -> list[Kingdom]:
-        """The kingdoms if *leader* were lifted off the board (R4.4)."""
-        index = self.leaders[leader.number]
-        if index < 0:
-            return self.kingdoms
-        lifted = 1 << index
-        kept: list[Kingdom] = []
+    def between_without(self, leader: Leader) -> int:
+        """Which spaces would touch two kingdoms if *leader* were lifted off the board (R4.4).
+
+        Raises LookupError if the leader is off the board.
+        """
+        kingdom = self._kingdom_of(leader)
+        one, two, three = self.reach
+        one_other = two | one & ~kingdom.around
+        two_others = three | two & ~kingdom.around
+        left = _reach_without(kingdom, leader)
+        return two_others | one_other & left.one | left.two
+
+    def _kingdom_of(self, leader: Leader) -> Kingdom:
         for kingdom in self.kingdoms:
-            if not kingdom.mask & lifted:
-                kept.append(kingdom)
-            elif len(kingdom.leaders) > 1:
-                rest = kingdom.mask ^ lifted
-                others = [other for other in kingdom.leaders if other != leader]
-                if (neighbours(lifted) & rest).bit_count() == 1:  # at an end: nothing falls apart
-                    kept.append(Kingdom(rest, rest | neighbours(rest), tuple(others)))
-                else:
-                    kept += _group([(1 << self.leaders[o.number], o) for o in others], rest)
-        return kept
+            if leader in kingdom.leaders:
+                return kingdom
+        raise LookupError(f"{leader} is not on the board")
 
     def kingdom_at(self, cell: Cell) -> Kingdom | None:
         """The kingdom that *cell* belongs to, if it does."""
@@ -432,7 +445,9 @@ class Board:
         if self.unification is None:
             return self
         colour, index = self.unification
-        return self._with(unification=None).with_tile(colour, cell_at(index))
+        tiles = list(self.tiles)
+        tiles[colour] |= 1 << index
+        return self._with(unification=None, tiles=tuple(tiles))
 
     def with_catastrophe(self, cell: Cell) -> "Board":
         """This board with a catastrophe on *cell*; a tile that lay there is gone (R10.1)."""

@@ -7,6 +7,7 @@ a mask left or right cannot wrap from one row into the next.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 COLUMNS = 16
 ROWS = 11
@@ -72,13 +73,14 @@ def mask_of(cells: Iterable[Cell]) -> int:
     return mask
 
 
-def indices(mask: int) -> list[int]:
+@lru_cache(maxsize=256)  # most masks of one decision are those of the one before
+def indices(mask: int) -> tuple[int, ...]:
     """The bit numbers set in *mask*, ascending: row by row, left to right."""
     found: list[int] = []
     for bits, byte in zip(_BITS_OF_BYTE, mask.to_bytes(_BYTES, "little"), strict=True):
         if byte:
             found += bits[byte]
-    return found
+    return tuple(found)
 
 
 def cells_of(mask: int) -> Iterator[Cell]:

@@ -30,7 +30,6 @@ from engine.actions import (
     TakeTreasures,
     WithdrawLeader,
 )
-from engine.board import reach_of
 from engine.cells import CELLS, Cell, indices
 from engine.decisions import (
     ActionDecision,
@@ -69,7 +68,7 @@ def leader_cells(board: Board, leader: Leader) -> int:
     legal = board.empty & board.layout.land & board.beside_temples
     if place < 0:
         return legal & ~board.reach.two
-    return legal & ~reach_of(board.kingdoms_without(leader)).two
+    return legal & ~board.between_without(leader)
 
 
 def catastrophe_cells(board: Board) -> int:
@@ -157,7 +156,7 @@ def _turn_actions(game: Game) -> list[Action]:
         if count:
             spaces = indices(tile_cells(board, colour)) if colour is Colour.BLUE else land
             actions += map(_TILES[colour].__getitem__, spaces)
-    supply: list[int] | None = None  # the same spaces for every leader off the board
+    supply: tuple[int, ...] | None = None  # the same spaces for every leader off the board
     for leader in game.leaders(seat):
         made = _LEADERS[leader.number]
         if board.leaders[leader.number] >= 0:

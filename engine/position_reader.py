@@ -1,7 +1,9 @@
 """Reading positions, and refusing those that cannot be (notation.md, "Position")."""
 
 import re
+from collections.abc import Iterator
 from itertools import product
+from operator import itemgetter
 
 from engine.actions import counts_of, letters
 from engine.board import SQUARE, Board, cross
@@ -23,7 +25,7 @@ from engine.material import (
 from engine.options import BUILDINGS, DISPLAY, ZIGGURAT
 from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
-from engine.text import BOARD_STATE, FormatError, Lines
+from engine.text import BOARD_STATE, FormatError, Lines, split_blanks
 
 _NUMBER = "(0|[1-9][0-9]{0,3})"
 _TURN = re.compile("([ABLP])[ \t]+([0-9])")
@@ -83,7 +85,7 @@ class PositionReader:
             raise FormatError(number, f"{dynasty.value} is not seated (R1.4)")
         if self._lines.next_is_header("Decision"):
             number, value = self._lines.header("Decision")
-            if value.split() != [dynasty.value, ActionDecision.kind]:
+            if split_blanks(value) != (dynasty.value, ActionDecision.kind):
                 raise FormatError(
                     number,
                     "only a position between two actions can be read, "
@@ -204,14 +206,15 @@ class PositionReader:
                 self._read_space(line.number, drawing, token, Cell(row, col))
             row_numbers.append(line.number)
         board = drawing.board(structures)
-        self._check_face_down(board, structures, row_numbers)
-        for number, colour, cell in buildings:
-            if board.colour_at(cell) is not colour:
-                raise FormatError(
-                    number, f"the building of colour {colour} needs its tile on {cell} (R12.1)"
-                )
-            board = board.with_building(colour, cell)
-        self._check_leaders(board, row_numbers)
+        board = _with_buildings(board, buildings)
+        faults = [
+            *self._face_down_faults(board, structures, row_numbers),
+            *_building_faults(board, buildings),
+            *_leader_faults(board, row_numbers),
+        ]
+        if faults:
+            number, fault = min(faults, key=itemgetter(0))
+            raise FormatError(number, fault)
         return board
 
     def _read_space(self, number: int, drawing: Drawing, token: str, cell: Cell) -> None:
@@ -255,32 +258,33 @@ class PositionReader:
 
     # --- what does not go together ---------------------------------------------------------------
 
-    def _check_face_down(self, board: Board, structures: list[Structure], rows: list[int]) -> None:
+    def _face_down_faults(
+        self, board: Board, structures: list[Structure], rows: list[int]
+    ) -> Iterator[tuple[int, str]]:
+        """Each with its line: monuments without face-down tiles that fit, and the reverse."""
         covered = 0
         colours: list[list[Colour]] = []
         for structure in structures:
             covered |= structure.mask
-            if board.facedown & structure.mask != structure.mask:
-                raise FormatError(structure.number, f"{structure} needs its tiles face down (R8.1)")
             fitting = [
                 colour
                 for colour in structure.colours
                 if not structure.mask & ~self._terrain(colour)
                 and (colour is Colour.RED or not structure.mask & board.treasures)
             ]
-            if not fitting:
-                raise FormatError(
-                    structure.number, f"no tiles of one colour of {structure} can lie there (R8.1)"
-                )
             colours.append(fitting)
+            if board.facedown & structure.mask != structure.mask:
+                yield structure.number, f"{structure} needs its tiles face down (R8.1)"
+            elif not fitting:
+                yield (
+                    structure.number,
+                    f"no tiles of one colour of {structure} can lie there (R8.1)",
+                )
         for cell in cells_of(board.facedown & ~covered):
-            raise FormatError(
-                rows[cell.row], f"the face-down tile on {cell} has no monument (R8.1)"
-            )
-        if not any(self._enough_tiles(structures, chosen) for chosen in product(*colours)):
-            raise FormatError(
-                structures[0].number, "there are not as many tiles as lie face down (R1.3)"
-            )
+            yield rows[cell.row], f"the face-down tile on {cell} has no monument (R8.1)"
+        enough = any(self._enough_tiles(structures, chosen) for chosen in product(*colours))
+        if all(colours) and not enough:
+            yield structures[0].number, "there are not as many tiles as lie face down (R1.3)"
 
     def _terrain(self, colour: Colour) -> int:
         return self._layout.river if colour is Colour.BLUE else self._layout.land
@@ -291,25 +295,35 @@ class PositionReader:
             seen[colour] += structure.mask.bit_count()
         return all(seen[colour] <= TILE_COUNTS[colour] for colour in COLOURS)
 
-    def _check_leaders(self, board: Board, rows: list[int]) -> None:
-        faults: list[tuple[Cell, str]] = [
-            (cell, f"{leader} on {cell} has no temple beside it (R4.6)")
-            for leader, cell in board.stranded()
-        ]
-        for kingdom in board.kingdoms:
-            for colour in COLOURS:
-                cells = sorted(
-                    cell
-                    for leader, cell in board.standing()
-                    if leader in kingdom.leaders and leader.colour is colour
-                )
-                faults += (
-                    (cell, f"a kingdom holds two leaders of colour {colour} (R1.6)")
-                    for cell in cells[1:]
-                )
-        if faults:
-            cell, fault = min(faults)
-            raise FormatError(rows[cell.row], fault)
+
+def _with_buildings(board: Board, buildings: list[tuple[int, Colour, Cell]]) -> Board:
+    for _, colour, cell in buildings:
+        board = board.with_building(colour, cell)
+    return board
+
+
+def _building_faults(
+    board: Board, buildings: list[tuple[int, Colour, Cell]]
+) -> Iterator[tuple[int, str]]:
+    """Each with its line: buildings that stand on no tile of their colour (R12.1.1)."""
+    for number, colour, cell in buildings:
+        if board.colour_at(cell) is not colour:
+            yield number, f"the building of colour {colour} needs its tile on {cell} (R12.1)"
+
+
+def _leader_faults(board: Board, rows: list[int]) -> Iterator[tuple[int, str]]:
+    """Each with its line: leaders without a temple, or with another of the colour."""
+    for leader, cell in board.stranded():
+        yield rows[cell.row], f"{leader} on {cell} has no temple beside it (R4.6)"
+    for kingdom in board.kingdoms:
+        for colour in COLOURS:
+            cells = sorted(
+                cell
+                for leader, cell in board.standing()
+                if leader in kingdom.leaders and leader.colour is colour
+            )
+            for cell in cells[1:]:
+                yield rows[cell.row], f"a kingdom holds two leaders of colour {colour} (R1.6)"
 
 
 def _parse_cell(number: int, text: str) -> Cell:

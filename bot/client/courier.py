@@ -131,13 +131,7 @@ class DiscordCourier:
                     raise
                 log.info("message %s keeps its buttons: %s", sent.message_id, error)
 
-    async def find(
-        self,
-        table: Table,
-        key: str,
-        where: Where,
-        since: datetime,
-    ) -> Sent | None:
+    async def find(self, key: str, where: Where, since: datetime) -> Sent | None:
         """The message that an interrupted :meth:`send` left, if it did."""
         channel = await self._where(where)
         me = self._client.user
