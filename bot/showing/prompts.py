@@ -11,12 +11,21 @@ from engine import (
     AddTiles,
     BuildDecision,
     BuildMonument,
+    BuildZiggurat,
+    COLOURS,
     Cell,
     ChooseWar,
     Conflict,
+    CubeDecision,
+    DeclineBuilding,
     DeclineMonument,
+    DrawDecision,
+    DrawTile,
     Game,
     Monument,
+    PlaceBuilding,
+    SiteDecision,
+    TakeCube,
     TakeDecision,
     TakeTreasures,
     WarDecision,
@@ -43,10 +52,35 @@ def _question(words: Words, table: Table, game: Game) -> str:
             return _conflict_text(words, table, game, conflict)
         case WarDecision():
             return words._("Several pairs of leaders are in conflict. Which one is first?")
-        case BuildDecision():
+        case SiteDecision(colour=colour):
             return words._(
+                "Your tiles make a line: you may put the {building} on one of them. From then on "
+                "a {tile} placed in its kingdom scores 2 points instead of 1.",
+                building=words.building(colour),
+                tile=words.tile(colour),
+            )
+        case BuildDecision(centres=centres):
+            text = words._(
                 "Four tiles of one colour make a square: you may build a monument on it. The "
                 "tiles are turned face down, and are temples or supporters no more."
+            )
+            if centres:
+                text += " " + words._(
+                    "Five in a cross may become the ziggurat: a point of any colour at the end "
+                    "of each of your turns, while your King is in its kingdom."
+                )
+            return text
+        case CubeDecision():
+            return words._("Your King is at the ziggurat: which colour do you take a point of?")
+        case DrawDecision(due=due):
+            return words.ngettext(
+                "You draw {count} more tile, from the display ({display}) or from the bag, "
+                "which holds {bag}.",
+                "You draw {count} more tiles, one by one, from the display ({display}) or from "
+                "the bag, which holds {bag}.",
+                due,
+                display=words.tiles(game.display),
+                bag=len(game.bag),
             )
         case TakeDecision():
             return words._(
@@ -135,9 +169,29 @@ def answers(words: Words, game: Game) -> tuple[Option, ...]:
                 Option(words.role(colour), str(ChooseWar(colour)), emoji=SQUARES[colour])
                 for colour in colours
             )
-        case BuildDecision(choices=builds):
+        case SiteDecision(cells=cells):
+            decline = Option(words._("No building now"), str(DeclineBuilding()))
+            sites = (Option(str(cell), str(PlaceBuilding(cell))) for cell in cells)
+            return (*sites, decline)
+        case BuildDecision(choices=builds, centres=centres):
             decline = Option(words._("Build nothing"), str(DeclineMonument()))
-            return (*(_build_option(words, *build) for build in builds), decline)
+            ziggurats = (
+                Option(words._("Ziggurat around {cell}", cell=centre), str(BuildZiggurat(centre)))
+                for centre in centres
+            )
+            return (*(_build_option(words, *build) for build in builds), *ziggurats, decline)
+        case CubeDecision():
+            return tuple(
+                Option(words.colour(colour), str(TakeCube(colour)), emoji=SQUARES[colour])
+                for colour in COLOURS
+            )
+        case DrawDecision(colours=colours, bag=bag):
+            shown = (
+                Option(words.tile(colour), str(DrawTile(colour)), emoji=SQUARES[colour])
+                for colour in colours
+            )
+            hidden = Option(words._("From the bag"), str(DrawTile(None)), emoji=BAG)
+            return (*shown, hidden) if bag else tuple(shown)
         case TakeDecision(choices=takes):
             return tuple(_take_option(words, cells, takes) for cells in takes)
         case _:
@@ -165,13 +219,27 @@ def _take_option(
     )
 
 
+def _selects(placeholder: str, address: Address, options: Sequence[Option]) -> tuple[Row, ...]:
+    """As many selects as the options need, each with a custom_id of its own."""
+    starts = range(0, len(options), CHOICES)
+    return tuple(
+        Select(placeholder, address.to(f"{PICK}:{start}"), tuple(options[start : start + CHOICES]))
+        for start in starts
+    )
+
+
 def _rows(words: Words, game: Game, address: Address) -> tuple[Row, ...]:
     options = answers(words, game)
     match game.decision:
-        case BuildDecision():
+        case SiteDecision() | BuildDecision():
             *builds, decline = options
+            placeholder = (
+                words._("Put the building on …")
+                if isinstance(game.decision, SiteDecision)
+                else words._("Build …")
+            )
             return (
-                Select(words._("Build a monument …"), address.to(DO), tuple(builds)),
+                *_selects(placeholder, address, builds),
                 (Button(decline.label, address.to(do(decline.value))),),
             )
         case TakeDecision():

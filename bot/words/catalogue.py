@@ -12,6 +12,7 @@ from babel.lists import format_list
 
 from bot.table import Refused
 from engine import (
+    BUILDING_NAMES,
     COLOUR_NAMES,
     DECISION_NAMES,
     DYNASTY_NAMES,
@@ -84,6 +85,10 @@ class Words:
     def role(self, colour: Colour) -> str:
         """``King``, ``Priest``, ``Farmer`` or ``Trader``."""
         return self._(LEADER_NAMES[colour])
+
+    def building(self, colour: Colour) -> str:
+        """``palace``, ``library``, ``granary`` or ``market hall``, with its square."""
+        return f"{SQUARES[colour]} {self._(BUILDING_NAMES[colour])}"
 
     def dynasty(self, dynasty: Dynasty) -> str:
         """``archer``, ``bull``, ``lion`` or ``pot``."""

@@ -5,11 +5,15 @@ from typing import assert_never
 
 from bot.words.catalogue import Words
 from engine import (
+    BuildingDeclined,
+    BuildingPlaced,
+    BuildingReturned,
     CatastrophePlaced,
     Cell,
     Conflict,
     ConflictDecided,
     ConflictOpened,
+    DisplayTileTaken,
     EndCause,
     Event,
     GameEnded,
@@ -31,6 +35,7 @@ from engine import (
     TurnBegan,
     TurnEnded,
     UnificationEnded,
+    ZigguratBuilt,
 )
 
 
@@ -96,7 +101,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
                 cell=cell,
                 tile=words.tile_with_square(removed),
             )
-        case TilesSwapped(seat, count, _drawn):
+        case TilesSwapped(seat, count):
             return words.ngettext(
                 "{player} swaps {count} tile.",
                 "{player} swaps {count} tiles.",
@@ -142,8 +147,46 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
                 second=words.colour(monument.second),
                 cell=_square(corner),
             )
+        case ZigguratBuilt(seat, centre):
+            return _(
+                "{player} builds the ziggurat around {cell}.", player=names[seat], cell=centre
+            )
         case MonumentDeclined(seat):
-            return _("{player} builds no monument.", player=names[seat])
+            return _("{player} builds nothing.", player=names[seat])
+        case BuildingPlaced(seat, colour, cell, origin):
+            building = words.building(colour)
+            if origin is None:
+                return _(
+                    "{player} places the {building} on {cell}.",
+                    player=names[seat],
+                    building=building,
+                    cell=cell,
+                )
+            return _(
+                "{player} moves the {building} from {origin} to {cell}.",
+                player=names[seat],
+                building=building,
+                origin=origin,
+                cell=cell,
+            )
+        case BuildingDeclined(seat, colour):
+            return _(
+                "{player} leaves the {building} where it is.",
+                player=names[seat],
+                building=words.building(colour),
+            )
+        case BuildingReturned(colour, cell):
+            return _(
+                "The {building} on {cell} goes back to the supply.",
+                building=words.building(colour),
+                cell=cell,
+            )
+        case DisplayTileTaken(seat, colour):
+            return _(
+                "{player} draws a {tile} from the display.",
+                player=names[seat],
+                tile=words.tile_with_square(colour),
+            )
         case TreasuresTaken(seat, cells):
             return words.ngettext(
                 "{player} takes {count} treasure: {cells}.",
@@ -183,6 +226,8 @@ def _points(words: Words, event: PointsScored, names: Sequence[str]) -> str:
             return _("{player} scores {points} (the King stands in).", player=player, points=points)
         case ScoreCause.INTERNAL_CONFLICT | ScoreCause.EXTERNAL_CONFLICT:
             return _("{player} scores {points} for the victory.", player=player, points=points)
+        case ScoreCause.ZIGGURAT:
+            return _("{player} scores {points} from the ziggurat.", player=player, points=points)
         case ScoreCause.MONUMENT:
             return _(
                 "{player} scores {points} from a monument ({role}).",
