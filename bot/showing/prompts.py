@@ -7,12 +7,12 @@ from bot.table import Table
 from bot.words import Words
 from bot.words.catalogue import SQUARES
 from engine import (
+    COLOURS,
     AddDecision,
     AddTiles,
     BuildDecision,
     BuildMonument,
     BuildZiggurat,
-    COLOURS,
     Cell,
     ChooseWar,
     Conflict,

@@ -39,6 +39,7 @@ class PlayerRow:
     seat: int | None = None
     dynasty: str | None = None
     resigned_seq: int | None = None
+    draws_from_bag: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,7 @@ player = Table(
     Column("seat", Integer),
     Column("dynasty", String(1)),
     Column("resigned_seq", Integer),
+    Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
     Index(None, "user_id"),

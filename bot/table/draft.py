@@ -16,10 +16,15 @@ from engine import (
     AddDecision,
     AddTiles,
     BuildDecision,
+    Decision,
+    DeclineBuilding,
     DeclineMonument,
+    DrawDecision,
+    DrawTile,
     Dynasty,
     EndTurn,
     Game,
+    SiteDecision,
     TurnBegan,
     dump_game,
     full_bag,
@@ -42,6 +47,7 @@ class Draft:
         self._game = table.game
         self._game_seq = table.state_version
         self._game_final = False
+        self._changes: dict[str, object] = {}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -71,6 +77,12 @@ class Draft:
             self._status = Status.CANCELLED
         elif self._opener_id == user_id:
             self._opener_id = staying[0].user_id
+
+    def configure(self, user_id: int, board: str, options: tuple[str, ...]) -> None:
+        """Change the board and the options."""
+        chosen = {"board": board, "options": list(options)}
+        self._note(Kind.CONFIGURED, user_id, text=json.dumps(chosen))
+        self._changes |= chosen
 
     def start(self, user_id: int, rng: random.Random) -> None:
         """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""
@@ -112,14 +124,41 @@ class Draft:
         if self._game.over:
             self._status = Status.OVER
 
-    def decide_for_resigned(self) -> None:
-        """Decide as long as it is for somebody who has resigned, doing as little as possible."""
-        while (
-            self._game is not None
-            and self._status is Status.RUNNING
-            and self._resigned(player := self.table.players[self._game.decision.seat])
-        ):
-            self.decide(player, _least(self._game), automatic=True)
+    def decide_by_itself(self) -> None:
+        """Decide as long as nobody need be asked.
+
+        For somebody who has resigned, as little as possible; for somebody who always draws from
+        the bag, to do so.
+        """
+        while self._game is not None and self._status is Status.RUNNING:
+            player = self.table.players[self._game.decision.seat]
+            if self._resigned(player):
+                self.decide(player, _least(self._game), automatic=True)
+            elif self._draws_from_bag(player) and _may_draw_from_bag(self._game):
+                self.decide(player, DrawTile(None), automatic=True)
+            else:
+                break
+
+    def draw_the_rest(self, player: Player) -> None:
+        """Draw all tiles that are due to a player now from the bag, as long as it holds any.
+
+        Raises IllegalAction if that is not what the game waits for.
+        """
+        assert self._game is not None
+        asked = self._game.decision
+        self.decide(player, DrawTile(None))
+        while _may_draw_from_bag(self._game) and _same_draw(asked, self._game.decision):
+            self.decide(player, DrawTile(None))
+
+    def draw_from_bag(self, player: Player, *, always: bool) -> None:
+        """Let a player draw from the bag without a question from now on, or be asked again."""
+        kind = Kind.DRAWS_FROM_BAG if always else Kind.DRAWS_BY_CHOICE
+        self._note(kind, player.user_id, seat=player.seat)
+        self._players.setdefault(player.user_id, {})["draws_from_bag"] = always
+
+    def _draws_from_bag(self, player: Player) -> bool:
+        changed = self._players.get(player.user_id, {})
+        return bool(changed.get("draws_from_bag", player.draws_from_bag))
 
     def undo(self, player: Player, undone: Entry, game: Game) -> None:
         """Take an entry back: *game* is how it was before."""
@@ -131,7 +170,7 @@ class Draft:
     def resign(self, player: Player) -> None:
         """Let a player resign; the last one left ends the game."""
         seq = self._note(Kind.RESIGNED, player.user_id, seat=player.seat)
-        self._players[player.user_id] = {"resigned_seq": seq}
+        self._players.setdefault(player.user_id, {})["resigned_seq"] = seq
         if sum(not self._resigned(other) for other in self.table.players) == 1:
             self._status = Status.OVER
 
@@ -161,6 +200,7 @@ class Draft:
             opener_id=self._opener_id,
             turn=self._turn,
             state_version=self._game_seq,
+            **self._changes,
         )
         for joining in self._joining:
             await games.add_player(connection, table.id, joining)
@@ -183,5 +223,22 @@ def _least(game: Game) -> Action:
             return AddTiles(0)
         case BuildDecision():
             return DeclineMonument()
+        case SiteDecision():
+            return DeclineBuilding()
+        case DrawDecision(bag=True):
+            return DrawTile(None)
         case _:
             return game.legal_actions()[0]
+
+
+def _may_draw_from_bag(game: Game) -> bool:
+    return isinstance(game.decision, DrawDecision) and game.decision.bag
+
+
+def _same_draw(first: Decision, then: Decision) -> bool:
+    """Whether two draws are of one player for one purpose."""
+    return (
+        isinstance(first, DrawDecision)
+        and isinstance(then, DrawDecision)
+        and (first.seat, first.refill) == (then.seat, then.refill)
+    )

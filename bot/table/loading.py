@@ -7,9 +7,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import games
 from bot.store.rows import ActionRow, GameRow, PlayerRow
 from bot.table.values import Entry, Home, Kind, Place, Player, Status, Table, Turn
-from engine import AddTiles, Dynasty, EndTurn, SwapTiles, load_game, parse_action
+from engine import (
+    AddTiles,
+    DrawTile,
+    Dynasty,
+    EndTurn,
+    SwapTiles,
+    TakeCube,
+    load_game,
+    parse_action,
+)
 
-FINAL = (SwapTiles, AddTiles, EndTurn)
+FINAL = (SwapTiles, AddTiles, EndTurn, TakeCube, DrawTile)
 """Decisions that let something hidden be seen: tiles drawn, or added from a hand."""
 
 
@@ -61,6 +70,7 @@ def _player(row: PlayerRow) -> Player:
         seat=row.seat,
         dynasty=None if row.dynasty is None else Dynasty(row.dynasty),
         resigned_seq=row.resigned_seq,
+        draws_from_bag=row.draws_from_bag,
     )
 
 

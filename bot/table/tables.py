@@ -97,6 +97,18 @@ class Tables:
             draft.leave(person.user_id)
             return (await self._store_draft(draft)).table
 
+    async def configure(
+        self, table_id: int, person: Person, board: str, options: Sequence[str]
+    ) -> Table:
+        """Choose, as the opener of a game that has not started, its board and options."""
+        async with self._changing(table_id) as draft:
+            table = _in_status(draft.table, Status.LOBBY)
+            if person.user_id != table.opener_id:
+                opener = table.opener.name if table.opener else ""
+                raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener)
+            draft.configure(person.user_id, board, checked_set_up(board, table.capacity, options))
+            return (await self._store_draft(draft)).table
+
     async def start(self, table_id: int, person: Person) -> Table:
         """Start a game before all seats are taken, as its opener."""
         async with self._changing(table_id) as draft:
@@ -120,7 +132,28 @@ class Tables:
         """
         async with self._changing(table_id) as draft:
             draft.decide(_deciding(draft.table, user_id, seen), action)
-            draft.decide_for_resigned()
+            draft.decide_by_itself()
+            return await self._store_draft(draft)
+
+    async def draw_the_rest(
+        self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False
+    ) -> Outcome:
+        """Draw every tile that is due now from the bag; with *always*, every later one too.
+
+        Raises IllegalAction if the user is not to draw now.
+        """
+        async with self._changing(table_id) as draft:
+            player = _deciding(draft.table, user_id, seen)
+            if always:
+                draft.draw_from_bag(player, always=True)
+            draft.draw_the_rest(player)
+            draft.decide_by_itself()
+            return await self._store_draft(draft)
+
+    async def draw_by_choice(self, table_id: int, user_id: int) -> Outcome:
+        """Be asked again, beside an open display, where to draw from."""
+        async with self._changing(table_id) as draft:
+            draft.draw_from_bag(_deciding(draft.table, user_id, None), always=False)
             return await self._store_draft(draft)
 
     async def undo(self, table_id: int, user_id: int, seen: int | None = None) -> Outcome:
@@ -151,7 +184,7 @@ class Tables:
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""
         async with self._changing(table_id) as draft:
             draft.resign(_deciding(draft.table, user_id, None))
-            draft.decide_for_resigned()
+            draft.decide_by_itself()
             return await self._store_draft(draft)
 
     async def rename(self, person: Person) -> None:

@@ -41,6 +41,8 @@ class Player:
     dynasty: Dynasty | None = None
     resigned_seq: int | None = None
     """The number of the log entry with which the player resigned."""
+    draws_from_bag: bool = False
+    """Whether every tile is drawn from the bag, without a question, beside an open display."""
 
     @property
     def resigned(self) -> bool:
@@ -63,10 +65,13 @@ class Kind(StrEnum):
     OPENED = "opened"
     JOINED = "joined"
     LEFT = "left"
+    CONFIGURED = "configured"
     STARTED = "started"
     ACTED = "acted"
     UNDONE = "undone"
     RESIGNED = "resigned"
+    DRAWS_FROM_BAG = "draws from bag"
+    DRAWS_BY_CHOICE = "draws by choice"
     CANCELLED = "cancelled"
 
 

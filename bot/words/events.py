@@ -148,9 +148,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
                 cell=_square(corner),
             )
         case ZigguratBuilt(seat, centre):
-            return _(
-                "{player} builds the ziggurat around {cell}.", player=names[seat], cell=centre
-            )
+            return _("{player} builds the ziggurat around {cell}.", player=names[seat], cell=centre)
         case MonumentDeclined(seat):
             return _("{player} builds nothing.", player=names[seat])
         case BuildingPlaced(seat, colour, cell, origin):
