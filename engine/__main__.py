@@ -1,52 +1,38 @@
 """``python -m engine``: play, legal, random, rank (notation.md, "Commands").
 
-The only part of the engine that reads files, prints, and rolls dice.
+The only part of the engine that rolls dice, and with ``command.py`` that reads and prints.
 """
 
 import argparse
 import random
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import NoReturn
 
 from engine.actions import Action
+from engine.command import CommandError, CommandParser, played, read_text, run, view_as
 from engine.game import SEATS, Game, full_bag
 from engine.layouts import LAYOUTS
 from engine.material import Dynasty
 from engine.options import OPTIONS, check_options
 from engine.positions import write_position
-from engine.reasons import GameError
-from engine.records import last_line, read_position, write_record
-from engine.text import FormatError
-from engine.view import View
-
-
-class CommandError(Exception):
-    """Something is wrong with the call: one line for standard error, exit status 2."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{self.prog}: {message}")
+from engine.records import Step, last_line, write_record
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status: 0, or 2 with one line on standard error."""
-    for stream in (sys.stdout, sys.stderr):
-        # surrogateescape: a FILE whose name is no UTF-8 is named as it was given.
-        stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
-    try:
-        options = _parser().parse_args(arguments)
-        sys.stdout.write(options.run(options))
-    except (CommandError, GameError) as error:
-        sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
-        return 2
-    return 0
+    return run(_answer, arguments)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m engine", description="Tigris & Euphrates: rules and records")
+def _answer(arguments: Sequence[str] | None) -> str:
+    options = _parser().parse_args(arguments)
+    answer: str = options.run(options)
+    return answer
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser(
+        prog="python -m engine", description="Tigris & Euphrates: rules and records"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     play = commands.add_parser("play", help="print the position a file leads to")
@@ -74,17 +60,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _play(options: argparse.Namespace) -> str:
     game = _read(options.file)
-    return write_position(_view(game, options.viewer))
-
-
-def _view(game: Game, viewer: str | None) -> View:
-    if viewer is None:
-        return game.open_view()
-    if viewer == "public":
-        return game.view(None)
-    if viewer not in game.seats:
-        raise CommandError(f"--as {viewer}: nobody of that name is seated in this game")
-    return game.view(game.seats.index(Dynasty(viewer)))
+    viewer = options.viewer
+    return write_position(game.open_view() if viewer is None else view_as(game, viewer))
 
 
 def _legal(options: argparse.Namespace) -> str:
@@ -111,8 +88,8 @@ def _random(options: argparse.Namespace) -> str:
 
 
 def _rank(options: argparse.Namespace) -> str:
-    text = _text(options.file)
-    game = _played(options.file, text)
+    text = read_text(options.file)
+    game = _last(options.file, text)
     if not game.over:
         raise CommandError(f"{options.file}:{last_line(text)}: the game is not over here (R14)")
     return "".join(
@@ -123,27 +100,12 @@ def _rank(options: argparse.Namespace) -> str:
 
 
 def _read(name: str) -> Game:
-    return _played(name, _text(name))
+    return _last(name, read_text(name))
 
 
-def _played(name: str, text: str) -> Game:
-    try:
-        return read_position(text)
-    except FormatError as error:
-        raise CommandError(f"{name}:{error.line}: {error}") from None
-
-
-def _text(name: str) -> str:
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise CommandError(f"{name}: cannot be read: {reason}") from None
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise CommandError(f"{name}:{line}: this is not UTF-8") from None
+def _last(name: str, text: str) -> Game:
+    *_, last = played(name, text)
+    return last.game if isinstance(last, Step) else last
 
 
 if __name__ == "__main__":

@@ -1,0 +1,80 @@
+"""What the project's command lines share: reading a FILE, and one line about what is wrong.
+
+The engine itself does no I/O; only commands (``python -m engine``, ``python -m render``)
+import this.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from engine.game import Game
+from engine.material import Dynasty
+from engine.reasons import GameError
+from engine.records import Step, read_game
+from engine.text import FormatError
+from engine.view import View
+
+STANDARD_INPUT = "-"
+"""The FILE that stands for standard input."""
+
+
+class CommandError(Exception):
+    """Something is wrong with the call: one line for standard error, exit status 2."""
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser of arguments that raises CommandError for bad ones."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise CommandError."""
+        raise CommandError(f"{self.prog}: {message}")
+
+
+def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str] | None) -> int:
+    """Print what *command* answers; the exit status: 0, or 2 with one line on standard error.
+
+    A command says what is wrong by CommandError or GameError.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        # surrogateescape: a FILE whose name is no UTF-8 is named as it was given.
+        stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
+    try:
+        sys.stdout.write(command(arguments))
+    except (CommandError, GameError) as error:
+        sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
+        return 2
+    return 0
+
+
+def read_text(name: str) -> str:
+    """The text of a FILE as given. Raises CommandError if it cannot be read or is not UTF-8."""
+    try:
+        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise CommandError(f"{name}: cannot be read: {reason}") from None
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CommandError(f"{name}:{line}: this is not UTF-8") from None
+
+
+def played(name: str, text: str) -> Iterator[Game | Step]:
+    """What :func:`engine.read_game` reads. Raises CommandError with the FILE and the line."""
+    try:
+        yield from read_game(text)
+    except FormatError as error:
+        raise CommandError(f"{name}:{error.line}: {error}") from None
+
+
+def view_as(game: Game, viewer: str) -> View:
+    """What ``--as`` shows: a dynasty's letter, or ``public``. Raises CommandError for others."""
+    if viewer == "public":
+        return game.view(None)
+    if viewer not in game.seats:
+        raise CommandError(f"--as {viewer}: nobody of that name is seated in this game")
+    return game.view(game.seats.index(Dynasty(viewer)))
