@@ -8,7 +8,7 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engine.actions import Action
 from engine.game import OPTIONS, SEATS, Game, check_options, full_bag
@@ -26,6 +26,9 @@ class CommandError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401
+        super().__init__(allow_abbrev=False, **settings)
+
     def error(self, message: str) -> NoReturn:
         raise CommandError(f"{self.prog}: {message}")
 
