@@ -46,9 +46,7 @@ class Delivery:
 
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended."""
-        async with self._store.reading() as connection:
-            table_ids = await posts.undelivered(connection)
-        for table_id in table_ids:
+        for table_id in await self._store.read(posts.undelivered):
             self.nudge(table_id)
 
     def nudge(self, table_id: int) -> None:

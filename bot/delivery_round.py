@@ -79,9 +79,8 @@ class Round:
     async def _run_once(self) -> None:
         self.report.failed, self.report.missing = False, None
         table = await self.tables.get(self.table_id)
-        async with self.store.reading() as connection:
-            since = self.clock() - DIRECT_CLOSED_FOR
-            closed = await posts.direct_closed_since(connection, since)
+        since = self.clock() - DIRECT_CLOSED_FOR
+        closed = await self.store.read(posts.direct_closed_since, since)
         wanted = self.posts_due(table, closed)
         if table.home is None and any(isinstance(post.target, ToHome) for post in wanted):
             await self._attempt(self._open_home(table), "home")
@@ -96,8 +95,7 @@ class Round:
             if row.key not in keys or row is not newest[row.key]:
                 await self._attempt(self._retire(row), row.key)
         if not self.report.failed:
-            async with self.store.writing() as connection:
-                await posts.set_delivered(connection, table.id, table.version)
+            await self.store.write(posts.set_delivered, table.id, table.version)
 
     async def _attempt(self, step: Awaitable[None], key: str) -> None:
         """Take a step; if it fails, the others are taken all the same."""
@@ -106,8 +104,7 @@ class Round:
         except (_DueAnew, TryLater):
             raise
         except DirectClosed as closed:
-            async with self.store.writing() as connection:
-                await posts.set_direct_closed(connection, closed.user_id, self.clock())
+            await self.store.write(posts.set_direct_closed, closed.user_id, self.clock())
             raise _DueAnew from None
         except Missing as missing:
             log.warning("%s for %s of game %d", missing, key, self.table_id)
@@ -124,9 +121,7 @@ class Round:
     async def _open_home(self, table: Table) -> None:
         """Open the home, or find the one that was opened when nobody could note it any more."""
         home = None
-        async with self.store.reading() as connection:
-            interrupted = await posts.home_opening(connection, table.id)
-        if interrupted:
+        if await self.store.read(posts.home_opening, table.id):
             home = await self.courier.find_home(table)
         if home is None:
             await self._note_home(None, opening=True)
@@ -139,14 +134,13 @@ class Round:
         raise _DueAnew
 
     async def _note_home(self, home: Home | None, *, opening: bool = False) -> None:
-        async with self.store.writing() as connection:
-            await posts.set_home(
-                connection,
-                self.table_id,
-                home.channel_id if home else None,
-                is_thread=home is not None and home.is_thread,
-                opening=opening,
-            )
+        await self.store.write(
+            posts.set_home,
+            self.table_id,
+            home.channel_id if home else None,
+            is_thread=home is not None and home.is_thread,
+            opening=opening,
+        )
 
     # --- a message -----------------------------------------------------------------------------
 
@@ -165,8 +159,7 @@ class Round:
                     await self._edit(table, post, row)
         except Gone as gone:
             if gone.channel and isinstance(post.target, ToHome) and table.home is not None:
-                async with self.store.writing() as connection:
-                    await posts.delete_posts_in(connection, table.id, table.home.channel_id)
+                await self.store.write(posts.delete_posts_in, table.id, table.home.channel_id)
                 await self._note_home(None)
                 raise _DueAnew from None
             if not gone.channel and row is not None:
@@ -175,16 +168,15 @@ class Round:
             raise
 
     async def _send(self, table: Table, post: Post, where: Where) -> None:
-        async with self.store.writing() as connection:
-            row_id = await posts.insert_post(
-                connection,
-                table.id,
-                key=post.key,
-                fingerprint=post.fingerprint,
-                user_id=where.user_id if isinstance(where, ToUser) else None,
-                channel_id=where.channel_id if isinstance(where, InChannel) else None,
-                at=self.clock(),
-            )
+        row_id = await self.store.write(
+            posts.insert_post,
+            table.id,
+            key=post.key,
+            fingerprint=post.fingerprint,
+            user_id=where.user_id if isinstance(where, ToUser) else None,
+            channel_id=where.channel_id if isinstance(where, InChannel) else None,
+            at=self.clock(),
+        )
         try:
             sent = await self.courier.send(table, post, where)
         except CourierError:  # certainly not sent; after any other error, nobody knows
@@ -194,8 +186,7 @@ class Round:
 
     async def _edit(self, table: Table, post: Post, row: PostRow) -> None:
         await self.courier.edit(table, post, _sent(row))
-        async with self.store.writing() as connection:
-            await posts.change_post(connection, row.id, fingerprint=post.fingerprint)
+        await self.store.write(posts.change_post, row.id, fingerprint=post.fingerprint)
 
     async def _recover(self, row: PostRow) -> PostRow | None:
         """Find out about a message that may have been sent; None if it was not."""
@@ -219,18 +210,15 @@ class Round:
     # --- the store -----------------------------------------------------------------------------
 
     async def _read(self) -> Sequence[PostRow]:
-        async with self.store.reading() as connection:
-            return await posts.read_posts(connection, self.table_id)
+        return await self.store.read(posts.read_posts, self.table_id)
 
     async def _note_sent(self, row_id: int, sent: Sent) -> None:
-        async with self.store.writing() as connection:
-            await posts.change_post(
-                connection, row_id, channel_id=sent.channel_id, message_id=sent.message_id
-            )
+        await self.store.write(
+            posts.change_post, row_id, channel_id=sent.channel_id, message_id=sent.message_id
+        )
 
     async def _forget(self, row_id: int) -> None:
-        async with self.store.writing() as connection:
-            await posts.delete_post(connection, row_id)
+        await self.store.write(posts.delete_post, row_id)
 
 
 def _where(table: Table, post: Post) -> Where:

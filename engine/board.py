@@ -105,14 +105,14 @@ def _group(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingdom]:
         standing = [entry for entry in standing if not entry[0] & mask]
 
 
-@lru_cache(maxsize=256)
-def _reach_without(kingdom: Kingdom, leader: Leader) -> Reach:
-    """Which spaces touch the kingdoms that are left of *kingdom* without its *leader*."""
-    others = [
-        entry for entry in zip(kingdom.spaces, kingdom.leaders, strict=True) if entry[1] != leader
-    ]
-    lifted = kingdom.spaces[kingdom.leaders.index(leader)]
-    return reach_of(_group(others, kingdom.mask ^ lifted))
+@lru_cache(maxsize=256)  # the same again for every decision that leaves the kingdom alone
+def _lifted(kingdom: Kingdom, leader: Leader) -> tuple[tuple[Kingdom, ...], Reach]:
+    """What is left of *kingdom* without its *leader*, and what touches that."""
+    standing = list(zip(kingdom.spaces, kingdom.leaders, strict=True))
+    space = kingdom.spaces[kingdom.leaders.index(leader)]
+    standing.remove((space, leader))
+    left = tuple(_group(standing, kingdom.mask ^ space))
+    return left, reach_of(left)
 
 
 @dataclass(frozen=True)
@@ -144,16 +144,17 @@ class Board:
     def _with(self, **changes: Any) -> "Board":  # noqa: ANN401
         """dataclasses.replace, but quicker; kingdoms out of reach of the change stay known."""
         known = self.__dict__
-        fields = {name: known[name] for name in _FIELDS}
-        fields.update(changes)
         board = object.__new__(Board)
-        board.__dict__.update(fields)
+        fields = board.__dict__
+        for name in _FIELDS:
+            fields[name] = known[name]
+        fields.update(changes)
         if "leader_mask" in known and "leaders" not in changes:
-            board.__dict__["leader_mask"] = known["leader_mask"]
-        kingdoms = known.get("kingdoms") or known.get("_kept")
+            fields["leader_mask"] = known["leader_mask"]
+        kingdoms = known.get("kingdoms") or known.get("_known_kingdoms")
         if kingdoms:
             changed = board.connecting ^ self.connecting
-            board.__dict__["_kept"] = [k for k in kingdoms if not k.around & changed]
+            fields["_known_kingdoms"] = [k for k in kingdoms if not k.around & changed]
         return board
 
     # --- what lies where -------------------------------------------------------------
@@ -197,6 +198,11 @@ class Board:
     def beside_temples(self) -> int:
         """The mask of the spaces adjacent to a face-up temple, where leaders can be (R4.2)."""
         return neighbours(self.tiles[Colour.RED])
+
+    @_Once
+    def empty_beside_temples(self) -> int:
+        """The mask of the empty land spaces that are adjacent to a face-up temple (R4.2)."""
+        return self.empty & self.layout.land & self.beside_temples
 
     def cell_of(self, leader: Leader) -> Cell | None:
         """Where *leader* stands; None if it is off the board."""
@@ -255,14 +261,14 @@ class Board:
     # --- regions and kingdoms (R1.5) ---------------------------------------------------
 
     @_Once
-    def _kept(self) -> list[Kingdom]:
+    def _known_kingdoms(self) -> list[Kingdom]:
         """The kingdoms that are known from the board before a change."""
         return []
 
     @_Once
     def kingdoms(self) -> list[Kingdom]:
         """All kingdoms. While a war is on, the unification tile connects."""
-        kept = self._kept
+        kept = self._known_kingdoms
         area = self.connecting
         for kingdom in kept:
             area ^= kingdom.mask
@@ -284,7 +290,7 @@ class Board:
         one, two, three = self.reach
         one_other = two | one & ~kingdom.around
         two_others = three | two & ~kingdom.around
-        left = _reach_without(kingdom, leader)
+        _, left = _lifted(kingdom, leader)
         return two_others | one_other & left.one | left.two
 
     def _kingdom_of(self, leader: Leader) -> Kingdom:
@@ -468,7 +474,11 @@ class Board:
             return self
         leaders = list(self.leaders)
         leaders[leader.number] = OFF
-        return self._with(leaders=tuple(leaders))
+        board = self._with(leaders=tuple(leaders))
+        if "kingdoms" in self.__dict__:
+            left, _ = _lifted(self._kingdom_of(leader), leader)
+            board.__dict__["_known_kingdoms"] += left
+        return board
 
     def without_treasures(self, mask: int) -> "Board":
         """This board less the treasures on *mask*."""

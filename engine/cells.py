@@ -78,8 +78,7 @@ def indices(mask: int) -> tuple[int, ...]:
     """The bit numbers set in *mask*, ascending: row by row, left to right."""
     found: list[int] = []
     for bits, byte in zip(_BITS_OF_BYTE, mask.to_bytes(_BYTES, "little"), strict=True):
-        if byte:
-            found += bits[byte]
+        found += bits[byte]
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from engine.game import Game
 from engine.material import Dynasty
@@ -26,7 +26,10 @@ class CommandError(Exception):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser of arguments that raises CommandError for bad ones."""
+    """A parser of arguments, not to be abbreviated, that raises CommandError for bad ones."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401
+        super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         """Raise CommandError."""

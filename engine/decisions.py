@@ -3,7 +3,7 @@
 Every decision is public (R15.1): nothing in here depends on a hand.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from engine.cells import Cell
@@ -24,6 +24,10 @@ class Contender:
     def total(self) -> int:
         """Strength on the board and tiles added (R6.2, R7.3)."""
         return self.strength + (self.added or 0)
+
+    def with_added(self, count: int) -> "Contender":
+        """This party after it has added *count* tiles."""
+        return Contender(self.seat, self.leader, self.cell, self.strength, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,12 @@ class Conflict:
 
     def with_added(self, count: int) -> "Conflict":
         """This conflict after the one who decides has added *count* tiles."""
-        if self.attacker.added is None:
-            return replace(self, attacker=replace(self.attacker, added=count))
-        return replace(self, defender=replace(self.defender, added=count))
+        attacker, defender = self.attacker, self.defender
+        if attacker.added is None:
+            attacker = attacker.with_added(count)
+        else:
+            defender = defender.with_added(count)
+        return Conflict(self.internal, self.colour, attacker, defender)
 
 
 @dataclass(frozen=True, slots=True)

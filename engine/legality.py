@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import product
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.actions import (
     Action,
@@ -51,8 +52,6 @@ if TYPE_CHECKING:
     from engine.board import Board
     from engine.game import Game
 
-_Made = TypeVar("_Made")
-
 # --- legal spaces, as masks ------------------------------------------------------------------
 
 
@@ -64,11 +63,10 @@ def tile_cells(board: Board, colour: Colour) -> int:
 
 def leader_cells(board: Board, leader: Leader) -> int:
     """Where *leader* may be placed, or moved to, as a mask (R4.2 to R4.4)."""
-    place = board.leaders[leader.number]
-    legal = board.empty & board.layout.land & board.beside_temples
-    if place < 0:
-        return legal & ~board.reach.two
-    return legal & ~board.between_without(leader)
+    between = board.reach.two
+    if board.leaders[leader.number] >= 0:
+        between = board.between_without(leader)
+    return board.empty_beside_temples & ~between
 
 
 def catastrophe_cells(board: Board) -> int:
@@ -82,10 +80,18 @@ def catastrophe_cells(board: Board) -> int:
 # Made once: listing then only looks them up. An entry for each bit number of a mask.
 
 
-def _shelf(make: Callable[[Cell], _Made]) -> list[_Made]:
+def _shelf(make: Callable[[Cell], Action]) -> list[Action]:
     """What *make* makes of each space, by the number of its bit."""
     made = {cell.index: make(cell) for cell in CELLS}
     return [made.get(index, made[0]) for index in range(max(made) + 1)]
+
+
+def _taken(shelf: list[Action], spaces: tuple[int, ...]) -> tuple[Action, ...]:
+    """What stands on *shelf* for each of *spaces*."""
+    if len(spaces) < 2:
+        return tuple([shelf[space] for space in spaces])
+    taken: tuple[Action, ...] = itemgetter(*spaces)(shelf)  # twice as quick as the line above
+    return taken
 
 
 _CATASTROPHES = _shelf(PlaceCatastrophe)
@@ -155,19 +161,17 @@ def _turn_actions(game: Game) -> list[Action]:
     for colour, count in zip(COLOURS, hand, strict=True):
         if count:
             spaces = indices(tile_cells(board, colour)) if colour is Colour.BLUE else land
-            actions += map(_TILES[colour].__getitem__, spaces)
-    supply: tuple[int, ...] | None = None  # the same spaces for every leader off the board
+            actions += _taken(_TILES[colour], spaces)
+    supply = indices(board.empty_beside_temples & ~board.reach.two)  # as in leader_cells
     for leader in game.leaders(seat):
-        made = _LEADERS[leader.number]
-        if board.leaders[leader.number] >= 0:
-            actions += map(made.__getitem__, indices(leader_cells(board, leader)))
-            actions.append(_WITHDRAWALS[leader.number])
+        number = leader.number
+        if board.leaders[number] < 0:
+            actions += _taken(_LEADERS[number], supply)
         else:
-            if supply is None:
-                supply = indices(leader_cells(board, leader))
-            actions += map(made.__getitem__, supply)
+            actions += _taken(_LEADERS[number], indices(leader_cells(board, leader)))
+            actions.append(_WITHDRAWALS[number])
     if game.catastrophes[seat]:
-        actions += map(_CATASTROPHES.__getitem__, indices(catastrophe_cells(board)))
+        actions += _taken(_CATASTROPHES, indices(catastrophe_cells(board)))
     actions += _swaps(hand)
     return actions
 

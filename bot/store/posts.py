@@ -86,7 +86,7 @@ async def insert_post(
     return int(result.scalar_one())
 
 
-async def change_post(connection: AsyncConnection, post_id: int, **changes: object) -> None:
+async def change_post(connection: AsyncConnection, /, post_id: int, **changes: object) -> None:
     """Make *changes* to the columns of a message."""
     await connection.execute(update(post).where(post.c.id == post_id).values(**changes))
 
@@ -120,3 +120,16 @@ async def set_direct_closed(
     )
     if changed.rowcount == 0 and moment is not None:
         await connection.execute(insert(person).values(user_id=user_id, direct_closed_at=moment))
+
+
+async def forget_everything(connection: AsyncConnection) -> None:
+    """Forget all messages and homes, as nothing of them is left; nothing counts as due."""
+    await connection.execute(delete(post))
+    await connection.execute(
+        update(game).values(
+            home_id=None,
+            home_is_thread=False,
+            home_opening=False,
+            delivered_version=game.c.version,
+        )
+    )

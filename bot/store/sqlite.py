@@ -1,5 +1,8 @@
 """What is special about SQLite: the only place that knows."""
 
+import errno
+import os
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, event
@@ -26,6 +29,22 @@ def engine_options(url: URL) -> dict[str, Any]:
     return {}
 
 
+def check_file(url: URL) -> None:
+    """Raise OSError if the file can be neither opened nor made.
+
+    The driver would find out too, but leave a thread behind that complains at the end.
+    """
+    if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
+        return
+    path = Path(url.database)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not os.access(path if path.exists() else path.parent, os.R_OK | os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
 def prepare(engine: AsyncEngine) -> None:
     """Set the pragmas on every connection, and begin transactions explicitly.
 
@@ -38,8 +57,12 @@ def prepare(engine: AsyncEngine) -> None:
     def connect(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in _PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
+        try:
+            for pragma in _PRAGMAS:
+                cursor.execute(f"PRAGMA {pragma}")
+        except Exception:  # no pool knows this connection yet
+            connection.close()
+            raise
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,6 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.store import sqlite
 from bot.store.errors import StoreError
 from bot.store.migrating import NewerDatabase, upgrade
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 for _talkative in ("aiosqlite", "sqlalchemy.engine"):
     # Asked for every detail they would log rows, and with them hands and bags.
@@ -53,6 +57,8 @@ class Store:
         shown = parsed.render_as_string(hide_password=True)
         store = cls(engine)
         try:
+            if sqlite_url:
+                sqlite.check_file(parsed)
             async with store.writing() as connection:
                 await connection.run_sync(upgrade)
         except NewerDatabase:
@@ -73,15 +79,67 @@ class Store:
         """Close every connection. The store is of no use afterwards."""
         await self._engine.dispose()
 
+    async def read(
+        self,
+        work: Callable[Concatenate[AsyncConnection, _P], Awaitable[_T]],
+        *args: _P.args,
+        **kwargs: _P.kwargs,
+    ) -> _T:
+        """Let *work* read, on a connection and with these arguments, and answer what it does."""
+
+        async def transaction() -> _T:
+            async with self.reading() as connection:
+                return await work(connection, *args, **kwargs)
+
+        return await self._finish(transaction())
+
+    async def write(
+        self,
+        work: Callable[Concatenate[AsyncConnection, _P], Awaitable[_T]],
+        *args: _P.args,
+        **kwargs: _P.kwargs,
+    ) -> _T:
+        """Let *work* write likewise: all of it is stored, or nothing if it raises."""
+
+        async def transaction() -> _T:
+            async with self.writing() as connection:
+                return await work(connection, *args, **kwargs)
+
+        return await self._finish(transaction())
+
+    async def _finish(self, transaction: Coroutine[Any, Any, _T]) -> _T:
+        """Run a transaction to its end; whoever asked for it is cancelled only afterwards.
+
+        Cut short, it would leave a connection closed whose cursors live on in the traceback,
+        and SQLite would keep the file locked for as long.
+        """
+        task = asyncio.create_task(transaction)
+        cancelled: asyncio.CancelledError | None = None
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError as error:
+                cancelled = error
+        if cancelled is not None and not task.cancelled():
+            task.exception()  # nobody is left to hear of it
+            raise cancelled
+        return task.result()
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection on which everything read belongs to one moment."""
+        """Give a connection on which everything read belongs to one moment.
+
+        Not for a task that may be cancelled: that is what :meth:`read` is for.
+        """
         async with self._reader.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection whose changes are all stored at the end, or none on an exception."""
+        """Give a connection whose changes are all stored at the end, or none on an exception.
+
+        Not for a task that may be cancelled: that is what :meth:`write` is for.
+        """
         async with self._lock, self._writer.begin() as connection:
             yield connection
 
@@ -91,7 +149,7 @@ def _described(error: Exception) -> str:
     reason = str(getattr(error, "orig", error)).lower()
     if "not a database" in reason or "malformed" in reason:
         return "is not a database, or is damaged."
-    if "unable to open" in reason or "no such file" in reason:
+    if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
         return "cannot be opened: does its folder exist, and may the program use it?"
     if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
         return "cannot be written to: check its permissions and its folder's."

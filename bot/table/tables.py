@@ -3,11 +3,13 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import TypeVar
 from weakref import WeakValueDictionary
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import StaleVersion, Store, games
 from bot.table.draft import Draft
@@ -57,7 +59,8 @@ class Tables:
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
         now = self._clock()
-        async with self._store.writing() as connection:
+
+        async def insert(connection: AsyncConnection) -> Table:
             table_id = await games.insert_game(
                 connection,
                 name=name,
@@ -70,10 +73,12 @@ class Tables:
                 opener_id=person.user_id,
                 created_at=now,
             )
-            draft = Draft(_found(await load_table(connection, table_id)), now)
+            draft = Draft(await _load(connection, table_id), now)
             draft.open(person)
             await draft.write(connection)
-            return _found(await load_table(connection, table_id))
+            return await _load(connection, table_id)
+
+        return await self._store.write(insert)
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Sit down at a table; whoever takes the last seat starts the game."""
@@ -175,8 +180,7 @@ class Tables:
             if last.user_id != user_id:
                 decider = table.player_of(last.user_id)
                 raise Refused(Refusal.UNDO_NOT_YOURS, player=decider.name if decider else "")
-            async with self._store.reading() as connection:
-                state = await games.read_state(connection, table_id, decided[-2].seq)
+            state = await self._store.read(games.read_state, table_id, decided[-2].seq)
             draft.undo(player, last, load_game(state))
             return await self._store_draft(draft)
 
@@ -189,21 +193,17 @@ class Tables:
 
     async def rename(self, person: Person) -> None:
         """Call somebody by a new name in all games that are not over."""
-        async with self._store.writing() as connection:
-            await games.rename(connection, person.user_id, person.name, _OPEN)
+        await self._store.write(games.rename, person.user_id, person.name, _OPEN)
 
     # --- queries -------------------------------------------------------------------------------
 
     async def get(self, table_id: int) -> Table:
         """Read a table."""
-        async with self._store.reading() as connection:
-            return _found(await load_table(connection, table_id))
+        return await self._store.read(_load, table_id)
 
     async def games_of(self, user_id: int) -> list[Table]:
         """Read the tables, not yet over, at which that user sits, newest first."""
-        async with self._store.reading() as connection:
-            ids = await games.find_playing(connection, user_id, _OPEN)
-            return [_found(await load_table(connection, table_id)) for table_id in ids]
+        return await self._store.read(_load_all, games.find_playing, user_id, _OPEN)
 
     async def games_at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
         """Read the tables shown, or opened, in that channel or thread, newest first.
@@ -211,25 +211,20 @@ class Tables:
         With *finished* also those that are over; never those that were cancelled.
         """
         statuses = (*_OPEN, Status.OVER) if finished else _OPEN
-        async with self._store.reading() as connection:
-            ids = await games.find_shown(connection, channel_id, statuses)
-            return [_found(await load_table(connection, table_id)) for table_id in ids]
+        return await self._store.read(_load_all, games.find_shown, channel_id, statuses)
 
     async def history(self, table_id: int) -> list[Entry]:
         """Read the whole log, without what was undone."""
-        async with self._store.reading() as connection:
-            _found(await games.read_game(connection, table_id))
-            return effective(await games.read_log(connection, table_id))
+        _found(await self._store.read(games.read_game, table_id))
+        return effective(await self._store.read(games.read_log, table_id))
 
     async def record(self, table_id: int) -> str:
         """Write the record of a game that is over, in notation."""
-        async with self._store.reading() as connection:
-            table = _found(await load_table(connection, table_id))
-            if table.status is not Status.OVER:
-                refusal = _REFUSED_IN[table.status]
-                running = table.status is Status.RUNNING
-                raise Refused(Refusal.NOT_OVER if running else refusal, game=table.name)
-            log = await games.read_log(connection, table_id)
+        table = await self.get(table_id)
+        if table.status is Status.RUNNING:
+            raise Refused(Refusal.NOT_OVER, game=table.name)
+        _in_status(table, Status.OVER)
+        log = await self._store.read(games.read_log, table_id)
         texts = {row.seq: row.text or "" for row in log}
         entries = effective(log)
         started = next(entry for entry in entries if entry.kind is Kind.STARTED)
@@ -258,16 +253,31 @@ class Tables:
             yield Draft(await self.get(table_id), self._clock())
 
     async def _store_draft(self, draft: Draft) -> Outcome:
+        async def write(connection: AsyncConnection) -> Table:
+            await draft.write(connection)
+            return await _load(connection, draft.table.id)
+
         try:
-            async with self._store.writing() as connection:
-                await draft.write(connection)
-                table = _found(await load_table(connection, draft.table.id))
+            return Outcome(await self._store.write(write), draft.entries)
         except StaleVersion:
             raise Refused(Refusal.STALE) from None
-        return Outcome(table, draft.entries)
 
 
 _T = TypeVar("_T")
+
+
+async def _load(connection: AsyncConnection, table_id: int) -> Table:
+    """Raise Refused if there is no such game."""
+    return _found(await load_table(connection, table_id))
+
+
+async def _load_all(
+    connection: AsyncConnection,
+    find: Callable[[AsyncConnection, int, Iterable[str]], Awaitable[list[int]]],
+    whose: int,
+    statuses: Iterable[str],
+) -> list[Table]:
+    return [await _load(connection, each) for each in await find(connection, whose, statuses)]
 
 
 def _found(value: _T | None) -> _T:

@@ -1,0 +1,296 @@
+"""R7: a tile that connects two kingdoms, and supporters."""
+
+import pytest
+
+from engine import (
+    ChooseWar,
+    Colour,
+    ConflictDecided,
+    ConflictOpened,
+    KingdomsUnited,
+    LeaderReturned,
+    PointsScored,
+    ReturnCause,
+    Score,
+    ScoreCause,
+    TilesRemoved,
+    UnificationEnded,
+)
+from tests.engine.diagram import draw, drawn, leader
+
+TWO_WARS = """
+    Ak r  .  r  Bk
+    Ag r  .  r  Bg
+    k  .  .  g  .
+    g  .  .  k  .
+"""
+# A's market hangs on A's settlement; B's settlement hangs on B's market.
+
+
+def test_r7_1_every_colour_is_a_conflict_and_the_active_player_picks():
+    scene = draw(TWO_WARS).play("A r@H2")
+    assert scene.saw(KingdomsUnited)[0].colours == (Colour.BLACK, Colour.GREEN)
+    assert (scene.game.decision.kind, scene.game.decision.seat) == ("war", 0)
+    assert scene.legal(ChooseWar) == scene.legal() == ["war:g", "war:k"]
+    assert scene.rule_against("A war:b") == "R7.1"
+    assert scene.rule_against("B war:k") == "R3.1"
+    green = scene.play("A war:g")
+    assert [e.conflict.colour for e in green.saw(ConflictOpened)] == [Colour.GREEN]
+
+
+def test_r7_1_the_last_one_follows_by_itself():
+    scene = draw("Ak r . r Bk\nAg r . r Bg").play("A r@H2", "A war:g", "A +0", "B +0")
+    assert [e.conflict.colour for e in scene.saw(ConflictOpened)] == [Colour.GREEN, Colour.BLACK]
+    assert scene.game.decision.kind == "add"
+    assert scene.play("A +0", "B +0").saw(UnificationEnded)
+
+
+@pytest.mark.parametrize(
+    ("seats", "active", "attacker"),
+    [
+        ("A B L", "A", "A"),
+        ("A B L", "B", "B"),
+        ("A B L", "L", "A"),
+        ("B A L", "L", "B"),
+        ("A L B", "L", "B"),
+        ("L P A B", "P", "A"),
+        ("A P B L", "P", "B"),
+    ],
+)
+def test_r7_2_the_active_player_or_the_first_clockwise_attacks(seats, active, attacker):
+    scene = draw("Ak r . r Bk", seats=seats, turn=f"{active} 2").play(f"{active} r@H2")
+    conflict = scene.saw(ConflictOpened)[0].conflict
+    assert scene.game.seats[conflict.attacker.seat] == attacker
+    assert conflict.attacker.leader.dynasty == attacker
+    assert conflict.defender.leader.dynasty == {"A": "B", "B": "A"}[attacker]
+    assert scene.game.decision.seat == conflict.attacker.seat
+
+
+def test_r7_3_supporters_in_the_own_side_and_tiles_of_that_colour_from_the_hand():
+    scene = draw(
+        """
+        Ak r  .  r  Bk k
+        k  k  .  .  k  .
+        .  g  .  .  k  r
+        """,
+        hands={"A": "kkgrrr", "B": "krrrrr"},
+    ).play("A g@H2")
+    conflict = scene.saw(ConflictOpened)[0].conflict
+    assert (conflict.attacker.strength, conflict.defender.strength) == (2, 3)
+    assert conflict.tiles is Colour.BLACK
+    assert scene.legal() == ["+0", "+1", "+2"]  # settlements, not temples
+    assert scene.rule_against("A +3") == "R6.3"
+    assert scene.play("A +2").legal() == ["+0", "+1"]
+
+
+def test_r7_3_face_down_tiles_are_no_supporters():
+    scene = draw("Ak r . r Bk m m\n. . . . r m m", monuments=("kr K2",)).play("A g@H2")
+    conflict = scene.saw(ConflictOpened)[0].conflict
+    assert (conflict.attacker.strength, conflict.defender.strength) == (0, 0)
+
+
+def test_r7_3_the_tile_under_the_unification_tile_never_counts():
+    scene = draw("Ak r . r Bk").play("A k@H2")
+    conflict = scene.saw(ConflictOpened)[0].conflict
+    assert (conflict.attacker.strength, conflict.defender.strength) == (0, 0)
+    scene = scene.play("A +0", "B +0")
+    assert scene.score("B") == Score(black=1)
+    assert scene.drawing() == drawn(". r k r Bk")
+
+
+def test_r7_3_a_leaderless_region_at_the_unification_tile_is_on_no_side():
+    """Decision."""
+    scene = draw(
+        """
+        .  .  k  .  .
+        Ak r  .  r  Bk
+        .  .  k  k  .
+        """,
+        treasures="P2 B8 O9",
+    ).play("A g@H3")
+    # I4 touches I3, so both settlements of that region are on the bull's side.
+    conflict = scene.saw(ConflictOpened)[0].conflict
+    assert (conflict.attacker.strength, conflict.defender.strength) == (0, 2)
+    scene = scene.play("A +1", "B +0")
+    assert scene.score("B") == Score(black=1)
+    assert scene.drawing() == drawn(
+        """
+        .  .  k  .  .
+        .  r  g  r  Bk
+        .  .  k  k  .
+        """
+    )
+    alone = draw("Ak r . r Bk\n. . k . .").play("A g@H2", "A +1", "B +0")
+    assert alone.score("A") == Score(black=1)
+    assert alone.drawing() == drawn("Ak r g r .\n. . k . .")
+
+
+@pytest.mark.parametrize(("first", "strength"), [("g", 1), ("k", 0)])
+def test_r7_4_sides_are_worked_out_afresh_for_each_conflict(first, strength):
+    """If the settlement falls first, the market behind it supports nobody any more."""
+    scene = draw(TWO_WARS, hands={"A": "kkrrgg", "B": "kkrrgg"}).play("A r@H2", f"A war:{first}")
+    if first == "k":
+        scene = scene.play("A +0", "B +2")  # A's settlement goes
+    conflict = scene.game.decision.conflict
+    assert conflict.colour is Colour.GREEN
+    assert conflict.attacker.strength == strength
+
+
+@pytest.mark.parametrize(
+    ("added", "winner"), [((0, 0), "B"), ((1, 0), "A"), ((1, 1), "B"), ((2, 1), "A")]
+)
+def test_r7_5_the_higher_total_wins_and_a_tie_is_the_defenders(added, winner):
+    """On the board: 1 against 1."""
+    scene = draw("Ak r . r Bk\nk . . . k", hands={"A": "kkr", "B": "kkr"}).play(
+        "A r@H2", f"A +{added[0]}", f"B +{added[1]}"
+    )
+    conflict = scene.saw(ConflictDecided)[0].conflict
+    assert (conflict.attacker.total, conflict.defender.total) == (1 + added[0], 1 + added[1])
+    assert scene.game.seats[conflict.winner.seat] == winner
+    assert scene.score(winner) == Score(black=2)
+
+
+def test_r7_6_the_losers_leader_and_supporters_go():
+    scene = draw(
+        """
+        Ak r  .  r  Bk k
+        k  .  .  g  k  .
+        k  r  .  .  .  .
+        """,
+        hands={"A": "kkkrrr"},
+    ).play("A r@H2", "A +2", "B +1")
+    assert scene.drawing() == drawn(
+        """
+        Ak r  r  r  .  .
+        k  .  .  g  .  .
+        k  r  .  .  .  .
+        """
+    )
+    (returned,) = scene.saw(LeaderReturned)
+    assert (returned.leader, returned.cause) == (leader("Bk"), ReturnCause.LOST_CONFLICT)
+    (removed,) = scene.saw(TilesRemoved)
+    assert (removed.colour, [str(c) for c in removed.cells]) == (Colour.BLACK, ["K2", "J3"])
+    (point,) = scene.saw(PointsScored)
+    assert (point.points, point.cause, point.leader) == (
+        3,  # the leader and two tiles; nothing for the three from the hands
+        ScoreCause.EXTERNAL_CONFLICT,
+        leader("Ak"),
+    )
+    assert scene.score("A") == Score(black=3)
+    assert scene.hand("A") == (1, 2, 0, 0)
+    assert scene.hand("B") == (0, 3, 1, 1)
+
+
+PRIESTS = """
+    Ar r  .  r  Br .  .
+    r* r  .  r  r  r  Bk
+"""
+
+
+def test_r7_7_between_priests_temples_beside_other_leaders_stay():
+    """The King's temple stays; the losing Priest keeps none."""
+    scene = draw(PRIESTS).play("A g@H2", "A +2", "B +0")
+    assert scene.drawing() == drawn(
+        """
+        Ar r  g  .  .  .  .
+        r* r  .  .  .  r  Bk
+        """
+    )
+    assert scene.score("A") == Score(red=4)
+
+
+def test_r7_7_between_priests_temples_with_a_treasure_stay():
+    scene = draw(PRIESTS).play("A g@H2", "A +0", "B +0")
+    assert scene.drawing() == drawn(
+        """
+        .  .  g  r  Br .  .
+        r* .  .  r  r  r  Bk
+        """
+    )
+    assert scene.score("B") == Score(red=3)
+
+
+def test_r7_7_any_dynasty_and_colour_protects():
+    scene = draw(
+        """
+        Ar r  .  r  Br .
+        .  .  .  r  r  Ag
+        .  .  .  Lb r  .
+        """,
+        seats="A B L",
+        hands={"A": "grrrrr"},
+    ).play("A g@H2", "A +5", "B +0")
+    assert scene.drawing() == drawn(
+        """
+        Ar r  g  .  .  .
+        .  .  .  r  r  Ag
+        .  .  .  Lb r  .
+        """
+    )
+    assert scene.score("A") == Score(red=2)
+
+
+def test_r7_7_only_in_a_conflict_between_priests():
+    """In a war of Kings all of the loser's settlements go, beside a leader or not."""
+    scene = draw("Ak r . r Bk\nk . . . k\n. . . r Bb").play("A g@H2", "A +1", "B +0")
+    assert scene.score("A") == Score(black=2)
+    assert scene.drawing() == drawn("Ak r g r .\nk . . . .\n. . . r Bb")
+
+
+def test_r7_8_a_cut_union_ends_the_conflicts_of_those_no_longer_connected():
+    scene = draw(
+        """
+        Ak r  .  g  r  Bk
+        Ag r  .  Bg r  .
+        """,
+        hands={"A": "ggkr"},
+    ).play("A r@H2", "A war:g", "A +2", "B +0")
+    # I2 is removed and Bg returns: nothing links H2 to the bull's side.
+    assert scene.drawing() == drawn(
+        """
+        Ak r  r  .  r  Bk
+        Ag r  .  .  r  .
+        """
+    )
+    assert scene.saw(UnificationEnded)
+    assert scene.game.decision.kind == "action"
+    assert [e.conflict.colour for e in scene.saw(ConflictOpened)] == [Colour.GREEN]
+
+
+def test_r7_8_the_unification_tiles_space_connects_for_this_test():
+    """After the Traders' war the Kings are still connected, only through that space."""
+    scene = draw(
+        """
+        Ak r  .  r  Bk
+        Ag r  .  r  Bg
+        """,
+        hands={"A": "ggkr"},
+    ).play("A r@H2", "A war:g", "A +2", "B +0")
+    assert scene.game.decision.kind == "add"
+    assert scene.game.decision.conflict.colour is Colour.BLACK
+
+
+def test_r7_8_the_active_player_picks_the_order_again():
+    scene = draw(
+        """
+        Ak r  .  r  Bk
+        Ag r  .  r  Bg
+        Ar .  .  .  Br
+        r  .  .  .  r
+        """,
+    ).play("A k@H2")
+    assert scene.legal() == ["war:g", "war:k", "war:r"]
+    scene = scene.play("A war:r", "A +0", "B +0")
+    assert scene.legal() == ["war:g", "war:k"]
+    assert (scene.game.decision.kind, scene.game.decision.seat) == ("war", 0)
+
+
+def test_r7_9_then_the_tile_is_an_ordinary_one():
+    war = draw("Ak r . r Bk").play("A r@H2")
+    assert war.drawing() == drawn("Ak r u r Bk")
+    assert not war.game.board.temples & war.saw(KingdomsUnited)[0].cell.bit
+    peace = war.play("A +0", "B +0")
+    assert [str(event.cell) for event in peace.saw(UnificationEnded)] == ["H2"]
+    assert peace.drawing() == drawn(". r r r Bk")
+    assert peace.game.board.temples & peace.saw(UnificationEnded)[0].cell.bit
+    assert peace.rule_against("A Ag@H3") is None  # beside that temple

@@ -1,0 +1,120 @@
+"""Every refusal has a reason, every reason a rule and a sentence for a player."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+import engine
+from engine import (
+    Colour,
+    GameError,
+    IllegalAction,
+    Leader,
+    Reason,
+    english_name,
+    parse_action,
+    read_game,
+)
+from tests.engine.diagram import draw
+
+PLAIN = "Ak r . . .\n. . . Bb r"
+BUILT = "m m r Ak\nm m . ."
+WAR = ("Ak r . r Bk\nAg r . r Bg", "A r@H2")
+SQUARE = ("k k\nk .", "A k@G3")
+FIGHT = ("Bk r . .", "A Ak@H2")
+
+REFUSALS = [
+    (Reason.NOT_YOUR_DECISION, PLAIN, (), "B end"),
+    (Reason.DECIDE_FIRST, *FIGHT, "A end"),
+    (Reason.NOTHING_TO_DECIDE, PLAIN, (), "A +0"),
+    (Reason.NO_ACTIONS_LEFT, PLAIN, ("A swap:k", "A swap:r"), "A swap:r"),
+    (Reason.NOT_YOUR_LEADER, PLAIN, (), "A Bk@H2"),
+    (Reason.LEADER_ON_RIVER, PLAIN, (), "A Ag@E1"),
+    (Reason.CELL_OCCUPIED, PLAIN, (), "A Ag@G2"),
+    (Reason.LEADER_NEEDS_TEMPLE, PLAIN, (), "A Ag@K6"),
+    (Reason.LEADER_JOINS_KINGDOMS, "Ak r . r Bb", (), "A Ag@H2"),
+    (Reason.SAME_SPACE, PLAIN, (), "A Ak@F2"),
+    (Reason.LEADER_OFF_BOARD, PLAIN, (), "A Ag@-"),
+    (Reason.NOT_IN_HAND, PLAIN, ("A b@E1",), "A b@E2"),
+    (Reason.TILE_SPACE_TAKEN, PLAIN, (), "A k@G2"),
+    (Reason.FARM_NEEDS_RIVER, PLAIN, (), "A b@H2"),
+    (Reason.RIVER_TAKES_FARMS, PLAIN, (), "A k@E1"),
+    (Reason.JOINS_THREE_KINGDOMS, "Ak r . r Bb\n. . r . .\n. . Bg . .", (), "A k@H2"),
+    (Reason.TOO_FEW_TO_ADD, *FIGHT, "A +4"),
+    (Reason.NO_SUCH_WAR, *WAR, "A war:r"),
+    (Reason.NO_SUCH_MONUMENT, *SQUARE, "A build:rb@F2"),
+    (Reason.NO_CATASTROPHES, PLAIN, ("A x@A1", "A x@A2", "A end", "B end"), "A x@A3"),
+    (Reason.CATASTROPHE_ON_TREASURE, PLAIN, (), "A x@B8"),
+    (Reason.CATASTROPHE_ON_FACE_DOWN, BUILT, (), "A x@F2"),
+    (Reason.CATASTROPHE_ON_LEADER, PLAIN, (), "A x@F2"),
+    (Reason.CATASTROPHE_TWICE, PLAIN, ("A x@A1",), "A x@A1"),
+    (Reason.SWAP_NOT_IN_HAND, PLAIN, (), "A swap:kk"),
+]
+ELSEWHERE = {
+    Reason.GAME_OVER,  # test_r14_end
+    Reason.NOT_SEATED,  # below
+    Reason.TREASURE_ORDER,  # test_r09_treasures
+    Reason.TREASURE_CHOICE,
+}
+
+
+def refusal_of(drawing: str, moves: tuple[str, ...] | str, line: str) -> IllegalAction:
+    scene = draw(drawing, monuments=("kr F2",) if "m" in drawing else ())
+    scene = scene.play(*([moves] if isinstance(moves, str) else moves))
+    letter, decision = line.split()
+    refusal = scene.game.refusal("AB".index(letter), parse_action(decision))
+    assert refusal is not None
+    return refusal
+
+
+@pytest.mark.parametrize(
+    ("reason", "drawing", "moves", "line"), REFUSALS, ids=[entry[0].name for entry in REFUSALS]
+)
+def test_each_reason_names_its_rule_in_a_whole_sentence(reason, drawing, moves, line):
+    refusal = refusal_of(drawing, moves, line)
+    assert refusal.reason is reason
+    assert isinstance(refusal, GameError)
+    assert str(refusal).endswith(f". ({reason.rule})")
+    assert not {"{", "}"} & set(str(refusal))
+    assert "Colour." not in str(refusal)
+
+
+def test_there_is_no_reason_without_a_test():
+    assert {entry[0] for entry in REFUSALS} | ELSEWHERE == set(Reason)
+    assert len({reason.template for reason in Reason}) == len(Reason)
+
+
+@pytest.mark.parametrize(
+    ("reason", "drawing", "moves", "line"), REFUSALS, ids=[entry[0].name for entry in REFUSALS]
+)
+def test_a_sentence_can_be_translated_before_it_is_filled_in(reason, drawing, moves, line):
+    refusal = refusal_of(drawing, moves, line)
+    places = {place for _, place, _, _ in string.Formatter().parse(reason.template) if place}
+    assert places <= set(refusal.details)
+    assert refusal.sentence(str.upper if not places else str, english_name)
+    swapped = refusal.sentence(lambda template: f"<{template}>", lambda value: "it")
+    assert swapped.startswith("<")
+    assert swapped.count("it") >= len(places)
+
+
+def test_nobody_seated_of_that_dynasty():
+    text = draw(PLAIN)
+    record = engine.write_position(text.game.open_view()) + "P end\n"
+    with pytest.raises(engine.FormatError, match=r"\(R1\.4\)") as raised:
+        list(read_game(record))
+    assert raised.value.line == record.count("\n")
+
+
+def test_names_in_english():
+    assert english_name(Colour.BLUE) == "farm"
+    assert english_name(Leader(engine.Dynasty.BULL, Colour.GREEN)) == "the bull's Trader"
+    assert english_name(engine.Dynasty.POT) == "the pot"
+    assert english_name(3) == "3"
+
+
+def test_the_front_door_lists_what_there_is():
+    assert len(set(engine.__all__)) == len(engine.__all__)
+    for name in engine.__all__:
+        assert getattr(engine, name) is not None

@@ -1,0 +1,122 @@
+"""The worked examples of the rulebooks (rules.md, 1 to 7; 8 comes with the buildings)."""
+
+from engine import (
+    ConflictDecided,
+    ConflictOpened,
+    LeaderReturned,
+    Score,
+    TreasuresTaken,
+    UnificationEnded,
+)
+from tests.engine.diagram import draw, drawn
+
+
+def tiles_in_play(scene):
+    game = scene.game
+    covered = game.board.unification is not None
+    on_board = (game.board.face_up | game.board.facedown).bit_count() + covered
+    return on_board + sum(map(sum, game.hands)) + len(game.bag)
+
+
+def test_example_1_an_internal_conflict():
+    """The pot, 2 temples, adds 2; the bull, 1 temple, adds 3: a tie is the defender's."""
+    before = draw("Bk r . r", seats="P B")
+    scene = before.play("P Pk@H2", "P +2", "B +3")
+    (decided,) = scene.saw(ConflictDecided)
+    conflict = decided.conflict
+    assert (conflict.attacker.strength, conflict.attacker.total) == (2, 4)
+    assert (conflict.defender.strength, conflict.defender.total) == (1, 4)
+    assert scene.score("B") == Score(red=1)
+    assert scene.score("P") == Score()
+    assert scene.drawing() == drawn("Bk r . r")
+    assert tiles_in_play(before) - tiles_in_play(scene) == 5
+
+
+def test_example_2_an_external_conflict_that_cuts_the_union():
+    """The archer, not involved, calls green first; then the Kings no longer meet."""
+    before = draw(
+        """
+        Lk r  .  g  g  r  Bk
+        Lg r  .  .  .  Bg .
+        g  .  .  .  .  .  .
+        """,
+        seats="A L B",
+        hands={"L": "krgggg", "B": "krrrrg"},
+    )
+    scene = before.play("A r@H2")
+    assert scene.legal() == ["war:g", "war:k"]
+    scene = before.play("A r@H2", "A war:g", "L +4", "B +1")
+    conflict = scene.saw(ConflictDecided)[0].conflict
+    assert (conflict.attacker.strength, conflict.attacker.total) == (1, 5)
+    assert (conflict.defender.strength, conflict.defender.total) == (2, 3)
+    assert scene.score("L") == Score(green=3)
+    assert tiles_in_play(before) - tiles_in_play(scene) == 7
+    assert len(scene.saw(ConflictOpened)) == len(scene.saw(UnificationEnded)) == 1
+    assert scene.drawing() == drawn(
+        """
+        Lk r  r  .  .  r  Bk
+        Lg r  .  .  .  .  .
+        g  .  .  .  .  .  .
+        """
+    )
+
+
+def test_example_3_a_monument():
+    """It strands the bull's Farmer, then feeds the bull's Trader and the archer's Priest."""
+    scene = draw(
+        """
+        Bb r  r  Bg r
+        .  r  .  Ar r
+        """,
+        seats="B A",
+    ).play("B r@H3")
+    assert scene.score("A") == Score(red=1)
+    scene = scene.play("B build:rg@G2")
+    assert [str(event.leader) for event in scene.saw(LeaderReturned)] == ["Bb"]
+    assert scene.drawing() == drawn(
+        """
+        .  m  m  Bg r
+        .  m  m  Ar r
+        """
+    )
+    scene = scene.play("B end")
+    assert (scene.score("B"), scene.score("A")) == (Score(green=1), Score(red=1))
+    scene = scene.play("A end")
+    assert (scene.score("B"), scene.score("A")) == (Score(green=1), Score(red=2))
+
+
+def test_example_4_a_treasure():
+    """The lion's farm: a blue point for the bull's Farmer, the corner for the lion's Trader."""
+    scene = draw(
+        """
+        .  .  Lg
+        .  Bb r*
+        ~  k  .
+        ~  ~  ~
+        r* b  ~
+        """,
+        at="N1",
+        seats="L B",
+        treasures="B8 O9 F3",
+    ).play("L b@O4")
+    assert scene.score("B") == Score(blue=1)
+    assert scene.score("L") == Score(treasures=1)
+    assert [[str(c) for c in event.cells] for event in scene.saw(TreasuresTaken)] == [["P2"]]
+
+
+def test_example_5_the_same_internal_conflict_twice_in_one_turn():
+    scene = draw("Bk r . .").play("A Ak@H2", "A +0", "B +0")
+    assert scene.drawing() == drawn("Bk r . .")
+    scene = scene.play("A Ak@H2", "A +2", "B +0")
+    assert scene.drawing() == drawn(". r Ak .")
+    assert (scene.score("A"), scene.game.actions_left) == (Score(red=1), 0)
+
+
+def test_example_6_a_catastrophe_on_a_river():
+    assert draw("~ ~ ~", at="A4").play("A x@B4").drawing() == drawn("~ x ~")
+
+
+def test_example_7_a_point_at_once_and_another_at_the_end_of_the_turn():
+    scene = draw("Ak r k k\n. . k .").play("A k@I3")
+    assert scene.score("A") == Score(black=1)
+    assert scene.play("A build:kg@H2", "A end").score("A") == Score(black=2)
