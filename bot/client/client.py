@@ -6,13 +6,13 @@ import random
 from datetime import datetime
 
 import discord
-from discord import app_commands
 
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.courier import DiscordCourier
 from bot.client.desk import Desk
 from bot.client.translator import CatalogueTranslator
+from bot.client.tree import CommandTree
 from bot.delivery import Delivery
 from bot.showing.due import PostsDue
 from bot.store import Store
@@ -33,13 +33,7 @@ class TwoRivers(discord.Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        self.tree = app_commands.CommandTree(
-            self,
-            allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=False
-            ),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-        )
+        self.tree = CommandTree(self)
         self.desk = Desk(self)
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()

@@ -45,7 +45,13 @@ _WEEK_IN_MINUTES: Literal[10080] = 10080
 _LOOKED_THROUGH = 50
 _CLOCKS_APART = timedelta(minutes=2)
 
-Channel: TypeAlias = discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.DMChannel
+Channel: TypeAlias = (
+    discord.TextChannel
+    | discord.Thread
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.DMChannel
+)
 
 
 class DiscordCourier:
@@ -67,7 +73,7 @@ class DiscordCourier:
             async with self._errors(channel):
                 thread = await channel.create_thread(
                     name=_thread_name(table),
-                    type=discord.ChannelType.public_thread,
+                    type=_thread_type(channel),
                     auto_archive_duration=_WEEK_IN_MINUTES,
                 )
         except Missing:
@@ -158,7 +164,11 @@ class DiscordCourier:
                 channel = await self._client.fetch_channel(channel_id)
         if not isinstance(
             channel,
-            discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.DMChannel,
+            discord.TextChannel
+            | discord.Thread
+            | discord.VoiceChannel
+            | discord.StageChannel
+            | discord.DMChannel,
         ):
             raise Gone(channel=True)
         return channel
@@ -196,6 +206,15 @@ def _content(post: Post) -> Content:
     if not isinstance(post.content, Content):
         raise TypeError(f"{post.key} has no content that can be sent")
     return post.content
+
+
+def _thread_type(
+    channel: discord.TextChannel,
+) -> Literal[discord.ChannelType.news_thread, discord.ChannelType.public_thread]:
+    """Announcement channels have threads of their own kind."""
+    if channel.is_news():
+        return discord.ChannelType.news_thread
+    return discord.ChannelType.public_thread
 
 
 def _thread_name(table: Table) -> str:

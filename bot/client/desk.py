@@ -304,7 +304,10 @@ class Desk:
                 return confirm_end(words, table, game)
             case [controls.AT, piece]:
                 column = wish.values[0] if wish.values else None
-                return choose_space(words, table, game, piece, column)
+                try:
+                    return choose_space(words, table, game, piece, column)
+                except ValueError:  # the button of another version of this program
+                    raise Refused(Refusal.STALE) from None
             case _:
                 raise Refused(Refusal.STALE)
 
@@ -334,7 +337,8 @@ class Desk:
         mine = decider is not None and decider.seat == seat
         if mine and not isinstance(game.decision, ActionDecision):
             return prompt(words, table, game).with_text_before("\n".join(lines))
-        lines.append(pages.status_line(words, table))
+        if table.status is Status.RUNNING:
+            lines.append(pages.status_line(words, table))
         return Content("\n".join(lines), rows=controls.rows_for(words, table, seat))
 
 

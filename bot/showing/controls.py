@@ -74,9 +74,12 @@ def help_button(words: Words, table: Table) -> Button:
 
 
 def decide_button(words: Words, table: Table) -> Button:
-    """To the question that the game waits to be answered."""
+    """To the question that the game waits to be answered, or to the hand."""
     assert table.decider is not None
+    assert table.game is not None
     address = Address(table.id, table.decider.seat, table.state_version)
+    if isinstance(table.game.decision, ActionDecision):
+        return Button(words._("Play"), address.to(DECIDE), Style.MAIN, "▶️")
     return Button(words._("Decide"), address.to(DECIDE), Style.MAIN, "⚖️")
 
 

@@ -19,9 +19,9 @@ from bot.showing.names import game_name, jump_url, safe, safe_names
 from bot.showing.pages import events_of, last_lines, log_lines, status_line
 from bot.showing.pictures import board_picture, hand_picture, public_view
 from bot.showing.prompts import prompt
-from bot.table import Player, Status, Table, Tables, Turn
+from bot.table import Kind, Player, Status, Table, Tables, Turn
 from bot.words import Words
-from engine import ActionDecision, Colour, Game, Over, Placing
+from engine import ActionDecision, Colour, Game, Placing
 
 _LOG_ROOM = 1500
 
@@ -75,7 +75,7 @@ class PostsDue:
             content.picture,
             rows=rows_for_all(self.words, table),
             # Sent anew in the middle of a turn, it calls nobody: the player is at it.
-            ping=(player.user_id,) if not player.resigned and not turn.entries else (),
+            ping=(player.user_id,) if table.last_decision is None else (),
         )
 
     def _seating(self, table: Table, game: Game) -> str:
@@ -152,40 +152,73 @@ class PostsDue:
         since = max(0, table.turn - (game.active - seat) % len(game.seats))
         to_play = isinstance(game.decision, ActionDecision) and game.active == seat
         rows = rows_for(self.words, table, seat) if to_play else ()
+        back_since = _back_since(table) if to_play else None
         text = self.words._("{game}: your hand", game=game_name(table))
-        if to_play:
-            text += " – " + self.words._("**it is your turn**")
         key = f"hand-{seat}-{since}"
+        news = table.last_decision is None and (to_play or table.turn == 1)
+        if back_since is not None:
+            text += " – " + self.words._("**it is your turn again**")
+            key += f"-{back_since}"
+            news = table.last_decision is not None and table.last_decision.seq == back_since
+        elif to_play:
+            text += " – " + self.words._("**it is your turn**")
         picture = hand_picture(self.words, table, game.view(seat), _file_name(table, key))
         content = Content(
             text,
             picture,
             rows=(*rows, *_home_link(self.words, table)),
-            silent=table.turn > 1 and not (to_play and not table.turns[-1].entries),
+            silent=not news,
         )
         return _post(table, key, ToUser(player.user_id), content, afresh=True)
 
     def _question(self, table: Table, game: Game, closed: frozenset[int]) -> Iterator[Post]:
-        decider = table.decider
-        if decider is None or isinstance(game.decision, (ActionDecision, Over)):
+        """What is asked in the middle of an action; who may not be written to is called."""
+        decider, last = table.decider, table.last_decision
+        if decider is None:
             return
-        if decider.user_id not in closed:
+        at_it = last is not None and last.user_id == decider.user_id
+        if isinstance(game.decision, ActionDecision):
+            again = last is not None and _back_since(table) == last.seq
+            if again and decider.user_id in closed:
+                text = self.words._(
+                    "<@{user}>, it is your turn again in {game}.",
+                    user=decider.user_id,
+                    game=game_name(table),
+                )
+                yield self._call(table, decider, text)
+        elif decider.user_id not in closed:
             content = prompt(self.words, table, game)
-            content = Content(content.text, rows=(*content.rows, *_home_link(self.words, table)))
-            key = f"ask-{table.state_version}"
-            yield _post(table, key, ToUser(decider.user_id), content)
-            return
-        text = self.words._(
-            "<@{user}>, {game} waits for you to decide {decision}. Press the button: only you "
-            "will see the question.",
-            user=decider.user_id,
-            game=game_name(table),
-            decision=self.words.name(game.decision),
-        )
-        content = Content(
-            text, rows=((decide_button(self.words, table),),), ping=(decider.user_id,)
-        )
-        yield _post(table, f"call-{table.state_version}", ToHome(), content)
+            rows = (*content.rows, *_home_link(self.words, table))
+            content = Content(content.text, rows=rows, silent=at_it)
+            yield _post(table, f"ask-{table.state_version}", ToUser(decider.user_id), content)
+        elif not at_it:
+            text = self.words._(
+                "<@{user}>, a question for you in {game}: {decision}. Press the button: only "
+                "you will see it.",
+                user=decider.user_id,
+                game=game_name(table),
+                decision=self.words.name(game.decision),
+            )
+            yield self._call(table, decider, text)
+
+    def _call(self, table: Table, player: Player, text: str) -> Post:
+        """To somebody whose direct messages are closed."""
+        rows = ((decide_button(self.words, table),),)
+        content = Content(text, rows=rows, ping=(player.user_id,))
+        return _post(table, f"call-{table.state_version}", ToHome(), content)
+
+
+def _back_since(table: Table) -> int | None:
+    """The last decision of this turn that was somebody else's: then its player is called again."""
+    turn = table.turns[-1]
+    return next(
+        (
+            entry.seq
+            for entry in reversed(turn.entries)
+            if entry.kind is Kind.ACTED and entry.seat != turn.seat
+        ),
+        None,
+    )
 
 
 def lobby(words: Words, table: Table) -> Content:

@@ -51,7 +51,7 @@ def status_line(words: Words, table: Table) -> str:
         )
     decider = table.decider
     if decider is None or table.game is None:
-        return _("over")
+        return _("The game is over.")
     player = f"**{safe(decider.name)}**"
     if isinstance(table.game.decision, ActionDecision):
         return words.ngettext(

@@ -121,8 +121,11 @@ def _conflict_text(words: Words, table: Table, game: Game, conflict: Conflict) -
                 total=other.total,
             )
         )
+    tile = words.tile_with_square(conflict.tiles)
     lines.append(
-        _("You can add {count} × {tile}.", count=held, tile=words.tile_with_square(conflict.tiles))
+        _("You can add {count} × {tile}.", count=held, tile=tile)
+        if held
+        else _("You have no {tile} to add.", tile=tile)
     )
     lines.append(_stake(words, game, conflict, attacking=attacking))
     return "\n".join(lines)
@@ -146,9 +149,11 @@ def _stake(words: Words, game: Game, conflict: Conflict, *, attacking: bool) -> 
         )
         stake = _(
             "The loser's leader leaves the board with its supporters, a point each: "
-            "you would win {win}, or lose {lose} tiles.",
+            "you would win {win}, or lose {lose}.",
             win=words.points(1 + board.lost_supporters(other.leader).bit_count(), conflict.colour),
-            lose=board.lost_supporters(own.leader).bit_count(),
+            lose=words.ngettext(
+                "{count} tile", "{count} tiles", board.lost_supporters(own.leader).bit_count()
+            ),
         )
     return f"{tie} {stake}"
 

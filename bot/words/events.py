@@ -114,7 +114,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             if not colours:
                 return _("Two kingdoms unite peacefully on {cell}.", cell=cell)
             return _(
-                "Two kingdoms clash on {cell}: {leaders} of both sides fight.",
+                "Two kingdoms clash on {cell}: {leaders}.",
                 cell=cell,
                 leaders=words.listed([words.role(colour) for colour in colours]),
             )
@@ -251,10 +251,10 @@ def _opened(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
 
 def _decided(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
     return words._(
-        "{winner} wins: {attack} against {defence}.",
+        "{winner} wins: {more} against {less}.",
         winner=names[conflict.winner.seat],
-        attack=conflict.attacker.total,
-        defence=conflict.defender.total,
+        more=conflict.winner.total,
+        less=conflict.loser.total,
     )
 
 

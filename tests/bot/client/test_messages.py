@@ -1,0 +1,212 @@
+"""What Discord takes: limits, and messages that are known again."""
+
+import asyncio
+import re
+from types import SimpleNamespace
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.client.messages import (
+    ALT,
+    LABEL,
+    OPTION_TEXT,
+    PLACEHOLDER,
+    TEXT,
+    editable,
+    mentions,
+    sendable,
+    shorten,
+    shows,
+    view_of,
+)
+from bot.client.permissions import NEEDED, TITLES, missing, threads_permitted
+from bot.showing.content import (
+    Address,
+    Button,
+    Content,
+    File,
+    Link,
+    Option,
+    Picture,
+    Row,
+    Select,
+)
+
+LONG = "x" * 9000
+
+
+def picture(data: bytes = b"png", alt: str = "what it shows") -> Picture:
+    return Picture("board.png", alt, lambda: data)
+
+
+def message(*rows: Row, files: tuple[str, ...] = ()) -> discord.Message:
+    """As much of a message from Discord as it takes to know it again."""
+    view = view_of(Content("", rows=rows))
+    components = [] if view is None else view.to_components()
+    made = [discord.components._component_factory(row, None) for row in components]
+    attachments = [SimpleNamespace(filename=name) for name in files]
+    return SimpleNamespace(components=made, attachments=attachments)  # type: ignore[return-value]
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+async def test_texts_are_cut_to_what_discord_takes() -> None:
+    rows = (
+        (Button(LONG, "te:1:-:-:a"), Link(LONG, "https://discord.com")),
+        Select(LONG, "te:1:-:-:b", (Option(LONG, "v", LONG),)),
+    )
+    for arguments in (
+        await sendable(Content(LONG, picture(alt=LONG), rows=rows)),
+        await editable(Content(LONG, picture(alt=LONG), rows=rows)),
+    ):
+        assert len(arguments["content"]) == TEXT
+        (file,) = arguments.get("files") or arguments["attachments"]
+        assert len(file.description) == ALT
+        assert file.description.endswith("…")
+        button, link, select = arguments["view"].children
+        assert len(button.label) == len(link.label) == LABEL
+        assert len(select.placeholder) == PLACEHOLDER
+        assert len(select.options[0].label) == len(select.options[0].description) == OPTION_TEXT
+
+
+@given(st.text(max_size=50), st.integers(min_value=1, max_value=60))
+def test_shortened_text_fits_and_begins_the_same(text: str, most: int) -> None:
+    shortened = shorten(text, most)
+    assert len(shortened) <= most
+    assert text.startswith(shortened.removesuffix("…")) or shortened == text
+
+
+@pytest.mark.parametrize("count", [0, 26])
+def test_a_select_of_no_or_too_many_options_is_refused(count: int) -> None:
+    options = tuple(Option(str(number), str(number)) for number in range(count))
+    with pytest.raises(ValueError, match="1 to 25 options"):
+        view_of(Content("", rows=(Select("?", "te:1:-:-:do", options),)))
+
+
+def test_25_options_are_taken() -> None:
+    options = tuple(Option(str(number), str(number)) for number in range(25))
+    view = view_of(Content("", rows=(Select("?", "te:1:-:-:do", options),)))
+    assert view is not None
+
+
+def test_a_custom_id_that_is_too_long_is_refused() -> None:
+    with pytest.raises(ValueError, match="at most 100"):
+        view_of(Content("", rows=((Button("a", "te:" + LONG),),)))
+
+
+async def test_a_file_that_is_too_big_is_refused() -> None:
+    big = bytes(10 * 1024 * 1024 + 1)
+
+    async def read() -> bytes:
+        return big
+
+    for content in (Content("", picture(big)), Content("", files=(File("log.txt", read),))):
+        with pytest.raises(ValueError, match="more than Discord takes"):
+            await sendable(content)
+
+
+async def test_pictures_are_drawn_away_from_the_event_loop() -> None:
+    def draw() -> bytes:
+        with pytest.raises(RuntimeError):
+            asyncio.get_running_loop()
+        return b"png"
+
+    await sendable(Content("", Picture("board.png", "", draw)))
+
+
+async def test_an_edit_replaces_everything() -> None:
+    arguments = await editable(Content("text"))
+    assert arguments["view"] is None
+    assert arguments["attachments"] == []
+
+
+def test_only_those_meant_are_called() -> None:
+    assert mentions(Content("@everyone <@5>")).to_dict() == {"parse": [], "users": []}
+    assert mentions(Content("<@5>", ping=(5, 6))).to_dict() == {"parse": [], "users": [5, 6]}
+
+
+# --- addresses -----------------------------------------------------------------------------------
+
+NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
+
+
+@given(
+    NUMBERS,
+    st.none() | st.integers(min_value=0, max_value=3),
+    st.none() | NUMBERS,
+    st.text(st.characters(blacklist_categories=["Cs"]), min_size=1).filter(
+        lambda text: "\n" not in text
+    ),
+)
+def test_addresses_are_read_back(
+    game: int, seat: int | None, seen: int | None, intent: str
+) -> None:
+    address = Address(game, seat, seen)
+    match = Address.PATTERN.fullmatch(address.to(intent))
+    assert match
+    assert Address.read(match) == (address, intent)
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["", "te", "te:1:4:5:a", "te:x:-:-:a", "te:1:-:-:", f"te:{10**18}:-:-:a"]
+)
+def test_other_ids_are_no_addresses(custom_id: str) -> None:
+    assert Address.PATTERN.fullmatch(custom_id) is None
+
+
+# --- known again ---------------------------------------------------------------------------------
+
+
+def test_posts_are_known_again() -> None:
+    lobby = message((Button("Join", "te:7:-:-:join"),))
+    ask = message((Button("Add 0", "te:7:1:42:do:+0"),))
+    choice = message(Select("?", "te:7:1:42:do", (Option("a", "b"),)))
+    call = message((Button("Decide", "te:7:1:42:decide"),))
+    turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
+    hand = message(files=("game-7-hand-1-3.png",))
+    assert shows(lobby, "game-7-lobby")
+    assert shows(ask, "game-7-ask-42")
+    assert shows(choice, "game-7-ask-42")
+    assert shows(call, "game-7-call-42")
+    assert shows(turn, "game-7-turn-3")
+    assert shows(hand, "game-7-hand-1-3")
+
+
+def test_other_posts_are_not_taken_for_it() -> None:
+    ask = message((Button("Add 0", "te:7:1:42:do:+0"),))
+    call = message((Button("Decide", "te:7:1:42:decide"),))
+    turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
+    for other in ("game-7-ask-41", "game-8-ask-42", "game-7-call-42", "game-7-lobby", "nonsense"):
+        assert not shows(ask, other)
+    assert not shows(call, "game-7-ask-42")
+    for other in ("game-7-turn-31", "game-7-turn-4", "game-17-turn-3", "game-7-lobby"):
+        assert not shows(turn, other)
+    assert not shows(message(), "game-7-lobby")
+
+
+# --- permissions ---------------------------------------------------------------------------------
+
+
+def test_all_permissions_have_discords_names() -> None:
+    for name, title in TITLES.items():
+        assert name in discord.Permissions.VALID_FLAGS
+        assert re.sub(r"[^a-z]", "_", title.lower()) == name
+
+
+def test_what_is_missing_is_named() -> None:
+    everything = discord.Permissions(**dict.fromkeys(NEEDED, True), send_messages_in_threads=True)
+    assert missing(everything, thread=False) == missing(everything, thread=True) == []
+    none = discord.Permissions.none()
+    assert missing(none, thread=False) == [
+        "View Channel",
+        "Send Messages",
+        "Attach Files",
+        "Read Message History",
+    ]
+    assert "Send Messages in Threads" in missing(none, thread=True)
+    assert not threads_permitted(everything)
+    assert threads_permitted(discord.Permissions.all())

@@ -1,0 +1,251 @@
+"""Everything has words, and all words can be translated."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+from string import Formatter
+from typing import get_args
+
+import discord
+import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from tabletop import ANNA as PERSON
+from tabletop import act_at_random, running
+
+from bot.showing import choosers, controls, pages
+from bot.showing.content import Content, Link, Option, Select
+from bot.showing.due import PostsDue, lobby
+from bot.showing.pictures import labels
+from bot.showing.refusals import refusal_text
+from bot.table import Refusal, Refused, Status, Table, Tables
+from bot.words import Words, catalogue
+from bot.words.events import sentence
+from engine import (
+    COLOURS,
+    ActionDecision,
+    Cell,
+    Colour,
+    Dynasty,
+    Event,
+    IllegalAction,
+    Leader,
+    Reason,
+    Step,
+    TilesDrawn,
+    TurnBegan,
+    UnificationEnded,
+    read_game,
+)
+
+SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
+GAMES = Path(__file__).parents[2] / "journeys" / "games"
+
+DETAILS: dict[str, object] = {
+    "cell": Cell(4, 4),
+    "leader": Leader(Dynasty.LION, Colour.BLACK),
+    "colour": Colour.RED,
+    "waiting": Dynasty.BULL,
+    "decision": ActionDecision(0),
+    "available": 2,
+}
+
+
+def events() -> Iterator[Event]:
+    for record in sorted(GAMES.iterdir()):
+        for step in read_game(record.read_text()):
+            if isinstance(step, Step):
+                yield from step.events
+
+
+def test_every_event_has_a_sentence_or_goes_without_saying() -> None:
+    names = ["Anna", "Ben", "Cora", "Dan"]
+    seen: set[type] = set()
+    for event in events():
+        told = sentence(Words(), event, names)
+        assert (told is None) == (type(event) in SILENT)
+        assert told is None or told.endswith((".", ":"))
+        seen.add(type(event))
+    assert seen == set(get_args(Event))
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_rule_is_put_into_words(reason: Reason) -> None:
+    places = [name for _, name, _, _ in Formatter().parse(reason.template) if name]
+    refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
+    text = refusal_text(Words(), refusal)
+    assert text.endswith(f". ({reason.rule})")
+    assert not re.search(r"[{}]|Colour|Dynasty|Leader\(|Decision", text)
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+def test_every_refusal_is_put_into_words(refusal: Refusal) -> None:
+    places = [name for _, name, _, _ in Formatter().parse(refusal.value) if name]
+    refused = Refused(refusal, **dict.fromkeys(places, "*wild*"))
+    text = refusal_text(Words(), refused)
+    assert text.endswith(".")
+    assert text.count("**\\*wild\\***") == len(places)
+
+
+def test_the_help_fits_into_a_message() -> None:
+    assert len(pages.help_page(Words()).text) <= 2000
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_every_language_of_discord_has_words(locale: str) -> None:
+    words = Words.of(locale)
+    assert words.tile(Colour.RED)
+    assert "A" in words.listed(["A", "B", "C"])
+    assert "A" in words.one_of(["A", "B"])
+
+
+# --- a language of its own -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
+    """A language in which every text stands in brackets: what does not was never looked up."""
+    with (catalogue.LOCALES / "two_rivers.pot").open(encoding="utf-8") as file:
+        template = read_po(file)
+    translated = Catalog(locale="de")
+    for message in template:
+        if isinstance(message.id, tuple):
+            one, many = message.id
+            translated.add(message.id, (f"⟦{one}⟧", f"⟦{many}⟧"))
+        elif message.id:
+            translated.add(message.id, f"⟦{message.id}⟧")
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "two_rivers.mo").open("wb") as file:
+        write_mo(file, translated)
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
+    return Words("de")
+
+
+def texts(content: Content) -> Iterator[str]:
+    """Everything that can be read on a message."""
+    yield content.text
+    if content.picture is not None:
+        yield content.picture.alt
+    for row in content.rows:
+        if isinstance(row, Select):
+            yield row.placeholder
+            yield from (text for option in row.options for text in texts_of(option))
+        else:
+            yield from (button.label for button in row if not isinstance(button, Link))
+            yield from (button.label for button in row if isinstance(button, Link))
+
+
+def texts_of(option: Option) -> Iterator[str]:
+    yield option.label
+    yield option.description or ""
+
+
+NEUTRAL = re.compile(
+    r"<?https://\S+|<[@#]\d+>|\b[A-P]\d+\b|\b[A-P]\b|\b(?:und|oder)\b|\(R\d+(?:\.\d+)*\)"
+)
+
+
+def untranslated(text: str) -> str:
+    """The letters that were never looked up: outside all brackets, and no name of a space."""
+    while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
+        text = shorter
+    return "".join(re.findall(r"[A-Za-z]+", NEUTRAL.sub("", text)))
+
+
+def everything_about(words: Words, tables: Tables, table: Table) -> Iterator[Content]:
+    """All messages that a table can lead to just now."""
+    due = PostsDue(tables, words)
+    yield lobby(words, table)
+    for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
+        for post in due(table, closed):
+            assert isinstance(post.content, Content)
+            yield post.content
+    yield pages.games_page(words, [table], table.players[0].user_id)
+    yield pages.games_page(words, [], 0)
+    yield pages.which_game(words, [table], "in:hand")
+    yield pages.joined(words, table)
+    yield pages.left(words, table)
+    yield pages.started(words, table)
+    yield pages.resigned(words, table)
+    game = table.game
+    if game is None:
+        return
+    yield pages.help_page(words, controls.rows_of_help(words, table))
+    for seat in range(len(table.players)):
+        yield pages.hand_page(words, table, game, seat)
+        yield pages.board_page(words, table, game, seat)
+        yield pages.score_page(words, table, game, seat)
+        if table.status is Status.RUNNING:
+            yield pages.confirm_resigning(words, table, seat)
+    entries = [entry for turn in table.turns for entry in turn.entries]
+    yield pages.log_page(words, table, entries)
+    yield pages.log_page(words, table, [])
+    if isinstance(game.decision, ActionDecision) and not game.over:
+        yield choosers.confirm_end(words, table, game)
+        if game.actions_left:
+            yield from choices(words, table)
+
+
+def choices(words: Words, table: Table) -> Iterator[Content]:
+    """All steps on the way to an action."""
+    game = table.game
+    assert game is not None
+    yield choosers.choose_tile(words, table, game)
+    yield choosers.choose_leader(words, table, game)
+    yield choosers.choose_swap(words, table, game)
+    pieces: Sequence[str] = [
+        *(colour.letter for colour in COLOURS),
+        *map(str, game.leaders(game.active)),
+        choosers.CATASTROPHE_PIECE,
+    ]
+    for piece in pieces:
+        yield choosers.choose_space(words, table, game, piece)
+        for column in {str(cell)[0] for cell in choosers.legal_cells(game, piece)}:
+            yield choosers.choose_space(words, table, game, piece, column)
+    held = next((c.letter for c in COLOURS if game.hands[game.active][c]), None)
+    if held:
+        yield choosers.confirm_swap(words, table, game, held)
+
+
+async def test_every_text_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    rng = Random(5)
+    table = await running(tables, 3, "№ 1")
+    for number, player in enumerate(table.players):
+        await tables.rename(type(PERSON)(player.user_id, f"{number}"))
+    found: set[str] = set()
+    for number in range(150):
+        table = (await act_at_random(tables, table, rng)).table
+        if number % 6 and isinstance(table.game.decision, ActionDecision):  # type: ignore[union-attr]
+            continue
+        for content in everything_about(bracketed, tables, table):
+            found |= {text for text in texts(content) if untranslated(text)}
+    for player in table.players[:2]:
+        if table.status is Status.RUNNING:
+            table = (await tables.resign(table.id, player.user_id)).table
+    assert table.status is Status.OVER
+    for content in everything_about(bracketed, tables, table):
+        found |= {text for text in texts(content) if untranslated(text)}
+    assert not found
+
+
+def test_refusals_can_be_translated(bracketed: Words) -> None:
+    for reason in Reason:
+        places = [name for _, name, _, _ in Formatter().parse(reason.template) if name]
+        refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
+        assert not untranslated(refusal_text(bracketed, refusal))
+    for refusal in Refusal:
+        places = [name for _, name, _, _ in Formatter().parse(refusal.value) if name]
+        refused = Refused(refusal, **dict.fromkeys(places, "1"))
+        assert not untranslated(refusal_text(bracketed, refused))
+
+
+def test_the_words_in_pictures_can_be_translated(bracketed: Words) -> None:
+    shown = labels(bracketed)
+    for field in fields(shown):
+        value = getattr(shown, field.name)
+        for text in value.values() if field.name == "dynasties" else [value]:
+            assert not untranslated(text)

@@ -1,0 +1,274 @@
+"""Whatever is pressed or typed wrongly: one clear sentence to the player, and nothing changes."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from people import GameOnDiscord, LoadedDice, World, labels, says, world
+
+from engine import Dynasty, full_bag, parse_action
+
+# ann begins, as the archer; she holds one settlement, two temples, two farms and a market
+BAG = "krrbbg" + "kkrrbg"
+
+
+def dice() -> LoadedDice:
+    rest = full_bag("classic")
+    for tile in BAG:
+        rest = rest.replace(tile, "", 1)
+    return LoadedDice([Dynasty.ARCHER, Dynasty.BULL], BAG + rest)
+
+
+@asynccontextmanager
+async def started(tmp_path: Path) -> AsyncIterator[tuple[World, GameOnDiscord]]:
+    async with world(tmp_path, dice()) as w:
+        yield w, await w.open("ann", "bob")
+
+
+async def unchanged(game: GameOnDiscord) -> object:
+    """What must be the same afterwards."""
+    table = await game.table()
+    return table, [says(message) for message in (game.lobby, *game.posts)]
+
+
+async def test_somebody_else_presses(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        before = await unchanged(game)
+        bob, eve = w.person("bob"), w.person("eve")
+        for label in ("Tile", "Leader", "Catastrophe", "Swap", "End turn"):
+            refused = await bob.press(game.turn, label)
+            assert refused.content == (
+                "It is not your decision now: the game is waiting for **ann**. (R3.1)"
+            )
+            assert labels(refused) == ["Hand", "Board"]
+        for label in ("Tile", "Hand", "End turn"):
+            refused = await eve.press(game.turn, label)
+            assert refused.content == "You do not play in **Ur**."
+            assert not labels(refused)
+        helped = await eve.press(game.turn, "Help")
+        assert helped.content.startswith("**Two Rivers**")
+        looked = await eve.slash("board", game.home)
+        assert looked.attachments[0].filename.startswith("board-")
+        assert not labels(looked)
+        assert await unchanged(game) == before
+
+
+async def test_a_stale_button(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        old = game.turn
+        chooser = await ann.press(old, "Tile")
+        spaces = await ann.press(chooser, "settlement")
+        await game.take(parse_action("k@D6"), "slash")
+        before = await unchanged(game)
+        refused = await ann.choose(spaces, "Column A")
+        assert refused.content == "The game has moved on since then: look at the board again."
+        assert labels(refused)[:2] == ["Tile", "Leader"]
+        # and from there it goes on
+        chooser = await ann.press(refused, "Tile")
+        assert chooser.content == "Which tile do you place?"
+        assert await unchanged(game) == before
+
+
+async def test_pressed_twice(tmp_path: Path) -> None:
+    """The second of two presses on the same question changes nothing."""
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        first = await ann.press(game.turn, "End turn")
+        second = await ann.press(game.turn, "End turn")
+        await ann.press(first, "End turn")
+        before = await unchanged(game)
+        refused = await ann.press(second, "End turn")
+        assert refused.content.startswith("The game has moved on")
+        assert await unchanged(game) == before
+
+
+async def test_the_wrong_phase(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        ann, bob = w.person("ann"), w.person("bob")
+        nothing = await ann.slash("undo", game.home)
+        assert nothing.content == "There is nothing to undo yet."
+        answered = await ann.slash("decide", game.home, answer="+1")
+        assert "That is not what has to be decided now" in answered.content
+        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("r@E6"))
+        third = await ann.slash("tile", game.home, colour="r", cell="F6")
+        assert "only ending the turn is left" in third.content
+        assert labels(third) == ["End turn", "Undo", "Board", "Help"]
+        swap = await ann.slash("swap", game.home, tiles="r")
+        assert "only ending the turn is left" in swap.content
+        await game.take(parse_action("end"), "slash")
+        late = await ann.slash("undo", game.home)
+        assert late.content == "That cannot be undone: it let something hidden be seen."
+        await game.take(parse_action("k@G6"))
+        other = await ann.slash("undo", game.home)
+        assert other.content == "Only **bob**, who decided last, could undo that."
+        mine = await bob.slash("undo", game.home)
+        assert mine.content.startswith("Taken back.")
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "why"),
+    [
+        ("tile", {"colour": "b", "cell": "D6"}, "A farm goes on a river space, and D6 is land."),
+        ("tile", {"colour": "temple", "cell": " e1 "}, "Only farms go on river spaces"),
+        ("tile", {"colour": "red", "cell": "B2"}, "A tile goes on an empty space"),
+        ("tile", {"colour": "x", "cell": "D6"}, "There is no tile “x”: choose settlement, temple"),
+        ("tile", {"colour": "end", "cell": "D6"}, "There is no tile “end”"),
+        ("tile", {"colour": "A r@E5", "cell": "D6"}, "There is no tile “A r"),
+        ("tile", {"colour": "Ak", "cell": "D6"}, "There is no tile “Ak”"),
+        ("tile", {"colour": "r", "cell": "Q99"}, "There is no space “Q99”: they are called A1"),
+        ("tile", {"colour": "r", "cell": "-"}, "There is no space “\\-”"),
+        ("tile", {"colour": "r", "cell": "E5\nA end"}, "There is no space “E5 A end”"),
+        ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There is no tile “🏺"),
+        ("tile", {"colour": "r", "cell": "9" * 6000}, "There is no space “9999"),
+        ("leader", {"leader": "King", "cell": "A1"}, "A leader needs a face-up temple beside it"),
+        ("leader", {"leader": "Bk", "cell": "B1"}, "the bull's King is not. (R4.1)"),
+        ("leader", {"leader": "r@E5", "cell": "B1"}, "There is no leader “r"),
+        ("leader", {"leader": "swap:k", "cell": "B1"}, "There is no leader"),
+        ("leader", {"leader": "", "cell": "B1"}, "There is no leader “?”: choose King, Priest"),
+        ("leader", {"leader": "k", "cell": "-"}, "There is no space"),
+        ("withdraw", {"leader": "k"}, "That leader is not on the board."),
+        ("withdraw", {"leader": "Bk"}, "You place only the leaders of your own dynasty"),
+        ("withdraw", {"leader": "end"}, "There is no leader “end”"),
+        ("catastrophe", {"cell": "B2"}, "No catastrophe goes on a treasure"),
+        ("catastrophe", {"cell": "@everyone"}, "There is no space “@\u200beveryone”"),
+        ("swap", {"tiles": "zzz"}, "“zzz” cannot be swapped: name one to six tiles"),
+        ("swap", {"tiles": "krr:end"}, "cannot be swapped"),
+        ("swap", {"tiles": "kk"}, "You can swap only tiles that are in your hand."),
+        ("swap", {"tiles": "krbg" * 1000}, "cannot be swapped"),
+        ("swap", {"tiles": "-1"}, "cannot be swapped"),
+        ("decide", {"answer": "end"}, "“end” answers nothing"),
+        ("decide", {"answer": "r@E5"}, "answers nothing"),
+        ("decide", {"answer": "+99999999999999999999"}, "answers nothing"),
+        ("decide", {"answer": "take:B2"}, "That is not what has to be decided now"),
+    ],
+)
+async def test_rubbish_typed(tmp_path: Path, command: str, typed: dict[str, str], why: str) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        before = await unchanged(game)
+        refused = await ann.slash(command, game.home, **typed)
+        assert why in refused.content
+        assert "wrong on my side" not in refused.content
+        assert len(refused.content) < 300
+        # typed in a direct message, or about another game, it fares no better
+        assert why in (await ann.slash(command, **typed)).content
+        assert await unchanged(game) == before
+
+
+@pytest.mark.parametrize(
+    "number", ["0", "99", "-1", "1.5", "９", "9" * 400, "no such game", "'; DROP TABLE game", "²"]
+)
+async def test_an_unknown_game(tmp_path: Path, number: str) -> None:
+    async with started(tmp_path) as (w, game):
+        before = await unchanged(game)
+        ann = w.person("ann")
+        for command in ("hand", "board", "score", "log", "end", "undo", "resign", "start"):
+            refused = await ann.slash(command, game=number)
+            assert refused.content == "There is no such game."
+        assert not await ann.suggested("tile", "colour", game=number)
+        assert await unchanged(game) == before
+
+
+async def test_a_game_elsewhere_is_nobody_elses_business(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        eve = w.person("eve")
+        for command in ("board", "log", "hand"):
+            refused = await eve.slash(command, game=str(game.id))
+            assert refused.content == "There is no such game."
+        seen = await eve.slash("board", game.home, game=str(game.id))
+        assert seen.attachments
+
+
+async def test_names_typed_do_as_well_as_suggestions(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        done = await ann.slash("leader", game.home, leader="priest", cell="b1")
+        assert "**ann** places the Priest on B1." in done.content
+        done = await ann.slash("tile", colour="Settlement", cell=" a1", game="ur")
+        assert "**ann** places a ⬛ settlement on A1." in done.content
+        await ann.slash("undo")
+        done = await ann.slash("withdraw", leader="Red")
+        assert "**ann** withdraws the Priest from B1." in done.content
+
+
+async def test_suggestions_are_legal_and_the_players_own(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        ann, bob = w.person("ann"), w.person("bob")
+        home = game.home
+        table = await game.table()
+        legal = {str(action) for action in table.game.legal_actions()}
+        assert await ann.suggested("tile", "colour", where=home) == {
+            "settlement × 1": "k",
+            "temple × 2": "r",
+            "farm × 2": "b",
+            "market × 1": "g",
+        }
+        assert list(await ann.suggested("tile", "colour", "far", home)) == ["farm × 2"]
+        for colour in "krbg":
+            for letter in "ABCDEFGHIJKLMNOP":
+                cells = await ann.suggested("tile", "cell", letter, home, colour=colour)
+                expected = {action for action in legal if action.startswith(f"{colour}@{letter}")}
+                assert {f"{colour}@{cell}" for cell in cells.values()} == expected
+        leaders = await ann.suggested("leader", "leader", where=home)
+        assert leaders == {"King": "Ak", "Priest": "Ar", "Farmer": "Ab", "Trader": "Ag"}
+        cells = await ann.suggested("leader", "cell", "A", home, leader="King")
+        assert set(cells.values()) == {"A2", "A8"}
+        assert not await ann.suggested("withdraw", "leader", where=home)
+        assert not await ann.suggested("decide", "answer", where=home)
+        swaps = await ann.suggested("swap", "tiles", "bb", home)
+        assert "bb" in swaps.values()
+        assert all(value.count("b") == 2 for value in swaps.values())
+        # nonsense in another option, and somebody whose turn it is not
+        for nonsense in ("", "?", "A", "x" * 6000):
+            assert not await ann.suggested("tile", "cell", "", home, colour=nonsense)
+            assert not await ann.suggested("leader", "cell", "", home, leader=nonsense)
+        assert not await ann.suggested("tile", "cell", "", home)
+        for command, option in (("tile", "colour"), ("swap", "tiles"), ("leader", "leader")):
+            assert not await bob.suggested(command, option, where=home)
+
+
+async def test_a_button_of_another_version(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        before = await unchanged(game)
+        for custom_id in ("old:1:2", "te:1:9:0:tile", "te:1:0:3:at:zz", "te:1:0:3:juggle"):
+            button = {"type": 2, "style": 1, "label": "Tile", "custom_id": custom_id}
+            stored = w.env.backend.get_message(game.home.id, game.turn.id)
+            kept, stored.components = stored.components, [{"type": 1, "components": [button]}]
+            refused = await ann.press(game.turn, "Tile")
+            assert "The game has moved on since then" in refused.content
+            stored.components = kept
+        assert await unchanged(game) == before
+
+
+async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        columns = await ann.press(game.turn, "Catastrophe")
+        assert "First the column" in columns.content
+        spaces = await ann.choose(columns, "Column C")
+        assert labels(spaces) == ["Other column", "Back"]
+        columns = await ann.press(spaces, "Other column")
+        hand = await ann.press(columns, "Back")
+        assert hand.attachments[0].filename.startswith("hand-")
+        assert "Catastrophe" in labels(hand)
+
+
+async def test_an_option_that_discord_should_not_have_let_through(tmp_path: Path) -> None:
+    """Commands as they are in another version of the program: there is an answer all the same."""
+    async with started(tmp_path) as (w, _game):
+        ann = w.person("ann")
+        for command in w.env.backend.commands[None].values():
+            for option in command.get("options", ()):
+                option.pop("min_value", None)
+                option.pop("max_value", None)
+                option.pop("choices", None)
+        refused = await ann.slash("open", w.channel, name="Uruk", seats=7)
+        assert refused.ephemeral
+        refused = await ann.slash("open", w.channel, name="Uruk", board="flat")
+        assert refused.ephemeral
+        assert len((await ann.slash("games")).content.split("\n")) == 1
+        w.env.errors  # noqa: B018  (seen and forgiven)

@@ -1,0 +1,142 @@
+"""Playing from direct messages, and without them."""
+
+from pathlib import Path
+
+from people import LoadedDice, labels, read, world
+
+from engine import ActionDecision, AddDecision, parse_action
+
+
+async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        board = await person.press(person.dms[-1], "Board")
+        assert board.attachments[0].filename.startswith("board-")
+        assert board.attachments[0].description
+        await game.take(parse_action("k@D6"), "dm")
+        await game.take(parse_action("r@E6"), "dm")
+        await person.press(person.dms[-1], "Undo")
+        table = await game.table()
+        assert table.game.actions_left == 1
+        await game.take(parse_action("x@C6"), "dm")
+        assert labels(person.dms[-1])[0] == "End turn"
+        await game.take(parse_action("end"), "dm")
+        assert len(person.dms) == 1
+        assert not labels(person.dms[-1])
+        assert "it is your turn" not in person.dms[-1].content
+        assert "it is your turn" in (await game.decider()).dms[-1].content
+
+
+async def test_a_question_in_a_direct_message_closes_once_answered(tmp_path: Path) -> None:
+    start, steps, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        for step in steps:
+            before = await game.table()
+            if isinstance(before.game.decision, AddDecision):
+                break
+            await game.take(step.action, "slash")
+        attacker = await game.decider()
+        question = attacker.dms[-1]
+        conflict = before.game.decision.conflict
+        assert f"On the board you have {conflict.attacker.strength}" in question.content
+        held = before.game.hands[conflict.attacker.seat][conflict.tiles]
+        assert f"You can add {held} × 🟥 temple." in question.content
+        assert labels(question) == [f"Add {count}" for count in range(held + 1)]
+        # a picture or message for others says nothing of what is held
+        assert all("You can add" not in post.content for post in game.posts)
+        assert "adds how many" not in game.turn.content
+        await attacker.press(question, "Add 1")
+        (closed,) = (each for each in attacker.dms if each.id == question.id)
+        assert not labels(closed)
+        defender = await game.decider()
+        assert f"**{attacker.name}** has added 1 and stands at" in defender.dms[-1].content
+        assert f"**{attacker.name}** adds 1 × 🟥 temple." in game.turn.content
+
+
+async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
+    start, steps, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        for name in ("ann", "bob"):
+            w.person(name).close_dms()
+        game = await w.open("ann", "bob")
+        calls, before = 0, None
+        for step in steps[:20]:
+            table = await game.table()
+            person = await game.decider()
+            asked = not isinstance(table.game.decision, ActionDecision)
+            called = asked and person is not before
+            if called:
+                calls += 1
+                call = game.posts[-1]
+                assert f"<@{person.id}>, a question for you in **Ur**" in call.content
+                assert labels(call) == ["Decide"]
+            await game.take(step.action, "hand" if calls % 2 else "buttons")
+            if called:
+                (answered,) = (post for post in game.posts if post.id == call.id)
+                assert not labels(answered)
+            before = person
+        assert calls
+        assert not w.person("ann").dms
+        assert not w.person("bob").dms
+        # no hand was tried again and again: every closed door was knocked at once
+        tried = [
+            request
+            for request in w.env.http_requests
+            if request.method == "POST"
+            and request.path == f"/channels/{person.member.user.dm_channel.id}/messages"
+        ]
+        assert len(tried) == 1
+
+
+async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Path) -> None:
+    start, steps, bag = read("two_people.te")
+    for closed in (False, True):
+        folder = tmp_path / str(closed)
+        folder.mkdir()
+        async with world(folder, LoadedDice(start.seats, bag)) as w:
+            if closed:
+                w.person("bob").close_dms()
+            game = await w.open("ann", "bob")
+            for step in steps:
+                table = await game.table()
+                if isinstance(table.game.decision, AddDecision) and table.game.active == 1:
+                    break
+                await game.take(step.action, "slash")
+            bob = w.person("bob")
+            before = len(bob.dms)
+            await game.take(parse_action("+0"), "hand")
+            assert await game.decider() is w.person("ann")
+            await game.take(parse_action("+0"), "dm")
+            assert await game.decider() is bob
+            if closed:
+                call = game.posts[-1]
+                assert call.content == f"<@{bob.id}>, it is your turn again in **Ur**."
+                hand = await bob.press(call, "Play")
+                assert hand.attachments[0].filename.startswith("hand-")
+                assert "Tile" in labels(hand)
+                assert game.pings[-1] == bob.id
+            else:
+                assert "it is your turn again" in bob.dms[-1].content
+                assert "Tile" in labels(bob.dms[-1])
+                assert not bob.dms[-1].flags.suppress_notifications
+                assert len(bob.dms) == before + 1
+                assert all(not labels(message) for message in bob.dms[:-1])
+            await game.take(parse_action("r@E6"), "buttons")
+
+
+async def test_a_name_is_the_one_of_the_games_server(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        for name in ("ann", "bob"):
+            w.person(name, nick=f"{name} of Ur")
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        await game.take(parse_action("k@D6"), "dm")
+        assert f"**{person.name} of Ur** places" in game.turn.content
+        assert person.name in game.lobby.content
+        changed = w.env.backend.get_guild(w.guild.id).members[person.id]
+        changed.nick = "Enkidu"
+        await game.take(parse_action("r@E6"), "slash")
+        assert "**Enkidu** places a 🟥 temple" in game.turn.content
+        assert "**Enkidu**" in game.lobby.content

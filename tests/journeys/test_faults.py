@@ -1,0 +1,115 @@
+"""Restarts, and what goes wrong on Discord's side or on ours."""
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from people import LoadedDice, labels, read, world
+
+from engine import ActionDecision, parse_action
+
+
+async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=3)
+        await w.restart()
+        for name in ("bob", "cora"):
+            await w.person(name).press(game.lobby, "Join")
+        person = await game.decider()
+        await w.restart()
+        tiles = await person.press(game.turn, "Tile")
+        await w.restart()
+        columns = await person.press(tiles, "settlement")
+        await w.restart()
+        spaces = await person.choose(columns, "Column D")
+        await w.restart()
+        done = await person.choose(spaces, "D6")
+        assert "places a ⬛ settlement on D6" in done.content
+        await w.restart()
+        await person.press(person.dms[-1], "Undo")
+        assert (await game.table()).game.actions_left == 2
+        # nothing was sent twice meanwhile
+        assert len(game.posts) == 1
+        assert len(person.dms) == 1
+
+
+async def test_a_question_survives_a_restart(tmp_path: Path) -> None:
+    start, steps, bag = read("four_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob", "cora", "dan")
+        questions = 0
+        for step in steps:
+            if not isinstance((await game.table()).game.decision, ActionDecision):
+                await w.restart()
+                questions += 1
+            await game.take(step.action, "dm")
+            if questions == 3:
+                break
+
+
+async def test_what_was_due_at_the_time_of_a_crash_is_delivered(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        w.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=None)
+        await game.take(parse_action("k@D6"), "slash")
+        assert "D6" not in game.turn.content
+        w.env.backend.faults.clear()
+        await w.restart()
+        await w.env.settle()
+        assert "D6" in game.turn.content
+        assert len(game.turns) == 1
+
+
+async def test_discord_in_trouble_is_tried_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        w.env.inject_error("POST", "/channels/*/messages", status=503, times=2)
+        ann = w.person("ann")
+        await ann.slash("open", w.channel, name="Ur", seats=2)
+        await w.env.advance_time(600)
+        (lobby,) = (each for each in w.channel.history() if not each.flags.ephemeral)
+        assert "Players: **ann** (1 of 2)" in lobby.content
+
+
+def rename(folder: Path, table: str, name: str) -> None:
+    """Somebody meddles with the database."""
+    with closing(sqlite3.connect(folder / "games.sqlite3")) as connection:
+        connection.execute(f"ALTER TABLE {table} RENAME TO {name}")
+
+
+async def test_a_fault_of_ours_is_admitted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        rename(tmp_path, "action", "hidden")
+        caplog.set_level(logging.CRITICAL, "bot")
+        for answer in (
+            await person.slash("tile", game.home, colour="k", cell="D6"),
+            await person.press(game.turn, "Tile"),
+            await person.slash("games"),
+            await person.slash("open", w.channel, name="Uruk"),
+        ):
+            assert answer.content.startswith("Something went wrong on my side")
+            assert "SELECT" not in answer.content
+        assert not await person.suggested("tile", "colour", "", game.home)
+        rename(tmp_path, "hidden", "action")
+        await game.take(parse_action("k@D6"))
+
+
+async def test_an_answer_that_cannot_be_shown_is_no_fault(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The token of an answer ran out: the action counts all the same."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        w.env.inject_error(
+            "PATCH", "/webhooks/*/messages/@original", status=401, code=50027, times=1
+        )
+        await person.member.slash(game.home, "tile", colour="k", cell="D6")
+        assert "D6" in game.turn.content
+        assert "an answer was not shown" in caplog.text
+        assert labels(game.turn)

@@ -1,0 +1,66 @@
+"""Giving up."""
+
+from pathlib import Path
+
+from people import labels, world
+
+from bot.table import Status
+from engine import parse_action, read_position
+
+
+async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        await game.take(parse_action("k@D6"))
+        person, winner = await game.other(), await game.decider()
+        asked = await person.slash("resign", game.home)
+        assert asked.content.startswith(
+            f"Resign from **Ur**? It ends at once, and **{winner.name}** wins."
+        )
+        assert (await game.table()).status is Status.RUNNING
+        old = game.turn
+        done = await person.press(asked, "Resign")
+        assert done.content == "You have resigned from **Ur**."
+        result = game.posts[-1]
+        first, second = (line for line in result.content.split("\n") if line[0] in "12")
+        assert first.startswith(f"1. **{winner.name}**")
+        assert second.startswith(f"2. **{person.name}**")
+        assert result.attachments[0].description.startswith("The game is over.")
+        record = (await result.attachments[1].read()).decode()
+        assert read_position(record) == (await game.table()).game
+        assert f"**{person.name}** resigns." in game.turns[-1].content
+        # nothing goes on
+        assert not labels(game.turns[-1])
+        late = await winner.slash("tile", game.home, colour="r", cell="E6")
+        assert late.content == "**Ur** is over."
+        assert not labels(late)
+        again = await person.slash("resign", game.home)
+        assert again.content == "**Ur** is over."
+        board = await winner.slash("board", game.home)
+        assert board.content == "**Ur** · The game is over."
+        assert board.attachments[0].description.startswith("The game is over.")
+        assert old.id == game.turns[-1].id
+
+
+async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora", "dan")
+        person = await game.decider()
+        helped = await person.press(game.turn, "Help")
+        asked = await person.press(helped, "Resign")
+        assert "your turns are passed, and you come last" in asked.content
+        await person.press(asked, "Resign")
+        table = await game.table()
+        assert table.status is Status.RUNNING
+        successor = await game.decider()
+        assert successor is not person
+        assert game.pings == [person.id, successor.id]
+        refused = await person.slash("tile", game.home, colour="r", cell="E6")
+        assert refused.content == "You have resigned from **Ur**."
+        calls = len(person.dms)
+        for _ in range(3):
+            assert await game.decider() is not person
+            await game.take(parse_action("end"))
+        assert await game.decider() is successor
+        assert len(person.dms) == calls
+        assert not labels(person.dms[-1])

@@ -1,0 +1,121 @@
+"""What a player can look at: games, log, points, hand, board, help."""
+
+import re
+from pathlib import Path
+
+from people import labels, options, says, world
+
+from engine import parse_action
+
+
+async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        helped = await ann.slash("help")
+        named = set(re.findall(r"`/(\w+)`", helped.content))
+        assert named | {"help"} == set(ann.member.available_commands(w.channel))
+        assert not labels(helped)
+        game = await w.open("ann", "bob")
+        helped = await ann.press(game.turn, "Help")
+        assert labels(helped) == ["Board", "Points", "Log", "Resign"]
+        assert (await ann.press(helped, "Points")).content.startswith("**Ur**: Black 0, red 0")
+        helped = await ann.press(game.turn, "Help")
+        assert (await ann.press(helped, "Log")).content == "Nothing has happened in **Ur** yet."
+        # in the middle of choosing, help stands below and disturbs nothing
+        hand = await (await game.decider()).press(game.turn, "Hand")
+        helped = await (await game.decider()).press(hand, "Help")
+        assert helped.id != hand.id
+        assert "Tile" in labels(hand)
+
+
+async def test_the_log_comes_as_text_and_as_a_file(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", name="A *bold* name")
+        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("end"))
+        page = await w.person("ann").slash("log", game.home)
+        (file,) = page.attachments
+        assert file.filename == "log-1.txt"
+        written = (await file.read()).decode()
+        name = re.search(r"Turn 1\n  (\w+) places a ⬛ settlement on D6\.", written)[1]
+        assert f"{name} ends the turn and gives up 1 action." in written
+        assert f"{name} places a ⬛ settlement on D6." in page.content
+        assert page.content.startswith("**A \\*bold\\* name**")
+
+
+async def test_games_marks_those_that_wait(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        first = await w.open("ann", "bob", name="Ur")
+        second = await w.open("ann", "cora", name="Uruk")
+        third = await w.open("ann", name="Umma", seats=3)
+        ann = w.person("ann")
+        page = await ann.slash("games")
+        lines = page.content.split("\n")
+        assert len(lines) == 3
+        for game, name in ((first, "Ur"), (second, "Uruk")):
+            (line,) = (each for each in lines if f"**{name}**" in each)
+            assert line.startswith("👉 your turn:") == ((await game.decider()) is ann)
+            assert f"/{game.thread.id}>" in line
+        marked = [line.startswith("👉") for line in lines]
+        assert marked == sorted(marked, reverse=True)
+        (waiting,) = (each for each in lines if "**Umma**" in each)
+        assert "waiting for players: 2 seats are free" in waiting
+        assert f"/{third.channel.id}>" in waiting
+        assert (await w.person("eve").slash("games")).content.startswith("You play in no game.")
+
+
+async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        games = {name: await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk")}
+        mover = await games["Uruk"].decider()
+        # in its thread a game is meant without asking
+        await games["Uruk"].take(parse_action("k@D6"), "slash")
+        # elsewhere the bot asks
+        for where in (None, w.channel):
+            asked = await mover.slash("hand", where)
+            assert asked.content == "You play in several games. Which one do you mean?"
+            assert set(options(asked)) == {"Ur", "Uruk"}
+        hand = await mover.choose(asked, "Uruk")
+        assert hand.content.startswith("**Uruk**: your hand")
+        # an action as well, with everything that was typed
+        asked = await mover.slash("tile", colour="r", cell="e6")
+        done = await mover.choose(asked, "Uruk")
+        assert "places a 🟥 temple on E6" in done.content
+        # or it is named at once, by what is suggested or by its name
+        suggested = await mover.suggested("hand", "game", "uruk")
+        (number,) = suggested.values()
+        assert (await mover.slash("hand", game=number)).content.startswith("**Uruk**")
+        assert (await mover.slash("end", game="Uruk")).content.startswith(f"**{mover.name}** ends")
+        # help and the list of games need none
+        assert (await mover.slash("help")).content.startswith("**Two Rivers**")
+
+
+async def test_suggestions_are_for_the_game_that_waits(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        games = [await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk", "Umma")]
+        deciders = [await game.decider() for game in games]
+        for person in {each.name: each for each in deciders}.values():
+            waiting = [g for g, d in zip(games, deciders, strict=True) if d is person]
+            offered = await person.suggested("tile", "colour")
+            assert bool(offered) == (len(waiting) == 1)
+            for game in waiting:
+                assert await person.suggested("tile", "colour", game=str(game.id))
+                assert await person.suggested("tile", "colour", "", game.thread)
+
+
+async def test_hand_and_points_are_for_oneself(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        for name in ("ann", "bob"):
+            person = w.person(name)
+            hand = await person.slash("hand", game.home)
+            table = await game.table()
+            counts = table.game.hands[table.seat_of(person.id)]
+            shown = [int(count) for count in re.findall(r"(\d) ×", hand.content)]
+            assert shown == [count for count in counts if count]
+            assert hand.attachments[0].filename.startswith("hand-")
+            points = await person.slash("score")
+            assert points.content == "**Ur**: Black 0, red 0, blue 0, green 0, treasures 0."
+        visible = game.home.history(viewer=w.person("eve").member)
+        assert not [each for each in visible if each.flags.ephemeral]
+        assert not [each for each in visible if "hand" in says(each).replace("Hand", "")]

@@ -1,0 +1,158 @@
+"""Where a game is shown: threads, channels, and what the bot is not permitted there."""
+
+from pathlib import Path
+
+import discord
+import pytest
+from people import GameOnDiscord, World, labels, says, world
+from simcord.backend.models import Overwrite
+
+from engine import parse_action
+
+HOUR = 3600
+
+
+def channel_without(w: World, *permissions: str, name: str = "narrow") -> object:
+    """A channel in which the bot lacks some permissions."""
+    overwrite = discord.PermissionOverwrite(**dict.fromkeys(permissions, False))
+    bot = w.guild.me
+    assert bot is not None
+    return w.guild.create_text_channel(name, overwrites={bot: overwrite})
+
+
+@pytest.mark.parametrize("lacking", ["create_public_threads", "send_messages_in_threads"])
+async def test_without_threads_it_is_played_in_the_channel(tmp_path: Path, lacking: str) -> None:
+    async with world(tmp_path) as w:
+        channel = channel_without(w, lacking)
+        ann = w.person("ann")
+        answer = await ann.slash("open", channel, name="Ur", seats=2)
+        assert "It will be played right in this channel" in answer.content
+        assert "Create Public Threads and Send Messages in Threads" in answer.content
+        game = GameOnDiscord(w, 1, channel, next(iter(lobbies(channel))).id)
+        await w.person("bob").press(game.lobby, "Join")
+        assert not channel.threads
+        assert "It is played right here" in game.lobby.content
+        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("end"), "slash")
+        assert len(game.turns) == 2
+
+
+def lobbies(channel: object) -> list[discord.Message]:
+    return [each for each in channel.history() if "Players:" in each.content]
+
+
+async def test_opened_in_a_thread_it_stays_there(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        thread = game.thread
+        second = await w.open("cora", "dan", channel=thread, name="Uruk")
+        assert not thread.threads
+        assert "Uruk" in second.posts[-1].content
+        assert "It is played" not in second.lobby.content
+        assert "turn 1" in second.turn.content
+        # two games live there now: a player means the own one, others are asked
+        await second.take(parse_action("k@D6"), "slash")
+        asked = await w.person("eve").slash("board", thread)
+        assert "You play in no game here" in asked.content
+
+
+@pytest.mark.parametrize(
+    ("lacking", "title"),
+    [
+        ("attach_files", "Attach Files"),
+        ("send_messages", "Send Messages"),
+        ("view_channel", "View Channel"),
+        ("read_message_history", "Read Message History"),
+    ],
+)
+async def test_a_missing_permission_is_named(tmp_path: Path, lacking: str, title: str) -> None:
+    async with world(tmp_path) as w:
+        channel = channel_without(w, lacking)
+        refused = await w.person("ann").slash("open", channel, name="Ur", seats=2)
+        assert f"I need the permission {title}" in refused.content.replace(" and ", ", ")
+        assert not [each for each in channel.history() if not each.flags.ephemeral]
+        none = await w.person("ann").slash("games")
+        assert none.content.startswith("You play in no game.")
+
+
+async def test_what_could_not_be_shown_is_reported_and_shown_later(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        bot_id = w.env.backend.bot_user.id
+        deny = discord.Permissions(send_messages_in_threads=True, view_channel=True).value
+        w.env.backend.set_overwrite(game.channel.id, Overwrite(bot_id, type=1, deny=deny))
+        answer = await game.take(parse_action("k@D6"), "dm")
+        assert "places a ⬛ settlement on D6" in answer.content
+        (trouble,) = w.last.followups
+        assert trouble.content.startswith("It counts, but I could not show it")
+        assert "View Channel" in trouble.content
+        assert "D6" not in game.turn.content
+        w.env.backend.delete_overwrite(game.channel.id, bot_id)
+        await w.env.advance_time(300)
+        assert "D6" in game.turn.content
+
+
+async def test_a_deleted_message_is_posted_anew(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        w.env.backend.delete_message(game.thread.id, game.turn.id)
+        assert not game.turns
+        person = await game.decider()
+        await person.slash("tile", game.thread, colour="k", cell="D6")
+        assert "D6" in game.turn.content
+        assert len(game.turns) == 1
+
+
+async def test_a_deleted_thread_is_opened_anew(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        first = game.thread.id
+        w.env.backend.delete_channel(first)
+        await w.env.settle()
+        person = await game.decider()
+        await person.slash("tile", colour="k", cell="D6")
+        assert game.thread.id != first
+        assert "D6" in game.turn.content
+        assert game.thread.mention in game.lobby.content
+        await game.take(parse_action("end"), "dm")
+
+
+async def test_an_old_message_is_posted_afresh_and_calls_nobody_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        old = game.turn
+        called = game.pings
+        await w.env.advance_time(2 * HOUR)
+        await game.take(parse_action("k@D6"))
+        new = game.turn
+        assert new.id != old.id
+        assert game.pings == called
+        (old,) = (each for each in game.turns if each.id == old.id)
+        assert not labels(old)
+        hands = [each for each in (await game.decider()).dms if "your hand" in each.content]
+        assert len(hands) == 2
+        assert not labels(hands[0])
+        assert hands[1].flags.suppress_notifications
+
+
+async def test_the_past_is_not_redrawn(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("end"))
+        past = says(game.turns[0]), game.turns[0].edited_at
+        assert "ends the turn and gives up 1 action" in past[0]
+        await game.take(parse_action("r@E6"))
+        await game.take(parse_action("end"))
+        assert (says(game.turns[0]), game.turns[0].edited_at) == past
+
+
+@pytest.mark.parametrize("kind", ["voice", "stage"])
+async def test_voice_and_stage_channels_have_no_threads(tmp_path: Path, kind: str) -> None:
+    async with world(tmp_path) as w:
+        channel = getattr(w.guild, f"create_{kind}_channel")(kind)
+        game = await w.open("ann", "bob", channel=channel)
+        assert not channel.threads
+        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("end"), "slash")
+        assert len(game.turns) == 2

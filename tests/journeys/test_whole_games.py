@@ -1,0 +1,289 @@
+"""Whole games, from opening to the record: as people would play them, with what gets in between."""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+
+from people import (
+    GameOnDiscord,
+    LoadedDice,
+    Person,
+    World,
+    components,
+    labels,
+    read,
+    says,
+    world,
+)
+from simcord.backend.models import Overwrite
+
+from engine import (
+    Action,
+    ActionDecision,
+    AddDecision,
+    AddTiles,
+    BuildMonument,
+    ChooseWar,
+    ConflictOpened,
+    DeclineMonument,
+    EndTurn,
+    Game,
+    PlaceCatastrophe,
+    PlaceTile,
+    Step,
+    SwapTiles,
+    TakeTreasures,
+    TreasuresTaken,
+    TurnBegan,
+    WithdrawLeader,
+    rank,
+    read_game,
+)
+
+WAYS = ("buttons", "slash", "dm", "hand")
+
+Interlude = Callable[[World, GameOnDiscord, Action], Awaitable[None]]
+
+
+def covered(*names: str) -> set[object]:
+    """The kinds of decisions and events in some records."""
+    found: set[object] = set()
+    for name in names:
+        for step in read(name)[1]:
+            found.add(type(step.action))
+            found |= {type(event) for event in step.events}
+            found |= {
+                "internal" if event.conflict.internal else "external"
+                for event in step.events
+                if isinstance(event, ConflictOpened)
+            }
+    return found
+
+
+def test_the_games_hold_what_is_rare() -> None:
+    assert covered("two_people.te", "four_people.te") >= {
+        "internal",
+        "external",
+        ChooseWar,
+        AddTiles,
+        BuildMonument,
+        DeclineMonument,
+        TakeTreasures,
+        TreasuresTaken,
+        PlaceCatastrophe,
+        SwapTiles,
+        WithdrawLeader,
+    }
+
+
+async def play(
+    world: World,
+    game: GameOnDiscord,
+    steps: list[Step],
+    ways: Iterator[str],
+    interlude: Interlude,
+    closed: frozenset[str] = frozenset(),
+) -> None:
+    """Play a record to its end; before each decision there is room for an interlude."""
+    for step in steps:
+        await interlude(world, game, step.action)
+        way = next(ways)
+        if way == "dm" and (await game.decider()).name in closed:
+            way = "buttons"
+        await game.take(step.action, way)
+        assert (await game.table()).game == step.game
+
+
+def decisions(start: Game, steps: list[Step]) -> Iterator[tuple[int, Game, bool, bool]]:
+    """Whenever somebody new must decide: the seat, the game, whether a turn begins with it.
+
+    Last, whether the one who must decide decided last as well, and so is at it already.
+    """
+    yield 0, start, True, False
+    before = start
+    for step in steps:
+        seat = step.game.decision.seat
+        began = any(isinstance(event, TurnBegan) for event in step.events)
+        if not step.game.over:
+            yield seat, step.game, began, seat == before.decision.seat
+        before = step.game
+    assert before.over
+
+
+def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: str) -> None:
+    """The ranking, the record, and messages that are neither doubled nor alive."""
+    final = steps[-1].game
+    # every turn has one message, and none of them any button
+    numbers = [int(re.search(r"turn (\d+):", post.content)[1]) for post in game.turns]
+    turns = 1 + sum(isinstance(event, TurnBegan) for step in steps for event in step.events)
+    assert numbers == list(range(1, turns + 1))
+    assert [labels(message) for message in (*game.posts, game.lobby)] == [
+        [] for _ in (*game.posts, game.lobby)
+    ]
+    # the ranking, once
+    (result,) = (post for post in game.posts if "is over." in post.content.split("\n")[0])
+    assert result == game.posts[-1]
+    for placing in rank(final.scores):
+        black, red, blue, green = placing.spheres
+        line = next(
+            line
+            for line in result.content.split("\n")
+            if f"({['archer', 'bull', 'lion', 'pot']['ABLP'.index(final.seats[placing.seat])]})"
+            in line
+        )
+        assert line.startswith(f"{placing.place}. ")
+        assert line.endswith(f"⬛ {black} 🟥 {red} 🟦 {blue} 🟩 {green}")
+    # the record
+    head, *played = read_game(record)
+    assert head == start
+    assert [(step.dynasty, step.action) for step in played if isinstance(step, Step)] == [
+        (step.dynasty, step.action) for step in steps
+    ]
+    assert played[-1].game.over
+
+
+def check_nothing_hidden_was_told(world: World, game: GameOnDiscord) -> None:
+    """What was sent to channels while the game went on told nothing of a hand."""
+    places = (f"/channels/{game.channel.id}/", f"/channels/{game.home.id}/")
+    public = [
+        request.json
+        for request in world.env.http_requests
+        if request.path.startswith(places) and isinstance(request.json, dict)
+    ]
+    assert public
+    for body in public:
+        shown = str(body)
+        for secret in ("hand-", "your hand", "You can add", "Tiles: ", "swap:", "treasures 0"):
+            assert secret not in shown
+
+
+# --- two people ----------------------------------------------------------------------------------
+
+
+async def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
+    start, steps, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        done: set[str] = set()
+
+        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+            table = await game.table()
+            assert table.game is not None
+            if isinstance(action, PlaceTile) and "undo" not in done:
+                done.add("undo")
+                await taken_back(game, action)
+            elif isinstance(action, PlaceTile) and table.turn > 5 and "permission" not in done:
+                done.add("permission")
+                await without_permission(w, game, action)
+            elif _defending(table.game) and "restart" not in done:
+                done.add("restart")
+                await w.restart()
+
+        await play(w, game, steps, cycle(WAYS), interlude)
+        assert done == {"undo", "permission", "restart"}
+        record = (await game.posts[-1].attachments[1].read()).decode()
+        check_the_end(game, start, steps, record)
+        check_nothing_hidden_was_told(w, game)
+        # the right one was called, once for each turn: questions come as direct messages
+        ids = [player.user_id for player in (await game.table()).players]
+        every = list(decisions(start, steps))
+        assert game.pings == [ids[seat] for seat, _, began, _ in every if began]
+        questions = Counter(ids[seat] for seat, at, _, _ in every if not _acting(at))
+        for person in w.people.values():
+            asked = [message for message in person.dms if "you decide" in message.content]
+            assert len(asked) == questions[person.id]
+            assert all(not labels(message) for message in person.dms)
+
+
+def _defending(game: Game) -> bool:
+    decision = game.decision
+    return isinstance(decision, AddDecision) and decision.conflict.attacker.added is not None
+
+
+def _acting(game: Game) -> bool:
+    return isinstance(game.decision, ActionDecision)
+
+
+async def taken_back(game: GameOnDiscord, action: Action) -> None:
+    """An action is taken and undone; nobody else can do that."""
+    before = await game.table()
+    person, other = await game.decider(), await game.other()
+    await game.take(action)
+    refused = await other.press(game.turn, "Undo")
+    assert f"Only **{person.name}**, who decided last, could undo that." in refused.content
+    answer = await person.press(game.turn, "Undo")
+    assert answer.content.startswith("Taken back.")
+    assert (await game.table()).game == before.game
+    assert str(action.cell) not in game.turn.content
+
+
+async def without_permission(w: World, game: GameOnDiscord, action: Action) -> None:
+    """The bot may not attach files for a while: the action counts, and is shown later."""
+    person = await game.decider()
+    before = says(game.turn)
+    bot_id = w.env.backend.bot_user.id
+    attach = 1 << 15
+    parent = w.env.backend.get_channel(game.channel.id)
+    kept = list(parent.overwrites)
+    w.env.backend.set_overwrite(game.channel.id, Overwrite(target_id=bot_id, type=1, deny=attach))
+    w.env.inject_error(
+        "PATCH", f"/channels/{game.home.id}/messages/*", status=403, code=50013, times=None
+    )
+    await game.take(action)
+    (trouble,) = w.last.followups
+    assert trouble.ephemeral
+    assert "I need the permission Attach Files" in trouble.content
+    assert says(game.turn) == before
+    await w.env.settle()
+    parent.overwrites = kept
+    w.env.backend.announce_channel_update(parent.id)
+    w.env.backend.faults.clear()
+    await w.env.advance_time(300)
+    assert str(action.cell) in game.turn.content
+    # back to before: the record goes on
+    await person.press(game.turn, "Undo")
+
+
+# --- four people ---------------------------------------------------------------------------------
+
+
+async def test_four_people_play_a_whole_game(tmp_path: Path) -> None:
+    start, steps, bag = read("four_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        names = ("ann", "bob", "cora", "dan")
+        w.person("bob").close_dms()
+        game = await w.open(*names)
+
+        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+            table = await game.table()
+            assert table.game is not None
+            if not _acting(table.game):
+                await only_the_asked_one_answers(game, action)
+
+        await play(w, game, steps, cycle(reversed(WAYS)), interlude, frozenset({"bob"}))
+        record = (await game.posts[-1].attachments[1].read()).decode()
+        check_the_end(game, start, steps, record)
+        check_nothing_hidden_was_told(w, game)
+        # bob, whose direct messages are closed, is called in the thread when he is waited for
+        ids = [w.people[name].id for name in names]
+        bob = w.people["bob"]
+        called = [
+            ids[seat]
+            for seat, _, began, at_it in decisions(start, steps)
+            if began or (ids[seat] == bob.id and not at_it)
+        ]
+        assert game.pings == called
+        assert not bob.dms
+
+
+async def only_the_asked_one_answers(game: GameOnDiscord, action: Action) -> None:
+    """Somebody else presses the button that leads to the question."""
+    other = await game.other()
+    person: Person = await game.decider()
+    decide = next(post for post in reversed(game.posts) if "Decide" in labels(post))
+    refused = await other.press(decide, "Decide")
+    assert f"the game is waiting for **{person.name}**" in refused.content
+    assert not [each for each in components(refused) if each.get("label", "").startswith("Add")]
+    assert not isinstance(action, EndTurn)
