@@ -26,8 +26,10 @@ from bot.client.typed import read_answer, read_cell, read_leader, read_swap, rea
 from bot.showing import controls, pages
 from bot.showing.content import Content
 from bot.showing.names import game_name
-from bot.table import Person, Place
+from bot.showing.set_up import set_up_page
+from bot.table import Person, Place, Refusal, Refused
 from bot.words import Words
+from bot.words.options import PRESET_NAMES, PRESETS
 from engine import LAYOUTS, N_, Colour
 
 if TYPE_CHECKING:
@@ -37,6 +39,9 @@ Interaction: TypeAlias = "discord.Interaction[TwoRivers]"
 
 _GAME = N_("Which game, if you play in several")
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
+
+
+_PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
 
 def add_commands(client: TwoRivers) -> None:
@@ -86,16 +91,18 @@ async def _wish_typed(
 @app_commands.command(name="open", description=N_("Open a new game in this channel"))
 @app_commands.describe(
     name=N_("What the game is called"),
-    board=N_("Which board (classic for a first game)"),
     seats=N_("How many can play, 2 to 4"),
+    preset=N_("How to play; every option can be chosen afterwards"),
+    board=N_("Which board (classic for a first game)"),
 )
-@app_commands.choices(board=_BOARDS)
+@app_commands.choices(board=_BOARDS, preset=_PRESETS)
 @app_commands.guild_only()
 async def open_(
     interaction: Interaction,
     name: str,
-    board: str = "classic",
     seats: app_commands.Range[int, 2, 4] = 4,
+    preset: str = "rulebook",
+    board: str | None = None,
 ) -> None:
     """Open a game; it gathers its players in this channel."""
     async with answering(interaction):
@@ -117,7 +124,12 @@ async def open_(
             )
         person = Person(interaction.user.id, interaction.user.display_name)
         place = Place(interaction.guild_id, interaction.channel_id)
-        table = await interaction.client.tables.open(person, place, name, board=board, seats=seats)
+        if preset not in PRESETS:
+            raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
+        layout, options = PRESETS[preset]
+        table = await interaction.client.tables.open(
+            person, place, name, board=board or layout, seats=seats, options=options
+        )
         interaction.client.delivery.nudge(table.id)
         text = words._("{game} is open: others can join it now.", game=game_name(table))
         if not is_thread and not threads_permitted(interaction.app_permissions):
@@ -128,7 +140,7 @@ async def open_(
                     [TITLES["create_public_threads"], TITLES["send_messages_in_threads"]]
                 ),
             )
-        await answer(interaction, Content(text))
+        await answer(interaction, set_up_page(words, table).with_text_before(text))
         await interaction.client.desk.tell_of_trouble(interaction, table.id)
 
 

@@ -32,6 +32,7 @@ from bot.showing.content import Address, Content
 from bot.showing.names import plain, safe_names
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
+from bot.showing.set_up import chosen_by, set_up_page
 from bot.table import Entry, Person, Refusal, Refused, Status, Table
 from bot.words import Words
 from engine import ActionDecision, EndTurn, Game, IllegalAction, Reason, parse_action
@@ -217,13 +218,21 @@ class Desk:
         match wish.intent:
             case controls.HELP:
                 rows = controls.rows_of_help(words, table)
-                return pages.help_page(words, rows)
+                return pages.help_page(words, rows, table.options)
             case controls.JOIN:
                 return pages.joined(words, await tables.join(table.id, person))
             case controls.LEAVE:
                 return pages.left(words, await tables.leave(table.id, person))
             case controls.START:
                 return pages.started(words, await tables.start(table.id, person))
+            case controls.SET_UP:
+                _check_configures(table, person)
+                return set_up_page(words, table)
+            case controls.PRESET | controls.LAYOUT | controls.OPTIONS:
+                chosen = chosen_by(table, wish.intent, wish.values)
+                if chosen is None:
+                    raise Refused(Refusal.STALE)
+                return set_up_page(words, await tables.configure(table.id, person, *chosen))
             case controls.LOG:
                 return pages.log_page(words, table, await tables.history(table.id))
             case _:
@@ -269,6 +278,16 @@ class Desk:
                 if isinstance(game.decision, ActionDecision):
                     return pages.hand_page(words, table, game, seat)
                 return prompt(words, table, game)
+            case [controls.REST] | [controls.ALWAYS]:
+                outcome = await self._client.tables.draw_the_rest(
+                    table.id, person.user_id, wish.seen, always=wish.intent == controls.ALWAYS
+                )
+                return self._after(words, outcome.table, seat, list(outcome.entries))
+            case [controls.ASK]:
+                outcome = await self._client.tables.draw_by_choice(table.id, person.user_id)
+                return pages.hand_page(words, outcome.table, _started(outcome.table), seat)
+            case [controls.PICK, _]:
+                return await self._act(words, table, person, wish, "".join(wish.values[:1]))
             case [controls.DO, notation]:
                 return await self._act(words, table, person, wish, notation)
             case [controls.DO]:
@@ -347,6 +366,15 @@ def _started(table: Table) -> Game:
         refusal = Refusal.CANCELLED if table.status is Status.CANCELLED else Refusal.NOT_STARTED
         raise Refused(refusal, game=table.name)
     return table.game
+
+
+def _check_configures(table: Table, person: Person) -> None:
+    """Raise Refused unless that person can still choose how the game is played."""
+    if table.status is not Status.LOBBY:
+        raise Refused(Refusal.ALREADY_STARTED, game=table.name)
+    if person.user_id != table.opener_id:
+        opener = table.opener.name if table.opener else ""
+        raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener)
 
 
 def _check_goes_on(table: Table, seat: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.showing.content import (
+    CHOICES,
     Address,
     Button,
     Content,
@@ -18,7 +19,6 @@ from bot.showing.content import (
 
 TEXT = 2000
 ALT = 1024
-OPTIONS = 25
 LABEL = 80
 OPTION_TEXT = 100
 PLACEHOLDER = 150
@@ -102,16 +102,17 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
             value=option.value,
             description=shorten(option.description, OPTION_TEXT) if option.description else None,
             emoji=option.emoji,
+            default=option.chosen,
         )
         for option in select.options
     ]
-    if not 0 < len(options) <= OPTIONS:
-        raise ValueError(f"a select takes 1 to {OPTIONS} options, not {len(options)}")
+    if not 0 < len(options) <= CHOICES:
+        raise ValueError(f"a select takes 1 to {CHOICES} options, not {len(options)}")
     return discord.ui.Select(
         custom_id=_custom_id(select.custom_id),
         placeholder=shorten(select.placeholder, PLACEHOLDER),
         options=options,
-        min_values=1,
+        min_values=select.least,
         max_values=select.most,
         row=row,
     )

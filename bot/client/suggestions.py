@@ -11,9 +11,10 @@ import discord
 from discord import app_commands
 
 from bot.client.answers import Puzzled, words_for
-from bot.client.messages import OPTION_TEXT, OPTIONS, shorten
+from bot.client.messages import OPTION_TEXT, shorten
 from bot.client.typed import read_leader, read_tile
 from bot.showing.choosers import CATASTROPHE_PIECE, legal_cells, preview
+from bot.showing.content import CHOICES
 from bot.showing.names import plain
 from bot.showing.pages import status_line
 from bot.showing.prompts import answers
@@ -71,7 +72,7 @@ def _choices(suggested: Iterable[tuple[str, str]], current: str) -> Choices:
     fitting.sort(key=lambda entry: not entry[0].casefold().startswith(typed))
     return [
         app_commands.Choice(name=shorten(name, OPTION_TEXT), value=value)
-        for name, value in fitting[:OPTIONS]
+        for name, value in fitting[:CHOICES]
     ]
 
 
@@ -182,7 +183,7 @@ async def _suggest_cells(
         return []
     cells = legal_cells(turn.game, piece)
     typed = current.strip().upper()
-    fitting = [cell for cell in cells if str(cell).startswith(typed)][:OPTIONS]
+    fitting = [cell for cell in cells if str(cell).startswith(typed)][:CHOICES]
     suggested = []
     for cell in fitting:
         told = preview(turn.words, turn.table, turn.game, parse_action(f"{piece}@{cell}"))

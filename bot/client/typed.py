@@ -14,19 +14,35 @@ from engine import (
     HAND_SIZE,
     AddTiles,
     BuildMonument,
+    BuildZiggurat,
     Cell,
     ChooseWar,
     Colour,
+    DeclineBuilding,
     DeclineMonument,
+    DrawTile,
     Leader,
+    PlaceBuilding,
     PlaceLeader,
+    TakeCube,
     TakeTreasures,
     counts_of,
     letters,
     parse_action,
 )
 
-_ANSWERS = (ChooseWar, AddTiles, BuildMonument, DeclineMonument, TakeTreasures)
+_ANSWERS = (
+    ChooseWar,
+    AddTiles,
+    PlaceBuilding,
+    DeclineBuilding,
+    BuildMonument,
+    BuildZiggurat,
+    DeclineMonument,
+    TakeTreasures,
+    TakeCube,
+    DrawTile,
+)
 _SHOWN = 40
 """The most characters of a player's own text that are shown back."""
 

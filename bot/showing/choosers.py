@@ -1,6 +1,6 @@
 """Choosing an action by taps: what, then where, with what it would do beside each choice."""
 
-from bot.showing.content import Address, Button, Content, Option, Row, Select, Style
+from bot.showing.content import CHOICES, Address, Button, Content, Option, Row, Select, Style
 from bot.showing.controls import AT, DO, SWAP, back, do
 from bot.showing.names import plain_names, safe_names
 from bot.table import Table
@@ -26,9 +26,6 @@ from engine import (
     counts_of,
     parse_action,
 )
-
-CHOICES = 25
-"""The most options that Discord takes in a select, and the most suggestions."""
 
 CATASTROPHE_PIECE = "x"
 

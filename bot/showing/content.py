@@ -79,6 +79,12 @@ class Option:
     value: str
     description: str | None = None
     emoji: str | None = None
+    chosen: bool = False
+    """Whether it is chosen to begin with."""
+
+
+CHOICES = 25
+"""The most options that Discord takes in a select, and the most suggestions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +94,9 @@ class Select:
     placeholder: str
     custom_id: str
     options: tuple[Option, ...]
+    least: int = 1
     most: int = 1
-    """How many may be chosen; at least one must."""
+    """How few and how many may be chosen."""
 
 
 Row = tuple[Button | Link, ...] | Select

@@ -13,7 +13,9 @@ TILE, LEADER, CATASTROPHE, SWAP, END = "tile", "leader", "catastrophe", "swap", 
 UNDO, HAND, BOARD, DECIDE, HELP = "undo", "hand", "board", "decide", "help"
 SCORE, LOG, RESIGN, RESIGN_SURELY = "score", "log", "resign", "resign!"
 JOIN, LEAVE, START = "join", "leave", "start"
-DO, OWN, AT = "do", "own", "at"
+DO, OWN, AT, PICK = "do", "own", "at", "pick"
+SET_UP, PRESET, LAYOUT, OPTIONS = "setup", "preset", "layout", "options"
+REST, ALWAYS, ASK = "rest", "always", "ask"
 
 
 def do(decision: object) -> str:
@@ -61,6 +63,16 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
     if table.status is Status.RUNNING:
         buttons.append(Button(_("Resign"), anybody.to(RESIGN), emoji="🏳️"))
     return (tuple(buttons),)
+
+
+def set_up_button(words: Words, table: Table) -> Button:
+    """To the choice of board and options, for the opener."""
+    return Button(words._("Options"), Address(table.id).to(SET_UP), emoji="⚙️")
+
+
+def ask_button(words: Words, table: Table, seat: int) -> Button:
+    """To be asked again where to draw from."""
+    return Button(words._("Ask me where to draw from"), Address(table.id, seat).to(ASK))
 
 
 def back(words: Words, table: Table) -> Button:

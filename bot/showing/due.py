@@ -14,6 +14,7 @@ from bot.showing.controls import (
     help_button,
     rows_for,
     rows_for_all,
+    set_up_button,
 )
 from bot.showing.names import game_name, jump_url, safe, safe_names
 from bot.showing.pages import events_of, last_lines, log_lines, status_line
@@ -21,7 +22,8 @@ from bot.showing.pictures import board_picture, hand_picture, public_view
 from bot.showing.prompts import prompt
 from bot.table import Kind, Player, Status, Table, Tables, Turn
 from bot.words import Words
-from engine import ActionDecision, Colour, Game, Placing
+from bot.words.options import board_name, explained
+from engine import ActionDecision, Colour, DrawDecision, DrawTile, Game, Placing
 
 _LOG_ROOM = 1500
 
@@ -190,7 +192,7 @@ class PostsDue:
             content = prompt(self.words, table, game)
             rows = (*content.rows, *_home_link(self.words, table))
             content = Content(content.text, rows=rows, silent=at_it)
-            yield _post(table, f"ask-{table.state_version}", ToUser(decider.user_id), content)
+            yield _post(table, f"ask-{_asked_since(table)}", ToUser(decider.user_id), content)
         elif not at_it:
             text = self.words._(
                 "<@{user}>, a question for you in {game}: {decision}. Press the button: only "
@@ -221,6 +223,17 @@ def _back_since(table: Table) -> int | None:
     )
 
 
+def _asked_since(table: Table) -> int:
+    """The state version at which the question arose; drawing tile by tile is one question."""
+    decision = table.game.decision if table.game else None
+    if isinstance(decision, DrawDecision):
+        for entry in reversed(table.turns[-1].entries):
+            drawn = isinstance(entry.action, DrawTile) and entry.seat == decision.seat
+            if entry.kind is Kind.ACTED and not drawn:
+                return entry.seq
+    return table.state_version
+
+
 def lobby(words: Words, table: Table) -> Content:
     """The message in which players gather, and that later leads to the game."""
     _ = words._
@@ -238,6 +251,7 @@ def lobby(words: Words, table: Table) -> Content:
             capacity=table.capacity,
         ),
     ]
+    lines += (f"- {line}" for line in explained(words, table.options))
     rows: tuple[Row, ...] = ()
     if table.status is Status.LOBBY:
         address = Address(table.id)
@@ -246,6 +260,7 @@ def lobby(words: Words, table: Table) -> Content:
                 Button(_("Join"), address.to(JOIN), Style.MAIN),
                 Button(_("Leave"), address.to(LEAVE)),
                 Button(_("Start"), address.to(START)),
+                set_up_button(words, table),
                 help_button(words, table),
             ),
         )
@@ -262,11 +277,6 @@ def lobby(words: Words, table: Table) -> Content:
     elif table.home is not None and table.home.channel_id != table.place.channel_id:
         lines.append(_("It is played in {thread}.", thread=f"<#{table.home.channel_id}>"))
     return Content("\n".join(lines), rows=rows)
-
-
-def board_name(words: Words, board: str) -> str:
-    """The name of a board in words."""
-    return {"classic": words._("classic"), "advanced": words._("advanced")}.get(board, board)
 
 
 def _treasures_spent(words: Words, placing: Placing) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.showing.content import Address, Button, Content, File, Option, Row, Select, Style
-from bot.showing.controls import RESIGN_SURELY, rows_for
+from bot.showing.controls import RESIGN_SURELY, ask_button, rows_for
 from bot.showing.names import game_name, jump_url, plain, plain_names, safe, safe_names
 from bot.showing.pictures import board_picture, hand_picture, public_view
 from bot.showing.prompts import prompt
@@ -11,6 +11,7 @@ from bot.table import Entry, Kind, Status, Table
 from bot.words import Words
 from bot.words.alt import describe_score
 from bot.words.events import sentences
+from bot.words.options import explained
 from engine import ActionDecision, Event, Game
 
 MOST_TEXT = 2000
@@ -26,7 +27,10 @@ def hand_page(words: Words, table: Table, game: Game, seat: int) -> Content:
     text = words._("{game}: your hand: {tiles}", game=game_name(table), tiles=words.tiles(hand))
     decider = table.decider
     if decider is None or decider.seat != seat or isinstance(game.decision, ActionDecision):
-        return Content(text, picture, rows=rows_for(words, table, seat))
+        rows = rows_for(words, table, seat)
+        if table.status is Status.RUNNING and table.player(seat).draws_from_bag:
+            rows = (*rows, (ask_button(words, table, seat),))
+        return Content(text, picture, rows=rows)
     question = prompt(words, table, game)
     return Content(f"{text}\n\n{question.text}", picture, rows=question.rows)
 
@@ -216,9 +220,10 @@ def resigned(words: Words, table: Table) -> Content:
     return Content(words._("You have resigned from {game}.", game=game_name(table)))
 
 
-def help_page(words: Words, rows: tuple[Row, ...] = ()) -> Content:
-    """A first turn, explained; *rows* of what else can be looked at."""
+def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] = ()) -> Content:
+    """A first turn, explained, with the options in use; *rows* of what else can be seen."""
     _ = words._
+    played = [_("**This table also plays with:**"), *explained(words, options)] if options else []
     return Content(
         "\n".join(
             (
@@ -249,6 +254,7 @@ def help_page(words: Words, rows: tuple[Row, ...] = ()) -> Content:
                     "scores every turn. *Swap* changes tiles, *Catastrophe* destroys a space, "
                     "*Undo* takes back what nobody has answered yet."
                 ),
+                *played,
                 "",
                 _(
                     "Everything works with the buttons under the board, or with commands: "

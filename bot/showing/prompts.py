@@ -1,7 +1,9 @@
 """The questions in the middle of an action: conflicts, wars, monuments, treasures."""
 
-from bot.showing.content import Address, Button, Content, Option, Row, Select, Style
-from bot.showing.controls import DO, do
+from collections.abc import Sequence
+
+from bot.showing.content import CHOICES, Address, Button, Content, Option, Row, Select, Style
+from bot.showing.controls import ALWAYS, DO, PICK, REST, do
 from bot.showing.names import game_name, safe_names
 from bot.table import Table
 from bot.words import Words
@@ -33,6 +35,7 @@ from engine import (
 )
 
 _BUTTONS_A_ROW = 5
+_BAG = "👜"
 
 
 def prompt(words: Words, table: Table, game: Game) -> Content:
@@ -195,7 +198,7 @@ def answers(words: Words, game: Game) -> tuple[Option, ...]:
                 Option(words.tile(colour), str(DrawTile(colour)), emoji=SQUARES[colour])
                 for colour in colours
             )
-            hidden = Option(words._("From the bag"), str(DrawTile(None)), emoji=BAG)
+            hidden = Option(words._("From the bag"), str(DrawTile(None)), emoji=_BAG)
             return (*shown, hidden) if bag else tuple(shown)
         case TakeDecision(choices=takes):
             return tuple(_take_option(words, cells, takes) for cells in takes)
@@ -228,7 +231,11 @@ def _selects(placeholder: str, address: Address, options: Sequence[Option]) -> t
     """As many selects as the options need, each with a custom_id of its own."""
     starts = range(0, len(options), CHOICES)
     return tuple(
-        Select(placeholder, address.to(f"{PICK}:{start}"), tuple(options[start : start + CHOICES]))
+        Select(
+            placeholder,
+            address.to(f"{PICK}:{start}" if start else DO),
+            tuple(options[start : start + CHOICES]),
+        )
         for start in starts
     )
 
@@ -249,12 +256,22 @@ def _rows(words: Words, game: Game, address: Address) -> tuple[Row, ...]:
             )
         case TakeDecision():
             return (Select(words._("Which treasure stays?"), address.to(DO), options),)
-        case _:
-            buttons = [
-                Button(option.label, address.to(do(option.value)), Style.MAIN, option.emoji)
-                for option in options
-            ]
-            return tuple(
-                tuple(buttons[start : start + _BUTTONS_A_ROW])
-                for start in range(0, len(buttons), _BUTTONS_A_ROW)
+        case DrawDecision(bag=True):
+            rest = (
+                Button(words._("The rest from the bag"), address.to(REST), emoji=_BAG),
+                Button(words._("Always from the bag"), address.to(ALWAYS)),
             )
+            return (*_buttons(address, options), rest)
+        case _:
+            return _buttons(address, options)
+
+
+def _buttons(address: Address, options: Sequence[Option]) -> tuple[Row, ...]:
+    buttons = [
+        Button(option.label, address.to(do(option.value)), Style.MAIN, option.emoji)
+        for option in options
+    ]
+    return tuple(
+        tuple(buttons[start : start + _BUTTONS_A_ROW])
+        for start in range(0, len(buttons), _BUTTONS_A_ROW)
+    )

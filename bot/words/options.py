@@ -16,6 +16,8 @@ NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+BOARDS: Mapping[str, str] = MappingProxyType({"classic": N_("classic"), "advanced": N_("advanced")})
+
 EXPLANATIONS: Mapping[str, str] = MappingProxyType(
     {
         "buildings": N_("Three tiles in a row may carry a building that doubles points."),
@@ -58,3 +60,15 @@ def options_listed(words: Words, options: Sequence[str]) -> str:
     if not options:
         return words._("none")
     return words.listed([option_name(words, option) for option in options])
+
+
+def board_name(words: Words, board: str) -> str:
+    """The name of a board in words."""
+    return words._(BOARDS.get(board, board))
+
+
+def explained(words: Words, options: Sequence[str]) -> list[str]:
+    """A line for each option in use: its name and what it changes."""
+    return [
+        f"{option_name(words, option)}: {option_explanation(words, option)}" for option in options
+    ]
