@@ -20,7 +20,7 @@ from bot.posts import (
     TryLater,
     Where,
 )
-from bot.store import Store, posts
+from bot.store import Store, people, posts
 from bot.store.rows import PostRow
 from bot.table import Home, Table, Tables
 
@@ -80,7 +80,7 @@ class Round:
         self.report.failed, self.report.missing = False, None
         table = await self.tables.get(self.table_id)
         since = self.clock() - DIRECT_CLOSED_FOR
-        closed = await self.store.read(posts.direct_closed_since, since)
+        closed = await self.store.read(people.direct_closed_since, since)
         wanted = self.posts_due(table, closed)
         if table.home is None and any(isinstance(post.target, ToHome) for post in wanted):
             await self._attempt(self._open_home(table), "home")
@@ -104,7 +104,7 @@ class Round:
         except (_DueAnew, TryLater):
             raise
         except DirectClosed as closed:
-            await self.store.write(posts.set_direct_closed, closed.user_id, self.clock())
+            await self.store.write(people.set_direct_closed, closed.user_id, self.clock())
             raise _DueAnew from None
         except Missing as missing:
             log.warning("%s for %s of game %d", missing, key, self.table_id)

@@ -6,12 +6,18 @@ from types import MappingProxyType
 
 from engine import (
     DYNASTY_NAMES,
+    LEADER_NAMES,
+    N_,
     ActionDecision,
     AddDecision,
     BuildDecision,
+    Colour,
+    CubeDecision,
     Decision,
+    DrawDecision,
     Dynasty,
     Over,
+    SiteDecision,
     TakeDecision,
     WarDecision,
 )
@@ -26,19 +32,60 @@ class Labels:
     are shown in English.
     """
 
-    action: str = "to play"
-    war: str = "chooses the next conflict"
-    internal_conflict: str = "adds temples"
-    external_conflict: str = "adds supporters"
-    build: str = "may build a monument"
-    take: str = "takes treasures"
-    over: str = "The game is over"
+    action: str = N_("to play")
+    war: str = N_("chooses the next conflict")
+    internal_conflict: str = N_("adds temples")
+    external_conflict: str = N_("adds supporters")
+    build: str = N_("may build a monument")
+    build_ziggurat: str = N_("may build the ziggurat")
+    build_either: str = N_("may build")
+    """If a monument and the ziggurat are both possible."""
+    site: str = N_("may place a building")
+    take: str = N_("takes treasures")
+    cube: str = N_("takes a point of any colour")
+    draw: str = N_("draws a tile")
+    preview: str = N_("Preview")
+    """On a picture of what an action would lead to."""
+    over: str = N_("The game is over")
+
+    # A conflict's card.
+    internal: str = N_("Internal conflict")
+    external: str = N_("External conflict")
+    temples: str = N_("temples")
+    supporters: str = N_("supporters")
+    attacks: str = N_("attacks")
+    defends: str = N_("defends")
+    needs: str = N_("needs")
+    """Before the number of tiles with which the defender holds."""
+    holds: str = N_("holds")
+    """Of a defender that needs no more tiles."""
+    on_board: str = N_("board")
+    added: str = N_("added")
+    total: str = N_("total")
+    if_won: str = N_("if won")
+    """Before the points that a party would gain."""
+    wins: str = N_("wins")
+    wins_tie: str = N_("wins the tie")
+    loses: str = N_("loses")
+
+    # The final scores, and a replay.
+    final_scores: str = N_("Final scores")
+    weakest_first: str = N_("weakest first")
+    """Above each player's four totals in the order in which they are compared."""
+    resigned: str = N_("resigned")
+    turn: str = N_("Turn")
+    """Before a number and how many there are."""
     dynasties: Mapping[Dynasty, str] = field(
         default_factory=lambda: MappingProxyType(
             {dynasty: name.capitalize() for dynasty, name in DYNASTY_NAMES.items()}
         )
     )
     """Stand in for a player's name of which the font can show nothing."""
+    leaders: Mapping[Colour, str] = field(default_factory=lambda: MappingProxyType(LEADER_NAMES))
+
+    def shown(self, word: Callable[["Labels"], str]) -> str:
+        """The word that *word* picks, in English if the font lacks a letter of it."""
+        return _showable_or(word(self), lambda: word(ENGLISH))
 
     def of_decision(self, decision: Decision) -> str:
         """What kind of decision it is."""
@@ -56,10 +103,20 @@ class Labels:
                 return self.war
             case AddDecision(conflict=conflict):
                 return self.internal_conflict if conflict.internal else self.external_conflict
-            case BuildDecision():
+            case BuildDecision(choices=(), centres=_):
+                return self.build_ziggurat
+            case BuildDecision(centres=()):
                 return self.build
+            case BuildDecision():
+                return self.build_either
+            case SiteDecision():
+                return self.site
             case TakeDecision():
                 return self.take
+            case CubeDecision():
+                return self.cube
+            case DrawDecision():
+                return self.draw
             case Over():
                 return self.over
 

@@ -62,6 +62,7 @@ def add_commands(client: TwoRivers) -> None:
         score,
         log,
         games,
+        settings,
         resign,
         help_,
     )
@@ -281,6 +282,22 @@ async def games(interaction: Interaction) -> None:
         own = await interaction.client.tables.games_of(interaction.user.id)
         page = pages.games_page(words_for(interaction), own, interaction.user.id)
         await answer(interaction, page)
+
+
+@app_commands.command(name="settings", description=N_("How pictures are drawn for you"))
+@app_commands.describe(high_contrast=N_("Stronger contrast in the pictures that only you see"))
+async def settings(interaction: Interaction, high_contrast: bool) -> None:  # noqa: FBT001
+    """Change what holds for somebody in all games."""
+    async with answering(interaction):
+        await acknowledge(interaction)
+        await interaction.client.tables.set_high_contrast(interaction.user.id, wanted=high_contrast)
+        words = words_for(interaction)
+        text = (
+            words._("From now on pictures for you alone have a high contrast.")
+            if high_contrast
+            else words._("From now on pictures for you alone are drawn as usual.")
+        )
+        await answer(interaction, Content(text))
 
 
 @app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))

@@ -21,10 +21,12 @@ from bot.client.answers import (
 from bot.showing import controls, pages
 from bot.showing.choosers import (
     CATASTROPHE_PIECE,
+    calls_for_a_second_look,
     choose_leader,
     choose_space,
     choose_swap,
     choose_tile,
+    confirm_action,
     confirm_end,
     confirm_swap,
 )
@@ -35,7 +37,18 @@ from bot.showing.refusals import refusal_text
 from bot.showing.set_up import chosen_by, set_up_page
 from bot.table import Entry, Person, Refusal, Refused, Status, Table
 from bot.words import Words
-from engine import ActionDecision, EndTurn, Game, IllegalAction, Reason, parse_action
+from engine import (
+    Action,
+    ActionDecision,
+    EndTurn,
+    Game,
+    IllegalAction,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    Reason,
+    parse_action,
+)
 
 if TYPE_CHECKING:
     from bot.client.client import TwoRivers
@@ -291,7 +304,7 @@ class Desk:
             case [controls.DO, notation]:
                 return await self._act(words, table, person, wish, notation)
             case [controls.DO]:
-                return await self._act(words, table, person, wish, "".join(wish.values[:1]))
+                return await self._tapped(words, table, person, wish)
             case [controls.OWN, notation]:
                 notation = f"{game.seats[seat]}{notation}"
                 return await self._act(words, table, person, wish, notation)
@@ -332,14 +345,25 @@ class Desk:
 
     # --- acting -------------------------------------------------------------------------------
 
+    async def _tapped(self, words: Words, table: Table, person: Person, wish: Wish) -> Content:
+        """A decision chosen from a select: some are shown before they count."""
+        notation = "".join(wish.values[:1])
+        game = _started(table)
+        action = _parsed(notation)
+        if isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe):
+            if wish.seen not in (None, table.state_version):
+                raise Refused(Refusal.STALE)
+            refusal = game.refusal(game.active, action)
+            if refusal is None and calls_for_a_second_look(game, action):
+                return confirm_action(words, table, game, action)
+        return await self._act(words, table, person, wish, notation)
+
     async def _act(
         self, words: Words, table: Table, person: Person, wish: Wish, notation: str
     ) -> Content:
-        try:
-            action = parse_action(notation)
-        except ValueError:
-            raise Refused(Refusal.STALE) from None
-        outcome = await self._client.tables.act(table.id, person.user_id, action, wish.seen)
+        outcome = await self._client.tables.act(
+            table.id, person.user_id, _parsed(notation), wish.seen
+        )
         seat = outcome.table.seat_of(person.user_id)
         assert seat is not None
         return self._after(words, outcome.table, seat, list(outcome.entries))
@@ -359,6 +383,14 @@ class Desk:
         if table.status is Status.RUNNING:
             lines.append(pages.status_line(words, table))
         return Content("\n".join(lines), rows=controls.rows_for(words, table, seat))
+
+
+def _parsed(notation: str) -> Action:
+    """A decision in notation. Raises Refused for the button of another version."""
+    try:
+        return parse_action(notation)
+    except ValueError:
+        raise Refused(Refusal.STALE) from None
 
 
 def _started(table: Table) -> Game:

@@ -129,7 +129,7 @@ async def _files(content: Content) -> list[discord.File]:
     if content.picture is not None:
         data = await asyncio.to_thread(content.picture.draw)
         files.append(_file(content.picture.name, data, alt=content.picture.alt))
-    return [*files, *[_file(file.name, await file.read()) for file in content.files]]
+    return [*files, *[_file(file.name, await file.read(), file.alt) for file in content.files]]
 
 
 def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:

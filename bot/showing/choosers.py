@@ -3,6 +3,7 @@
 from bot.showing.content import CHOICES, Address, Button, Content, Option, Row, Select, Style
 from bot.showing.controls import AT, DO, SWAP, back, do
 from bot.showing.names import plain_names, safe_names
+from bot.showing.pictures import planned_picture, spaces_picture
 from bot.table import Table
 from bot.words import Words
 from bot.words.catalogue import SQUARES
@@ -19,6 +20,7 @@ from engine import (
     KingdomsUnited,
     Leader,
     LeaderReturned,
+    PlaceCatastrophe,
     PointsScored,
     SwapTiles,
     TreasuresTaken,
@@ -102,6 +104,7 @@ def choose_space(
         return Content(
             _("There is no space for {piece} now.", piece=what), rows=((back(words, table),),)
         )
+    picture = spaces_picture(words, table, game.view(None), cells, game.active)
     if column is None and len(cells) > CHOICES:
         columns: dict[str, list[Cell]] = {}
         for cell in cells:
@@ -116,6 +119,7 @@ def choose_space(
         )
         return Content(
             _("Where does {piece} go? First the column.", piece=what),
+            picture,
             rows=(
                 Select(_("Column …"), address.to(f"{AT}:{piece}"), options),
                 (back(words, table),),
@@ -129,8 +133,32 @@ def choose_space(
         buttons = (other, *buttons)
     return Content(
         _("Where does {piece} go?", piece=what),
+        picture,
         rows=(Select(_("Space …"), address.to(DO), options), buttons),
     )
+
+
+def calls_for_a_second_look(game: Game, action: Action) -> bool:
+    """Whether an action that was tapped is shown first: it calls others, or destroys."""
+    if isinstance(action, PlaceCatastrophe):
+        return True
+    return any(
+        isinstance(event, ConflictOpened) or (isinstance(event, KingdomsUnited) and event.colours)
+        for event in game.apply(game.active, action).events
+    )
+
+
+def confirm_action(words: Words, table: Table, game: Game, action: Action) -> Content:
+    """What an action would lead to, in a picture, before it counts."""
+    after, events = game.apply(game.active, action)
+    address = _address(table, game)
+    told = sentences(words, events, safe_names(table))
+    buttons = (
+        Button(words._("Do it"), address.to(do(action)), Style.MAIN),
+        back(words, table),
+    )
+    picture = planned_picture(words, table, after.view(None), events, game.active)
+    return Content("\n".join((words._("This would happen:"), *told)), picture, rows=(buttons,))
 
 
 def _space_option(words: Words, table: Table, game: Game, piece: str, cell: Cell) -> Option:

@@ -118,6 +118,8 @@ class File:
 
     name: str
     read: Callable[[], Awaitable[bytes]] = field(repr=False, compare=False)
+    alt: str | None = None
+    """What a picture shows, in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Which messages a game should have on Discord just now, and what they say."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from bot.showing.controls import (
 )
 from bot.showing.names import game_name, jump_url, safe, safe_names
 from bot.showing.pages import events_of, last_lines, log_lines, status_line
-from bot.showing.pictures import board_picture, hand_picture, public_view
+from bot.showing.pictures import board_picture, chart_picture, hand_picture, public_view, replay
 from bot.showing.prompts import prompt
 from bot.table import Kind, Player, Status, Table, Tables, Turn
 from bot.words import Words
@@ -141,10 +142,16 @@ class PostsDue:
         async def record() -> bytes:
             return (await self.tables.record(table.id)).encode()
 
-        picture = board_picture(
-            words, table, public_view(table, game), (), _file_name(table, "result")
+        async def animation() -> bytes:
+            text = await self.tables.record(table.id)
+            return await asyncio.to_thread(replay, words, table, text)
+
+        picture = chart_picture(words, table, public_view(table, game), _file_name(table, "result"))
+        files = (
+            File(f"game-{table.id}.gif", animation, _("The whole game, turn by turn.")),
+            File(f"game-{table.id}.te", record),
         )
-        return Content("\n".join(lines), picture, (File(f"game-{table.id}.te", record),))
+        return Content("\n".join(lines), picture, files)
 
     # --- to one player -----------------------------------------------------------------------
 
@@ -189,10 +196,11 @@ class PostsDue:
                 )
                 yield self._call(table, decider, text)
         elif decider.user_id not in closed:
-            content = prompt(self.words, table, game)
+            key = f"ask-{_asked_since(table)}"
+            content = prompt(self.words, table, game, _file_name(table, key))
             rows = (*content.rows, *_home_link(self.words, table))
-            content = Content(content.text, rows=rows, silent=at_it)
-            yield _post(table, f"ask-{_asked_since(table)}", ToUser(decider.user_id), content)
+            content = Content(content.text, content.picture, rows=rows, silent=at_it)
+            yield _post(table, key, ToUser(decider.user_id), content)
         elif not at_it:
             text = self.words._(
                 "<@{user}>, a question for you in {game}: {decision}. Press the button: only "

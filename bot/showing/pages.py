@@ -39,7 +39,7 @@ def board_page(words: Words, table: Table, game: Game, seat: int | None) -> Cont
     """The board now."""
     events = events_of(table.turns[-1].entries)
     view = public_view(table, game)
-    picture = board_picture(words, table, view, events, f"board-{table.id}")
+    picture = board_picture(words, table, view, events, f"board-{table.id}", seat)
     rows = rows_for(words, table, seat) if seat is not None else ()
     return Content(f"{game_name(table)} · {status_line(words, table)}", picture, rows=rows)
 
@@ -259,7 +259,8 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
                 _(
                     "Everything works with the buttons under the board, or with commands: "
                     "`/tile`, `/leader`, `/withdraw`, `/catastrophe`, `/swap`, `/end`, `/undo`, "
-                    "`/decide`, `/board`, `/hand`, `/score`, `/log`, `/games`, `/resign`. "
+                    "`/decide`, `/board`, `/hand`, `/score`, `/log`, `/games`, `/settings`, "
+                    "`/resign`. "
                     "`/open` opens a new game, `/start` starts it."
                 ),
             )

@@ -2,9 +2,20 @@
 
 from collections.abc import Sequence
 
-from bot.showing.content import CHOICES, Address, Button, Content, Option, Row, Select, Style
+from bot.showing.content import (
+    CHOICES,
+    Address,
+    Button,
+    Content,
+    Option,
+    Picture,
+    Row,
+    Select,
+    Style,
+)
 from bot.showing.controls import ALWAYS, DO, PICK, REST, do
 from bot.showing.names import game_name, safe_names
+from bot.showing.pictures import board_picture, conflict_picture
 from bot.table import Table
 from bot.words import Words
 from bot.words.catalogue import SQUARES
@@ -38,15 +49,25 @@ _BUTTONS_A_ROW = 5
 _BAG = "👜"
 
 
-def prompt(words: Words, table: Table, game: Game) -> Content:
-    """What is asked of whoever decides, for that player alone.
+def prompt(words: Words, table: Table, game: Game, name: str | None = None) -> Content:
+    """What is asked of whoever decides, for that player alone; *name* names the picture's file.
 
     Raises LookupError if the game waits for an ordinary action, or for nothing.
     """
     address = Address(table.id, game.decision.seat, table.state_version)
     rows = _rows(words, game, address)
     heading = words._("{game}: you decide.", game=game_name(table))
-    return Content(f"{heading}\n{_question(words, table, game)}", rows=rows)
+    text = f"{heading}\n{_question(words, table, game)}"
+    return Content(text, _picture(words, table, game, name or f"question-{table.id}"), rows=rows)
+
+
+def _picture(words: Words, table: Table, game: Game, name: str) -> Picture:
+    """The conflict's card, or the board with what can be chosen marked on it."""
+    view = game.view(None)
+    if isinstance(game.decision, AddDecision):
+        return conflict_picture(words, table, view, game.decision.conflict, name)
+    events = [event for entry in table.turns[-1].entries for event in entry.events]
+    return board_picture(words, table, view, events, name, game.decision.seat)
 
 
 def _question(words: Words, table: Table, game: Game) -> str:

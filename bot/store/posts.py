@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.rows import PostRow
-from bot.store.schema import game, person, post
+from bot.store.schema import game, post
 
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 
@@ -101,25 +101,6 @@ async def delete_posts_in(connection: AsyncConnection, game_id: int, channel_id:
     await connection.execute(
         delete(post).where(post.c.game_id == game_id, post.c.channel_id == channel_id)
     )
-
-
-async def direct_closed_since(connection: AsyncConnection, moment: datetime) -> frozenset[int]:
-    """Read whose direct messages were found closed after that moment."""
-    users = await connection.scalars(
-        select(person.c.user_id).where(person.c.direct_closed_at > moment)
-    )
-    return frozenset(users)
-
-
-async def set_direct_closed(
-    connection: AsyncConnection, user_id: int, moment: datetime | None
-) -> None:
-    """Record when a user's direct messages were found closed, or with None open."""
-    changed = await connection.execute(
-        update(person).where(person.c.user_id == user_id).values(direct_closed_at=moment)
-    )
-    if changed.rowcount == 0 and moment is not None:
-        await connection.execute(insert(person).values(user_id=user_id, direct_closed_at=moment))
 
 
 async def forget_everything(connection: AsyncConnection) -> None:

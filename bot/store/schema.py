@@ -162,4 +162,5 @@ person = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("direct_closed_at", UtcDateTime),
+    Column("high_contrast", Boolean, nullable=False, default=False),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import games
+from bot.store import games, people
 from bot.store.rows import ActionRow, GameRow, PlayerRow
 from bot.table.values import Entry, Home, Kind, Place, Player, Status, Table, Turn
 from engine import (
@@ -27,7 +27,9 @@ async def load_table(connection: AsyncConnection, table_id: int) -> Table | None
     row = await games.read_game(connection, table_id)
     if row is None:
         return None
-    players = tuple(map(_player, await games.read_players(connection, table_id)))
+    rows = await games.read_players(connection, table_id)
+    contrast = await people.in_high_contrast(connection, [each.user_id for each in rows])
+    players = tuple(_player(each, contrast) for each in rows)
     if not row.state_version:
         return _table(row, players)
     state = await games.read_state(connection, table_id, row.state_version)
@@ -63,13 +65,14 @@ def entry(row: ActionRow) -> Entry:
     )
 
 
-def _player(row: PlayerRow) -> Player:
+def _player(row: PlayerRow, contrast: frozenset[int]) -> Player:
     return Player(
         user_id=row.user_id,
         name=row.name,
         seat=row.seat,
         dynasty=None if row.dynasty is None else Dynasty(row.dynasty),
         resigned_seq=row.resigned_seq,
+        high_contrast=row.user_id in contrast,
         draws_from_bag=row.draws_from_bag,
     )
 

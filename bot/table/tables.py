@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import StaleVersion, Store, games
+from bot.store import StaleVersion, Store, games, people
 from bot.table.draft import Draft
 from bot.table.loading import effective, load_table
 from bot.table.naming import checked_name, checked_set_up
@@ -194,6 +194,10 @@ class Tables:
     async def rename(self, person: Person) -> None:
         """Call somebody by a new name in all games that are not over."""
         await self._store.write(games.rename, person.user_id, person.name, _OPEN)
+
+    async def set_high_contrast(self, user_id: int, *, wanted: bool) -> None:
+        """Draw pictures for somebody alone in high contrast from now on, or as usual."""
+        await self._store.write(people.set_high_contrast, user_id, wanted)
 
     # --- queries -------------------------------------------------------------------------------
 

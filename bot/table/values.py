@@ -41,6 +41,8 @@ class Player:
     dynasty: Dynasty | None = None
     resigned_seq: int | None = None
     """The number of the log entry with which the player resigned."""
+    high_contrast: bool = False
+    """Whether pictures for this player alone are drawn in high contrast."""
     draws_from_bag: bool = False
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.words.catalogue import Words
-from engine import AddDecision, Colour, View, cells_of, spend_treasures
+from engine import AddDecision, Colour, Conflict, Placing, View, cells_of, spend_treasures
 
 
 def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
@@ -126,3 +126,46 @@ def describe_score(words: Words, view: View, seat: int) -> str:
         green=score.green,
         treasures=score.treasures,
     )
+
+
+def describe_conflict(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+    """A conflict's card in words."""
+    _ = words._
+    kind = _("Internal conflict") if conflict.internal else _("External conflict")
+    sides = [
+        _(
+            "{player}, {role} on {cell}: {strength} on the board, {added} added.",
+            player=names[side.seat],
+            role=words.role(side.leader.colour),
+            cell=side.cell,
+            strength=side.strength,
+            added="?" if side.added is None else side.added,
+        )
+        for side in (conflict.attacker, conflict.defender)
+    ]
+    return " ".join((f"{kind}.", *sides, _("The first one attacks; a tie is the other's.")))
+
+
+def describe_standings(
+    words: Words, placings: Sequence[Placing], names: Sequence[str], resigned: Sequence[int]
+) -> str:
+    """The final scores in words, best first."""
+    _ = words._
+    lines = []
+    for placing in placings:
+        black, red, blue, green = placing.spheres
+        lines.append(
+            _(
+                "{place}. {player}: black {black}, red {red}, blue {blue}, green {green}, "
+                "with {treasures} treasures spent{resigned}.",
+                place=placing.place,
+                player=names[placing.seat],
+                black=black,
+                red=red,
+                blue=blue,
+                green=green,
+                treasures=placing.treasures,
+                resigned=f" ({_('resigned')})" if placing.seat in resigned else "",
+            )
+        )
+    return " ".join(lines)

@@ -496,7 +496,11 @@ class GameOnDiscord:
         """Choose a space, by its column first if there are many."""
         if "First the column" in spaces.content:
             spaces = await person.choose(spaces, f"Column {str(cell)[0]}")
-        return await person.choose(spaces, str(cell))
+        answer = await person.choose(spaces, str(cell))
+        if any(label == "Do it" for label in labels(answer)):  # shown before it counts
+            assert answer.attachments[0].filename.startswith("preview-")
+            answer = await person.press(answer, "Do it")
+        return answer
 
     def _leader_label(self, table: Table, leader: Leader) -> str:
         assert table.game is not None

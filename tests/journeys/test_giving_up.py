@@ -25,8 +25,11 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         first, second = (line for line in result.content.split("\n") if line[0] in "12")
         assert first.startswith(f"1. **{winner.name}**")
         assert second.startswith(f"2. **{person.name}**")
-        assert result.attachments[0].description.startswith("The game is over.")
-        record = (await result.attachments[1].read()).decode()
+        chart, replay, record_file = result.attachments
+        assert chart.description.startswith("1. bob: ")
+        assert "(resigned)" in chart.description
+        assert replay.filename.endswith(".gif")
+        record = (await record_file.read()).decode()
         assert read_position(record) == (await game.table()).game
         assert f"**{person.name}** resigns." in game.turns[-1].content
         # nothing goes on

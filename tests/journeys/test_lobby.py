@@ -13,7 +13,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=4)
         assert "Players: **ann** (1 of 4)" in game.lobby.content
-        assert labels(game.lobby) == ["Join", "Leave", "Start", "Help"]
+        assert labels(game.lobby) == ["Join", "Leave", "Start", "Options", "Help"]
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
         too_few = await ann.press(game.lobby, "Start")
         assert too_few.content == "At least two players are needed to start **Ur**."

@@ -183,7 +183,7 @@ async def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
 
         await play(w, game, steps, cycle(WAYS), interlude)
         assert done == {"undo", "permission", "restart"}
-        record = (await game.posts[-1].attachments[1].read()).decode()
+        record = (await game.posts[-1].attachments[-1].read()).decode()
         check_the_end(game, start, steps, record)
         check_nothing_hidden_was_told(w, game)
         # the right one was called, once for each turn: questions come as direct messages
@@ -263,7 +263,7 @@ async def test_four_people_play_a_whole_game(tmp_path: Path) -> None:
                 await only_the_asked_one_answers(game, action)
 
         await play(w, game, steps, cycle(reversed(WAYS)), interlude, frozenset({"bob"}))
-        record = (await game.posts[-1].attachments[1].read()).decode()
+        record = (await game.posts[-1].attachments[-1].read()).decode()
         check_the_end(game, start, steps, record)
         check_nothing_hidden_was_told(w, game)
         # bob, whose direct messages are closed, is called in the thread when he is waited for
