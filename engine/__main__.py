@@ -9,13 +9,13 @@ import sys
 from collections.abc import Sequence
 
 from engine.actions import Action
-from engine.command import CommandError, CommandParser, played, read_text, run, view_as
+from engine.command import CommandParser, at_end, played, read_text, run, view_as
 from engine.game import SEATS, Game, full_bag
 from engine.layouts import LAYOUTS
 from engine.material import Dynasty
 from engine.options import OPTIONS, check_options
 from engine.positions import write_position
-from engine.records import Step, last_line, write_record
+from engine.records import Step, write_record
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,7 +91,7 @@ def _rank(options: argparse.Namespace) -> str:
     text = read_text(options.file)
     game = _last(options.file, text)
     if not game.over:
-        raise CommandError(f"{options.file}:{last_line(text)}: the game is not over here (R14)")
+        raise at_end(options.file, text, "the game is not over here (R14)")
     return "".join(
         f"{placing.place} {game.seats[placing.seat].value} "
         f"{' '.join(map(str, placing.ascending))}\n"

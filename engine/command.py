@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 from engine.game import Game
 from engine.material import Dynasty
 from engine.reasons import GameError
-from engine.records import Step, read_game
-from engine.text import FormatError
+from engine.records import Step, last_line, read_game
+from engine.text import FormatError, Lines
 from engine.view import View
 
 STANDARD_INPUT = "-"
@@ -72,6 +72,20 @@ def played(name: str, text: str) -> Iterator[Game | Step]:
         yield from read_game(text)
     except FormatError as error:
         raise CommandError(f"{name}:{error.line}: {error}") from None
+
+
+def at_end(name: str, text: str, wrong: str) -> CommandError:
+    """The error that says *wrong* of where a FILE with that text ends."""
+    return CommandError(f"{name}:{last_line(text)}: {wrong}")
+
+
+def players(text: str) -> tuple[str, ...]:
+    """The names in the ``Players`` header of a readable text; none without that header."""
+    lines = Lines(text)
+    while (line := lines.take()) is not None and line.header is not None:
+        if line.header.name == "Players":
+            return tuple(name.strip() for name in line.header.value.split(","))
+    return ()
 
 
 def view_as(game: Game, viewer: str) -> View:

@@ -1,9 +1,28 @@
-"""Pictures of a game: views in, PNG bytes out. No I/O, nothing of Discord, nothing hidden.
+"""Pictures of a game: views in, PNG and GIF bytes out. Nothing of Discord, nothing hidden.
 
-This is the renderer's only door. All functions are pure and may be called from any thread.
+This is the renderer's only door. All functions are pure and may be called from any thread;
+only the command (``python -m render``) reads and writes files.
 """
 
+from render.card import conflict_png
+from render.chart import chart_png
 from render.labels import ENGLISH, Labels
 from render.pictures import board_png, hand_png
+from render.replay import Turn, replay_gif, stills, turns
+from render.theme import HIGH_CONTRAST, THEME, Theme
 
-__all__ = ["ENGLISH", "Labels", "board_png", "hand_png"]
+__all__ = [
+    "ENGLISH",
+    "HIGH_CONTRAST",
+    "THEME",
+    "Labels",
+    "Theme",
+    "Turn",
+    "board_png",
+    "chart_png",
+    "conflict_png",
+    "hand_png",
+    "replay_gif",
+    "stills",
+    "turns",
+]

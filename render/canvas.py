@@ -1,57 +1,139 @@
-"""A picture in the making: an image of palette indices that becomes a PNG."""
+"""A picture in the making: a list of things to draw, band by band, that becomes a PNG.
 
-import struct
-import zlib
+Nothing is drawn until the picture is asked for. Then each band of rows is looked up by the
+list of what is drawn on it: most bands of a picture are those of the picture before, and are
+neither drawn nor compressed again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import count
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.palette import PALETTE, index_of
-from render.theme import Rgb
+from render.bounded import Bounded
+from render.palette import palette_of
+from render.png import Band, band, png
+from render.theme import THEME, Rgb, Theme
 
-_COMPRESSION = 6
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_EIGHT_BIT_PALETTE = bytes((8, 3, 0, 0, 0))
+_numbers = count()
+
+
+class Picture:
+    """An image of palette indices, not to be changed; its *number* is no other picture's."""
+
+    __slots__ = ("height", "image", "number", "width")
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+        self.number = next(_numbers)
+        self.width, self.height = image.size
+
+
+class _Put(NamedTuple):
+    number: int
+    x: int
+    y: int
+
+
+class _Box(NamedTuple):
+    x: int
+    y: int
+    width: int
+    height: int
+    paint: int
+    radius: int
+
+
+class _Polygon(NamedTuple):
+    points: tuple[tuple[float, float], ...]
+    y: int
+    paint: int
+
+
+_Step: TypeAlias = _Put | _Box | _Polygon
+
+_bands: Bounded[tuple[int, int, int, tuple[_Step, ...]], Band] = Bounded(1024)
+"""By width, height, ground and what is drawn: some 5 kB each."""
 
 
 class Canvas:
-    """*width* by *height* pixels of one colour, to put images of indices on.
+    """*width* by *height* pixels of one colour, to put images of indices on."""
 
-    The image is one column wider than the picture: that first column stays 0, so that its
-    raw bytes are PNG's lines as they are, each opened by a 0 for "not filtered".
-    """
+    def __init__(self, width: int, height: int, colour: Rgb, theme: Theme = THEME) -> None:
+        self.width, self.height, self.theme = width, height, theme
+        self._palette = palette_of(theme)
+        self._ground = self._palette.index_of(colour)
+        self._edges: list[int] = []
+        self._steps: list[tuple[int, int, _Step]] = []
+        self._pictures: dict[int, Image.Image] = {}
 
-    def __init__(self, width: int, height: int, colour: Rgb) -> None:
-        self.width, self.height = width, height
-        self._image = Image.new("L", (width + 1, height), index_of(colour))
-        self._image.paste(0, (0, 0, 1, height))
-        self._draw = ImageDraw.Draw(self._image)
+    def split(self, y: int) -> None:
+        """Let a band begin at *y*: where things that change apart from each other meet."""
+        self._edges.append(y)
 
-    def put(self, image: Image.Image, x: int, y: int) -> None:
+    def put(self, picture: Picture, x: int, y: int) -> None:
         """Put an image of indices with its top left corner at *x*, *y*."""
-        self._image.paste(image, (x + 1, y))
+        self._pictures[picture.number] = picture.image
+        self._steps.append((y, y + picture.height, _Put(picture.number, x, y)))
 
     def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
         """Fill a rectangle, with rounded corners if *radius* is given."""
-        corners = (x + 1, y, x + width, y + height - 1)
-        self._draw.rounded_rectangle(corners, radius, fill=index_of(colour))
+        index = self._palette.index_of(colour)
+        self._steps.append((y, y + height, _Box(x, y, width, height, index, radius)))
 
     def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
         """Fill a polygon."""
-        self._draw.polygon([(x + 1, y) for x, y in points], fill=index_of(colour))
+        downs = [y for _, y in points]
+        step = _Polygon(tuple(points), 0, self._palette.index_of(colour))
+        self._steps.append((int(min(downs)) - 1, int(max(downs)) + 2, step))
 
     def png(self) -> bytes:
         """The picture as PNG bytes; the same picture gives the same bytes."""
-        return b"".join(
-            (
-                _SIGNATURE,
-                _chunk(b"IHDR", struct.pack(">II", self.width, self.height) + _EIGHT_BIT_PALETTE),
-                _chunk(b"PLTE", PALETTE),
-                _chunk(b"IDAT", zlib.compress(self._image.tobytes(), _COMPRESSION)),
-                _chunk(b"IEND", b""),
-            )
-        )
+        return png(self.width, self.height, self._palette.bytes, self._compressed())
 
+    def image(self) -> Image.Image:
+        """The picture as an image of Pillow's mode ``P`` with the theme's palette."""
+        drawn = self._drawn(self.width, self.height, 0, (step for _, _, step in self._steps))
+        return self._palette.to_palette_image(drawn)
 
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    check = zlib.crc32(content, zlib.crc32(kind))
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", check)
+    def _compressed(self) -> Iterable[Band]:
+        edges = sorted({0, *(y for y in self._edges if 0 < y < self.height)})
+        heights = [low - top for top, low in zip(edges, [*edges[1:], self.height], strict=True)]
+        # Which band each row of pixels is in, so that a step finds its bands at once.
+        band_of = [at for at, height in enumerate(heights) for _ in range(height)]
+        steps: defaultdict[int, list[_Step]] = defaultdict(list)
+        last = self.height - 1
+        for top, low, step in self._steps:
+            first = band_of[min(max(top, 0), last)]
+            for at in range(first, band_of[min(max(low - 1, 0), last)] + 1):
+                steps[at].append(step._replace(y=step.y - edges[at]))
+        return [self._band(height, tuple(steps[at])) for at, height in enumerate(heights)]
+
+    def _band(self, height: int, steps: tuple[_Step, ...]) -> Band:
+        key = (self.width, height, self._ground, steps)
+        known = _bands.get(key)
+        if known is None:
+            # One column wider than the picture: the first one stays 0, so that the image's raw
+            # bytes are PNG's lines as they are, each opened by a 0 for "not filtered".
+            image = self._drawn(self.width + 1, height, 1, steps)
+            image.paste(0, (0, 0, 1, height))
+            known = band(image.tobytes())
+            _bands.keep(key, known)
+        return known
+
+    def _drawn(self, width: int, height: int, right: int, steps: Iterable[_Step]) -> Image.Image:
+        """Everything drawn, moved by *right*."""
+        image = Image.new("L", (width, height), self._ground)
+        draw = ImageDraw.Draw(image)
+        for step in steps:
+            match step:
+                case _Put(number, x, y):
+                    image.paste(self._pictures[number], (x + right, y))
+                case _Box(x, y, across, tall, index, radius):
+                    corners = (x + right, y, x + right + across - 1, y + tall - 1)
+                    draw.rounded_rectangle(corners, radius, fill=index)
+                case _Polygon(points, down, index):
+                    draw.polygon([(x + right, y + down) for x, y in points], fill=index)
+        return image

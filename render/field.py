@@ -1,66 +1,112 @@
 """The board with everything on it: pieces, and marks."""
 
 import math
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from PIL import Image
 
-from engine import Board, Cell, Colour, Contender, Event, Leader, View, cells_of, square_cells
-from render.canvas import Canvas
-from render.ground import corner_of, ground, ground_colours
+from engine import (
+    Board,
+    Cell,
+    Colour,
+    Event,
+    View,
+    cells_of,
+    cross,
+    square_cells,
+)
+from render import overlay
+from render.canvas import Canvas, Picture
+from render.ground import corner_of, ground_colours, ground_strips, strip_edges
+from render.kingdoms import NO_JOINTS, Joints, joints_of, standing
 from render.marks import (
     Choice,
     Fighting,
     Gone,
     Mark,
     Placed,
-    TreasureTaken,
     contenders,
+    decided,
     marks_of,
     moves_of,
 )
 from render.palette import to_indices
-from render.pen import Pen, Sheet
 from render.pieces import (
+    Building,
     Catastrophe,
     FaceDown,
     MonumentPart,
     Piece,
+    Standing,
     Tile,
     Unification,
+    ZigguratPart,
     sprite,
 )
-from render.symbols import gem
 from render.text import one_line
-from render.theme import THEME, Rgb
+from render.theme import Rgb, Theme
 
-_GHOST = 0.45
-_BADGE_HEIGHT = 26
+_PLANNED = 0.72
+"""How much is seen of a piece that is only planned."""
+_FRAMES = Placed | Fighting | Choice
+"""Marks that a leader stands upon, so that its strengths can be read."""
 
 
-def draw_field(canvas: Canvas, view: View, events: Sequence[Event], top: int) -> None:
-    """Draw the board with its margins, *top* pixels from the upper edge of the picture."""
-    layout = view.board.layout.name
-    canvas.put(ground(layout), 0, top)
-    pieces = pieces_on(view.board)
-    marks = marks_of(events, view.decision)
-    for cell in pieces.keys() | marks.keys():
-        x, y = corner_of(cell)
-        canvas.put(_space(layout, cell, pieces.get(cell), marks.get(cell, ())), x, y + top)
+def draw_field(
+    canvas: Canvas,
+    view: View,
+    events: Sequence[Event],
+    top: int,
+    legal: Iterable[Cell] = (),
+    *,
+    planned: bool = False,
+) -> None:
+    """Draw the board with its margins, *top* pixels from the upper edge of the picture.
+
+    *legal* spaces are marked with their names. With *planned* the marks of *events* are
+    dashed: it is what an action would do.
+    """
+    theme, board = canvas.theme, view.board
+    layout = board.layout.name
+    for strip, edge in zip(ground_strips(layout, theme), strip_edges(theme), strict=False):
+        canvas.split(top + edge)
+        canvas.put(strip, 0, top + edge)
+    canvas.split(top + theme.field)
+    pieces = pieces_on(board)
+    joints = joints_of(board)
+    marks = marks_of(board, events, view.decision, legal)
+    for cell in sorted(pieces.keys() | marks.keys() | joints.keys()):
+        x, y = corner_of(cell, theme)
+        space = _space(
+            layout,
+            cell,
+            pieces.get(cell),
+            joints=joints.get(cell, NO_JOINTS),
+            marks=marks.get(cell, ()),
+            theme=theme,
+            planned=planned,
+        )
+        canvas.put(space, x, y + top)
     for origin, destination in moves_of(events):
         _arrow(canvas, origin, destination, top)
+    for cell, (total, won) in decided(events).items():
+        paints = (theme.white, theme.mark) if won else (theme.mark, theme.white)
+        _draw_plate(canvas, str(total), cell, top, paints)
     for contender in contenders(view.decision):
-        _draw_strength(canvas, contender, top)
+        added = "" if contender.added is None else f"+{contender.added}"
+        text = f"{contender.strength}{added}"
+        _draw_plate(canvas, text, contender.cell, top, (theme.ink, theme.ember))
 
 
 def pieces_on(board: Board) -> dict[Cell, Piece]:
     """What lies on each space that is not empty."""
     pieces: dict[Cell, Piece] = {}
-    treasures = board.treasures
+    treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
         for cell in cells_of(board.tiles[colour]):
-            pieces[cell] = Tile(colour, treasure=bool(treasures & cell.bit))
+            bit = cell.bit
+            pieces[cell] = Tile(colour, bool(treasures & bit), bool(buildings & bit))
     for cell in cells_of(board.facedown):
         pieces[cell] = FaceDown(treasure=bool(treasures & cell.bit))
     for monument, corner in board.built():
@@ -68,116 +114,91 @@ def pieces_on(board: Board) -> dict[Cell, Piece]:
             pieces[cell] = MonumentPart(
                 monument, place % 2, place // 2, treasure=bool(treasures & cell.bit)
             )
+    centre = board.ziggurat_cell()
+    if centre is not None:
+        for cell in cells_of(cross(centre)):
+            across, down = cell.col - centre.col + 1, cell.row - centre.row + 1
+            pieces[cell] = ZigguratPart(across, down, treasure=bool(treasures & cell.bit))
     for cell in cells_of(board.catastrophes):
         pieces[cell] = Catastrophe()
-    pieces.update((cell, leader) for leader, cell in board.standing())
+    pieces.update(standing(board))
     if board.unification is not None:
         for cell in cells_of(board.unification_mask):
             pieces[cell] = Unification(board.unification[0])
     return pieces
 
 
-@lru_cache(maxsize=4096)
-def _space(layout: str, cell: Cell, piece: Piece | None, marks: tuple[Mark, ...]) -> Image.Image:
+@lru_cache(maxsize=2048)
+def _space(
+    layout: str,
+    cell: Cell,
+    piece: Piece | None,
+    *,
+    joints: Joints,
+    marks: tuple[Mark, ...],
+    theme: Theme,
+    planned: bool,
+) -> Picture:
     """One space of the board with what lies on it, as indices: made once, then reused."""
-    x, y = corner_of(cell)
-    size = THEME.cell
-    image = ground_colours(layout).crop((x, y, x + size, y + size))
+    x, y = corner_of(cell, theme)
+    size = theme.cell
+    image = ground_colours(layout, theme).crop((x, y, x + size, y + size))
+    if joints != NO_JOINTS:
+        _lay(image, overlay.joints(joints, theme))
+    occupied = piece is not None
+    below: list[Mark] = [
+        mark for mark in marks if isinstance(piece, Standing) and isinstance(mark, _FRAMES)
+    ]
+    for mark in below:
+        _lay(image, overlay.overlay(mark, cell, theme, planned=planned, occupied=occupied))
     if piece is not None:
-        _lay(image, sprite(piece, size))
+        ghostly = planned and any(isinstance(mark, Placed) for mark in marks)
+        _lay(
+            image, overlay.faded(piece, theme, _PLANNED) if ghostly else sprite(piece, size, theme)
+        )
     for mark in marks:
-        if isinstance(mark, Gone) and piece is None:
-            _lay(image, _ghost(mark.piece))
-        _lay(image, _overlay(mark))
-    return to_indices(image)
+        if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
+            _lay(image, overlay.faded(mark.piece, theme))
+        if mark not in below:
+            _lay(image, overlay.overlay(mark, cell, theme, planned=planned, occupied=occupied))
+    return Picture(to_indices(image, theme))
 
 
 def _lay(image: Image.Image, piece: Image.Image) -> None:
     image.paste(piece, (0, 0), piece)
 
 
-@cache
-def _ghost(piece: Tile | Leader) -> Image.Image:
-    """The piece, faded."""
-    faded = sprite(piece, THEME.cell).copy()
-    faded.putalpha(faded.getchannel("A").point(lambda alpha: round(alpha * _GHOST)))
-    return faded
-
-
-@cache
-def _overlay(mark: Mark) -> Image.Image:
-    """The mark on a transparent ground."""
-    sheet = Sheet(THEME.cell)
-    pen = sheet.pen
-    match mark:
-        case Placed(open_sides):
-            _edges(pen, open_sides, THEME.white, THEME.frame + 2)
-            _edges(pen, open_sides, THEME.mark, THEME.frame)
-        case Choice(open_sides):
-            _edges(pen, open_sides, THEME.ink, THEME.frame + 2)
-            _edges(pen, open_sides, THEME.gold, THEME.frame)
-        case Fighting():
-            _edges(pen, "", THEME.ink, THEME.frame + 2)
-            _edges(pen, "", THEME.ember, THEME.frame)
-        case Gone(piece):
-            if isinstance(piece, Tile):
-                for colour, weight in ((THEME.white, 15), (THEME.mark, 9)):
-                    pen.line([(24, 24), (76, 76)], colour, weight)
-                    pen.line([(76, 24), (24, 76)], colour, weight)
-            else:
-                for start in range(0, 360, 45):
-                    pen.arc((50, 50), 45, (start, start + 28), THEME.mark, 8)
-        case TreasureTaken():
-            box = pen.inside(54, 1, 46)
-            gem(box, THEME.mark, THEME.mark)
-            gem(box.inside(13, 12, 74), THEME.cream, THEME.cream)
-    return sheet.sprite()
-
-
-def _edges(pen: Pen, open_sides: str, colour: Rgb, weight: int) -> None:
-    """Lines *weight* pixels wide along the edges of a space, but for the open ones."""
-    width = weight * 100 / THEME.cell
-    far = 100 - width
-    places = {
-        "n": (0.0, 0.0, 100.0, width),
-        "e": (far, 0.0, width, 100.0),
-        "s": (0.0, far, 100.0, width),
-        "w": (0.0, 0.0, width, 100.0),
-    }
-    for side, (x, y, across, down) in places.items():
-        if side not in open_sides:
-            pen.box(x, y, across, down, colour)
-
-
-def _draw_strength(canvas: Canvas, contender: Contender, top: int) -> None:
-    """A plate with a contender's strength across the upper edge of its space."""
-    added = "" if contender.added is None else f"+{contender.added}"
-    written = one_line(
-        f"{contender.strength}{added}", THEME.text, THEME.ink, THEME.ember, _BADGE_HEIGHT
-    )
-    x, y = corner_of(contender.cell)
-    width = written.width + 12
-    x, y = x + (THEME.cell - width) // 2, y + top - 20
-    canvas.box(x - 2, y - 2, width + 4, _BADGE_HEIGHT + 4, THEME.ink, radius=8)
-    canvas.box(x, y, width, _BADGE_HEIGHT, THEME.ember, radius=6)
-    canvas.put(written, x + 6, y)
+def _draw_plate(canvas: Canvas, text: str, cell: Cell, top: int, paints: tuple[Rgb, Rgb]) -> None:
+    """A plate with a strength across the upper edge of a space."""
+    theme, (paint, ground) = canvas.theme, paints
+    size = theme.badge
+    height = size + 2
+    written = one_line(text, size, paint, ground, height, theme=theme)
+    x, y = corner_of(cell, theme)
+    width = written.width + size // 2
+    x, y = x + (theme.cell - width) // 2, y + top - size * 5 // 6
+    canvas.box(x - 2, y - 2, width + 4, height + 4, theme.ink, radius=8)
+    canvas.box(x, y, width, height, ground, radius=6)
+    canvas.put(written, x + size // 4, y)
 
 
 def _arrow(canvas: Canvas, origin: Cell, destination: Cell, top: int) -> None:
     """An arrow from the edge of one space to the edge of another."""
-    half = THEME.cell / 2
-    x, y = (place + half for place in corner_of(origin))
-    to_x, to_y = (place + half for place in corner_of(destination))
+    theme = canvas.theme
+    half = theme.cell / 2
+    x, y = (place + half for place in corner_of(origin, theme))
+    to_x, to_y = (place + half for place in corner_of(destination, theme))
     length = math.hypot(to_x - x, to_y - y)
     along, down = (to_x - x) / length, (to_y - y) / length
     start, end = half * 0.95, length - half * 1.1
     if end - start < half / 2:
         return  # neighbours: the two marks touch
-    for colour, edge in ((THEME.white, 3), (THEME.mark, 0)):
+    shaft, barb, neck = half * 0.11, half * 0.4, end - half * 0.57
+    for colour, edge in ((theme.white, half * 0.1), (theme.mark, 0.0)):
         outline = [
-            (start - edge, -3 - edge), (end - 16, -3 - edge), (end - 16, -11 - 1.6 * edge),
-            (end + 1.8 * edge, 0),
-            (end - 16, 11 + 1.6 * edge), (end - 16, 3 + edge), (start - edge, 3 + edge),
+            (start - edge, -shaft - edge), (neck, -shaft - edge), (neck, -barb - 1.6 * edge),
+            (end + 1.8 * edge, 0.0),
+            (neck, barb + 1.6 * edge), (neck, shaft + edge), (start - edge, shaft + edge),
         ]  # fmt: skip
         canvas.polygon(
             [(x + a * along - b * down, y + top + a * down + b * along) for a, b in outline], colour

@@ -1,108 +1,110 @@
 """The bare board: land, rivers, winged spaces, and coordinates on all four sides."""
 
-from functools import cache
+from functools import lru_cache
+from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
 from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, cells_of
 from render import symbols
+from render.canvas import Picture
 from render.palette import to_indices
 from render.pen import Pen, Sheet
 from render.text import label
-from render.theme import THEME, Rgb
+from render.theme import THEME, Theme, mix
+from render.water import draw_rivers
 
-_OVERSIZE = 2
+_OVERSIZE = 4
 
 
-def corner_of(cell: Cell) -> tuple[int, int]:
+def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
     """The top left pixel of a space on the board with its margins."""
     return (
-        THEME.side_margin + cell.col * THEME.cell,
-        THEME.end_margin + cell.row * THEME.cell,
+        theme.side_margin + cell.col * theme.cell,
+        theme.end_margin + cell.row * theme.cell,
     )
 
 
-@cache
-def ground_colours(layout: str) -> Image.Image:
+@lru_cache(maxsize=8)
+def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
     """The bare board with its margins, in colours: what pieces are put on."""
     board = LAYOUTS[layout]
-    image = Image.new("RGB", (THEME.width * _OVERSIZE, THEME.field * _OVERSIZE), THEME.night)
+    image = Image.new("RGB", (theme.width * _OVERSIZE, theme.field * _OVERSIZE), theme.night)
     draw = ImageDraw.Draw(image)
-    x, y = corner_of(CELLS[0])
-    width, height, rim = COLUMNS * THEME.cell, ROWS * THEME.cell, THEME.rim
-    pen = Pen(draw, x * _OVERSIZE, y * _OVERSIZE, 100 * _OVERSIZE, _OVERSIZE)
-    pen.box(-rim, -rim, width + 2 * rim, height + 2 * rim, THEME.bronze, radius=rim)
-    pen.box(0, 0, width, height, THEME.land)
-    for cell in cells_of(board.river):
-        _river(_pen_of(draw, cell), cell, board.river)
+    x, y = (place * _OVERSIZE for place in corner_of(CELLS[0], theme))
+    width, height, rim = COLUMNS * theme.cell, ROWS * theme.cell, theme.rim
+    pen = Pen(draw, x, y, 100 * _OVERSIZE, oversize=_OVERSIZE, theme=theme)
+    pen.box(-rim, -rim, width + 2 * rim, height + 2 * rim, theme.bronze, radius=rim)
+    pen.box(0, 0, width, height, theme.land)
+    size = theme.cell * _OVERSIZE
     for cell in CELLS:
-        _outline(
-            _pen_of(draw, cell), THEME.river_line if cell.bit & board.river else THEME.land_line
-        )
+        left, top = x + cell.col * size, y + cell.row * size
+        _brick(Pen(draw, left, top, size, oversize=_OVERSIZE, theme=theme))
+    draw_rivers(draw, board.river, (x, y), size, theme)
+    for line, weight in ((theme.bronze, rim), (mix(theme.bronze, theme.ink, 0.4), 1)):
+        for start, across, down in (
+            ((-rim, -rim), width + 2 * rim, weight),
+            ((-rim, height + rim - weight), width + 2 * rim, weight),
+            ((-rim, -rim), weight, height + 2 * rim),
+            ((width + rim - weight, -rim), weight, height + 2 * rim),
+        ):
+            pen.box(*start, across, down, line)
     image = image.reduce(_OVERSIZE)
     for cell in cells_of(board.winged):
-        sprite = _winged(framed=bool(cell.bit & board.framed))
-        image.paste(sprite, corner_of(cell), sprite)
+        mark = _winged(theme, framed=bool(cell.bit & board.framed))
+        image.paste(mark, corner_of(cell, theme), mark)
     return image
 
 
-@cache
-def ground(layout: str) -> Image.Image:
-    """The bare board of that name with its coordinates, as indices."""
-    image = to_indices(ground_colours(layout))
+@lru_cache(maxsize=8)
+def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
+    """The bare board of that name with its coordinates, as indices: thirteen strips.
+
+    One for the upper margin, one for each row of spaces, one for the lower margin.
+    """
+    image = to_indices(ground_colours(layout, theme), theme)
     for col in range(COLUMNS):
-        x = THEME.side_margin + col * THEME.cell + THEME.cell // 2
-        middle = (THEME.end_margin - THEME.rim) // 2
-        for y in (middle, THEME.field - middle):
-            _coordinate(image, chr(ord("A") + col), x, y)
+        x = theme.side_margin + col * theme.cell + theme.cell // 2
+        middle = (theme.end_margin - theme.rim) // 2
+        for y in (middle, theme.field - middle):
+            _coordinate(image, chr(ord("A") + col), x, y, theme)
     for row in range(ROWS):
-        y = THEME.end_margin + row * THEME.cell + THEME.cell // 2
-        middle = (THEME.side_margin - THEME.rim) // 2
-        for x in (middle, THEME.width - middle):
-            _coordinate(image, str(row + 1), x, y)
-    return image
+        y = theme.end_margin + row * theme.cell + theme.cell // 2
+        middle = (theme.side_margin - theme.rim) // 2
+        for x in (middle, theme.width - middle):
+            _coordinate(image, str(row + 1), x, y, theme)
+    edges = strip_edges(theme)
+    return tuple(Picture(image.crop((0, top, theme.width, low))) for top, low in pairwise(edges))
 
 
-def _coordinate(image: Image.Image, text: str, x: int, y: int) -> None:
+def strip_edges(theme: Theme) -> tuple[int, ...]:
+    """The upper edges of the strips of :func:`ground_strips`, and the lower edge of the last."""
+    rows = [theme.end_margin + row * theme.cell for row in range(ROWS + 1)]
+    return (0, *rows, theme.field)
+
+
+def _coordinate(image: Image.Image, text: str, x: int, y: int, theme: Theme) -> None:
     """Write *text* with its centre at *x*, *y*."""
-    written = label(text, THEME.text, THEME.cream, THEME.night)
-    image.paste(written, (x - written.width // 2, y - written.height // 2))
+    written = label(text, theme.coordinate, theme.cream, theme.night, theme)
+    image.paste(written.image, (x - written.width // 2, y - written.height // 2))
 
 
-def _pen_of(draw: ImageDraw.ImageDraw, cell: Cell) -> Pen:
-    x, y = corner_of(cell)
-    return Pen(draw, x * _OVERSIZE, y * _OVERSIZE, THEME.cell * _OVERSIZE, _OVERSIZE)
+def _brick(pen: Pen) -> None:
+    """A space of land: an edge that is lit above and dark below."""
+    theme = pen.theme
+    light = mix(theme.land, theme.white, 0.4)
+    pen.box(0, 0, 100, 2, theme.land_line)
+    pen.box(0, 0, 2, 100, theme.land_line)
+    pen.box(2, 2, 98, 2, light)
+    pen.box(2, 2, 2, 98, light)
 
 
-def _river(pen: Pen, cell: Cell, river: int) -> None:
-    """Water, with waves, and banks where it meets the land."""
-    pen.box(0, 0, 100, 100, THEME.river)
-    for x, y in ((18, 34), (48, 40), (26, 68), (56, 74)):
-        pen.box(x, y, 26, 4, THEME.river_line)
-    for row, col, edge in (
-        (-1, 0, (0, 0, 100, 9)),
-        (1, 0, (0, 91, 100, 9)),
-        (0, -1, (0, 0, 9, 100)),
-        (0, 1, (91, 0, 9, 100)),
-    ):
-        beside = Cell(cell.row + row, cell.col + col)
-        if beside in _ON_BOARD and not beside.bit & river:
-            pen.box(*edge, THEME.bank)
-
-
-_ON_BOARD = frozenset(CELLS)
-
-
-def _outline(pen: Pen, colour: Rgb) -> None:
-    pen.box(0, 0, 100, 2, colour)
-    pen.box(0, 0, 2, 100, colour)
-
-
-@cache
-def _winged(*, framed: bool) -> Image.Image:
+@lru_cache(maxsize=8)
+def _winged(theme: Theme, *, framed: bool) -> Image.Image:
     """The mark of a treasure space; *framed* those whose treasures go first (R9.2)."""
-    sheet = Sheet(THEME.cell)
+    sheet = Sheet(theme.cell, theme)
     if framed:
-        sheet.pen.frame(9, 6, THEME.framed, THEME.land, 4)
-    symbols.wings(sheet.pen.inside(18, 18, 64), THEME.framed if framed else THEME.wings, THEME.land)
+        sheet.pen.frame(9, 6, theme.framed, theme.land, 4)
+    paint = theme.framed if framed else theme.wings
+    symbols.wings(sheet.pen.inside(18, 18, 64), paint, theme.land)
     return sheet.sprite()

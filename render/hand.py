@@ -3,61 +3,86 @@
 from engine import HAND_SIZE, Colour, View
 from render.canvas import Canvas
 from render.pieces import Catastrophe, Emblem, Tile, Treasure
-from render.symbols import empty_disc
-from render.theme import THEME
+from render.symbols import bag, empty_disc
+from render.theme import THEME, Theme
 from render.widgets import Row
 
 _LEFT = 20
 _GAP = 14
-_LINES = (THEME.emblem, THEME.hand_tile, THEME.hand_leader, THEME.hand_chip[1])
+_DISPLAY_TILE = 56
 
 
-def hand_height() -> int:
+def hand_height(view: View, theme: Theme = THEME) -> int:
     """The picture's height in pixels."""
-    return sum(_LINES) + (len(_LINES) + 1) * _GAP
+    lines = _lines(view, theme)
+    return sum(lines) + (len(lines) + 1) * _GAP
+
+
+def _lines(view: View, theme: Theme) -> list[int]:
+    """The heights of the picture's lines."""
+    lines = [theme.emblem, theme.hand_tile, theme.hand_leader, theme.hand_chip[1]]
+    return lines if view.display is None else [*lines, _DISPLAY_TILE]
 
 
 def draw_hand(canvas: Canvas, view: View, seat: int, name: str) -> None:
-    """Draw tiles, leaders off the board, catastrophes and totals of *seat*."""
-    ground = THEME.panel
-    canvas.box(4, 4, canvas.width - 8, canvas.height - 8, ground, radius=THEME.corner)
-    middles = [sum(_LINES[:at]) + (at + 1) * _GAP + line // 2 for at, line in enumerate(_LINES)]
-    heading, tiles, leaders, totals = (Row(canvas, _LEFT, middle, ground) for middle in middles)
-    heading.piece(Emblem(view.seats[seat]), THEME.emblem, gap=12)
-    heading.text(name, THEME.huge_text, THEME.cream, canvas.width - _LEFT - heading.x)
-    _draw_tiles(tiles, view, seat, canvas.width)
-    _draw_leaders(leaders, view, seat, canvas.width)
-    _draw_totals(totals, view, seat)
+    """Draw tiles, leaders off the board, catastrophes and totals of *seat*, and the display."""
+    theme = canvas.theme
+    ground = theme.panel
+    canvas.box(4, 4, canvas.width - 8, canvas.height - 8, ground, radius=theme.corner)
+    top = _GAP
+    rows = []
+    for line in _lines(view, theme):
+        canvas.split(top - _GAP // 2)
+        rows.append(Row(canvas, _LEFT, top + line // 2, ground))
+        top += line + _GAP
+    heading, tiles, leaders, totals, *display = rows
+    heading.piece(Emblem(view.seats[seat]), theme.emblem, gap=12)
+    heading.text(name, theme.huge_text, theme.cream, canvas.width - _LEFT - heading.x)
+    _draw_tiles(tiles, view, seat, canvas.width, theme)
+    _draw_leaders(leaders, view, seat, canvas.width, theme)
+    _draw_totals(totals, view, seat, theme)
+    for row in display:
+        _draw_display(row, view, theme)
 
 
-def _draw_tiles(row: Row, view: View, seat: int, width: int) -> None:
-    step = (width - 2 * _LEFT - THEME.hand_tile) // (HAND_SIZE - 1)
+def _draw_display(row: Row, view: View, theme: Theme) -> None:
+    """The open display beside the bag (R12.3)."""
+    row.symbol(bag, theme.hand_icon, theme.cream)
+    row.text(str(view.bag_size), theme.huge_text, theme.cream)
+    row.x = _LEFT + 128
+    for colour in Colour:
+        for _ in range((view.display or (0, 0, 0, 0))[colour]):
+            row.piece(Tile(colour), _DISPLAY_TILE, gap=10)
+
+
+def _draw_tiles(row: Row, view: View, seat: int, width: int, theme: Theme) -> None:
+    step = (width - 2 * _LEFT - theme.hand_tile) // (HAND_SIZE - 1)
     hand = view.hands[seat] or (0, 0, 0, 0)
     for colour in Colour:
         for _ in range(hand[colour]):
-            row.piece(Tile(colour), THEME.hand_tile, gap=step - THEME.hand_tile)
+            row.piece(Tile(colour), theme.hand_tile, gap=step - theme.hand_tile)
 
 
-def _draw_leaders(row: Row, view: View, seat: int, width: int) -> None:
+def _draw_leaders(row: Row, view: View, seat: int, width: int, theme: Theme) -> None:
     """Leaders off the board, on the left; catastrophes left, on the right."""
-    size = THEME.hand_leader
+    size = theme.hand_leader
     for leader in view.leaders(seat):
         if view.board.cell_of(leader) is None:
             row.piece(leader, size)
         else:
-            row.symbol(empty_disc, size, THEME.rule)
+            row.symbol(empty_disc, size, theme.rule)
     row.x = width - _LEFT - view.catastrophes[seat] * (size + 6) + 6
     for _ in range(view.catastrophes[seat]):
         row.piece(Catastrophe(), size)
 
 
-def _draw_totals(row: Row, view: View, seat: int) -> None:
+def _draw_totals(row: Row, view: View, seat: int, theme: Theme) -> None:
     """Points by colour, and treasures (R15.2)."""
     score = view.scores[seat]
     if score is None:
         return
     for colour in Colour:
-        row.piece(Tile(colour), THEME.hand_icon, gap=2)
-        row.chip(str(score.points[colour]), colour, THEME.hand_chip, THEME.huge_text, gap=8)
-    row.piece(Treasure(), THEME.hand_icon)
-    row.text(str(score.treasures), THEME.huge_text, THEME.cream)
+        row.piece(Tile(colour), theme.hand_icon, gap=2)
+        row.chip(str(score.points[colour]), colour, theme.hand_chip, theme.huge_text, gap=8)
+    row.piece(Treasure(), theme.hand_icon)
+    row.text(str(score.treasures), theme.huge_text, theme.cream)

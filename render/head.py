@@ -3,139 +3,163 @@
 from collections.abc import Sequence
 
 from engine import (
-    MONUMENTS,
     ActionDecision,
     AddDecision,
     BuildDecision,
+    Colour,
     Conflict,
     Contender,
+    CubeDecision,
+    DrawDecision,
     Over,
+    SiteDecision,
     TakeDecision,
     View,
     WarDecision,
 )
 from render.canvas import Canvas
 from render.labels import Labels
-from render.pieces import Emblem, Tile, Treasure
+from render.pieces import Building, Emblem, Piece, Tile, Treasure, Ziggurat
 from render.players import placings_of
-from render.symbols import bag, crossed_swords, empty_place
-from render.text import text_width
-from render.theme import THEME
+from render.supply import draw_supply, supply_width
+from render.symbols import crossed_swords
+from render.text import fitted, one_line, text_width
+from render.theme import Theme
 from render.widgets import Row, actions_width
 
 _LINE = 16
 """How far the two lines of the strip are above and below its middle."""
-_STEP = THEME.icon + 4
 _SWORDS = 40
+_RIBBON = 140
+"""The most room that the word of a preview takes."""
 _NOT_YET_KNOWN = "?"
 
 
-def draw_head(canvas: Canvas, view: View, names: Sequence[str], labels: Labels) -> None:
+def draw_head(
+    canvas: Canvas, view: View, names: Sequence[str], labels: Labels, *, planned: bool = False
+) -> None:
     """Draw the strip at the top of the picture; *names* are presentable already."""
-    gap = THEME.gap
+    theme = canvas.theme
+    gap = theme.gap
     canvas.box(
-        gap, gap, canvas.width - 2 * gap, THEME.head - 2 * gap, THEME.lit, radius=THEME.corner
+        gap, gap, canvas.width - 2 * gap, theme.head - 2 * gap, theme.lit, radius=theme.corner
     )
-    supply = canvas.width - 2 * gap - len(MONUMENTS) * _STEP
-    _draw_supply(canvas, view, supply)
-    stake = supply - 3 * gap - _stake_width(view)
-    _draw_stake(Row(canvas, stake, THEME.head // 2, THEME.lit), view)
-    _draw_decision(canvas, view, names, labels, stake - gap)
+    supply = canvas.width - 2 * gap - supply_width(view, theme)
+    draw_supply(canvas, view, supply, theme.head // 2, _LINE)
+    stake = supply - 3 * gap - _stake_width(view, theme)
+    _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)
+    _draw_decision(canvas, view, names, labels, stake - gap, planned=planned)
 
 
 def _draw_decision(
-    canvas: Canvas, view: View, names: Sequence[str], labels: Labels, end: int
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    labels: Labels,
+    end: int,
+    *,
+    planned: bool,
 ) -> None:
     """Whose decision it is and what kind; at the end of the game who won."""
+    theme = canvas.theme
     seats = [view.decision.seat]
     if view.over:
         seats = [seat for seat, placing in placings_of(view).items() if placing.place == 1]
-    middle = THEME.head // 2
-    row = Row(canvas, 2 * THEME.gap, middle, THEME.lit)
+    middle = theme.head // 2
+    row = Row(canvas, 2 * theme.gap, middle, theme.lit)
     for seat in seats:
-        row.piece(Emblem(view.seats[seat]), THEME.emblem)
+        row.piece(Emblem(view.seats[seat]), theme.emblem)
     x, room = row.x + 6, end - row.x - 6
     name = ", ".join(names[seat] for seat in seats)
-    above = Row(canvas, x, middle - _LINE, THEME.lit)
-    above.text(name, THEME.large_text, THEME.cream, room)
-    below = Row(canvas, x, middle + _LINE, THEME.lit)
-    below.text(labels.of_decision(view.decision), THEME.text, THEME.gold, room)
+    Row(canvas, x, middle - _LINE, theme.lit).text(name, theme.large_text, theme.cream, room)
+    below = Row(canvas, x, middle + _LINE, theme.lit)
+    if planned:
+        _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
+    what = labels.of_decision(view.decision)
+    left = end - below.x
+    sizes = (theme.text, theme.text - 2, theme.small_text)
+    size = next((size for size in sizes if text_width(what, size) <= left), theme.small_text)
+    below.text(what, size, theme.gold, left)
+
+
+def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
+    """A plate that says that nothing of this has happened yet."""
+    theme = canvas.theme
+    shown = fitted(word, theme.small_text, _RIBBON)
+    written = one_line(shown, theme.small_text, theme.white, theme.mark, 24, theme=theme)
+    canvas.box(row.x, middle - 14, written.width + 16, 28, theme.white, radius=8)
+    canvas.box(row.x + 2, middle - 12, written.width + 12, 24, theme.mark, radius=6)
+    canvas.put(written, row.x + 8, middle - 12)
+    row.x += written.width + 26
 
 
 # --- what the decision is about ----------------------------------------------------------------
 
 
-def _stake_width(view: View) -> int:
+def _stakes(view: View) -> list[Piece]:
+    """The pieces that the decision is about."""
+    match view.decision:
+        case WarDecision(colours=colours):
+            return [Tile(colour) for colour in colours]
+        case BuildDecision(choices=choices, centres=centres):
+            monuments: list[Piece] = list(dict.fromkeys(monument for monument, _ in choices))
+            return [*monuments, Ziggurat()] if centres else monuments
+        case SiteDecision(colour=colour):
+            return [Building(colour)]
+        case TakeDecision(choices=choices):
+            return [Treasure() for _ in choices[0]]
+        case CubeDecision():
+            return [Tile(colour) for colour in Colour]
+        case _:
+            return []
+
+
+def _stake_width(view: View, theme: Theme) -> int:
     """The room that :func:`_draw_stake` takes, in pixels."""
-    step = THEME.stake + 6
+    step = theme.stake + 6
     match view.decision:
         case AddDecision(conflict=conflict):
             parties = (conflict.attacker, conflict.defender)
-            sums = sum(text_width(_sum_of(party), THEME.large_text) for party in parties)
+            sums = sum(text_width(_sum_of(party), theme.large_text) for party in parties)
             return 2 * step + _SWORDS + 24 + sums
         case WarDecision(colours=colours):
             return (1 + len(colours)) * step
-        case BuildDecision(choices=choices):
-            return step * len({monument for monument, _ in choices})
-        case TakeDecision(choices=choices):
-            return step * len(choices[0])
         case ActionDecision():
-            return actions_width(THEME.icon)
+            return actions_width(theme.icon)
+        case DrawDecision(due=due):
+            return text_width(f"+{due}", theme.large_text)
         case Over():
             return 0
+        case _:
+            return step * len(_stakes(view))
 
 
-def _draw_stake(row: Row, view: View) -> None:
+def _draw_stake(row: Row, view: View, theme: Theme) -> None:
     match view.decision:
         case AddDecision(conflict=conflict):
-            _draw_duel(row, conflict)
-        case WarDecision(colours=colours):
-            row.symbol(crossed_swords, THEME.stake, THEME.cream)
-            for colour in colours:
-                row.piece(Tile(colour), THEME.stake)
-        case BuildDecision(choices=choices):
-            for monument in dict.fromkeys(monument for monument, _ in choices):
-                row.piece(monument, THEME.stake)
-        case TakeDecision(choices=choices):
-            for _ in choices[0]:
-                row.piece(Treasure(), THEME.stake)
+            _draw_duel(row, conflict, theme)
+        case WarDecision():
+            row.symbol(crossed_swords, theme.stake, theme.cream)
         case ActionDecision():
-            row.actions(view.actions_left, THEME.icon)
-        case Over():
+            row.actions(view.actions_left, theme.icon)
+        case DrawDecision(due=due):
+            row.text(f"+{due}", theme.large_text, theme.cream)
+        case _:
             pass
+    for piece in _stakes(view):
+        row.piece(piece, theme.stake)
 
 
-def _draw_duel(row: Row, conflict: Conflict) -> None:
+def _draw_duel(row: Row, conflict: Conflict, theme: Theme) -> None:
     """Attacker against defender: strength on the board and tiles added (R6.2, R7.3)."""
-    row.piece(conflict.attacker.leader, THEME.stake)
-    row.text(_sum_of(conflict.attacker), THEME.large_text, THEME.cream)
+    row.piece(conflict.attacker.leader, theme.stake)
+    row.text(_sum_of(conflict.attacker), theme.large_text, theme.cream)
     row.x += 12
-    row.symbol(crossed_swords, _SWORDS, THEME.gold, gap=12)
-    row.piece(conflict.defender.leader, THEME.stake)
-    row.text(_sum_of(conflict.defender), THEME.large_text, THEME.cream)
+    row.symbol(crossed_swords, _SWORDS, theme.gold, gap=12)
+    row.piece(conflict.defender.leader, theme.stake)
+    row.text(_sum_of(conflict.defender), theme.large_text, theme.cream)
 
 
 def _sum_of(contender: Contender) -> str:
     added = _NOT_YET_KNOWN if contender.added is None else contender.added
     return f"{contender.strength}+{added}"
-
-
-# --- the supply ----------------------------------------------------------------------------------
-
-
-def _draw_supply(canvas: Canvas, view: View, x: int) -> None:
-    """Tiles in the bag, treasures on the board, monuments not built yet (R15.1)."""
-    canvas.box(x - 2 * THEME.gap, 18, 2, THEME.head - 36, THEME.rule)
-    above = Row(canvas, x, THEME.head // 2 - _LINE, THEME.lit)
-    above.symbol(bag, THEME.icon, THEME.cream)
-    above.text(str(view.bag_size), THEME.text, THEME.cream)
-    above = Row(canvas, x + 3 * _STEP, THEME.head // 2 - _LINE, THEME.lit)
-    above.piece(Treasure(), THEME.icon)
-    above.text(str(view.board.treasures.bit_count()), THEME.text, THEME.cream)
-    below = Row(canvas, x, THEME.head // 2 + _LINE, THEME.lit)
-    left = view.board.monument_supply()
-    for monument in MONUMENTS:
-        if monument in left:
-            below.piece(monument, THEME.icon, gap=4)
-        else:
-            below.symbol(empty_place, THEME.icon, THEME.rule, gap=4)

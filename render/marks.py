@@ -1,14 +1,18 @@
 """What is marked on the board: what just happened, who fights, between what to choose."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine import (
     AddDecision,
+    Board,
     BuildDecision,
+    BuildingPlaced,
+    BuildingReturned,
     CatastrophePlaced,
     Cell,
+    ConflictDecided,
     Contender,
     Decision,
     Event,
@@ -17,13 +21,17 @@ from engine import (
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
+    SiteDecision,
     TakeDecision,
     TilePlaced,
     TilesRemoved,
     TreasuresTaken,
+    ZigguratBuilt,
+    cells_of,
+    cross,
     square_cells,
 )
-from render.pieces import Tile
+from render.pieces import Building, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +43,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """This was here a moment ago: a tile removed, a leader moved away or returned."""
+    """This was here a moment ago: a tile removed, a leader or building moved or returned."""
 
-    piece: Tile | Leader
+    piece: Tile | Leader | Building
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +59,48 @@ class Fighting:
 
 
 @dataclass(frozen=True, slots=True)
+class AtStake:
+    """A tile that the loser of the external conflict that is on would lose (R7.6)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of the spaces between which somebody has to choose. *open_sides* as in Placed."""
 
     open_sides: str = ""
 
 
-Mark: TypeAlias = Placed | Gone | TreasureTaken | Fighting | Choice
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """A space where a chosen piece may be put."""
+
+
+Mark: TypeAlias = Placed | Gone | TreasureTaken | Fighting | AtStake | Choice | Legal
 
 _QUARTERS = ("es", "sw", "ne", "nw")
 """For each space of a square, row by row, the sides on which the square goes on."""
+_CROSS = ("s", "e", "nesw", "w", "n")
+"""The same for the spaces of a cross."""
 
 
-def marks_of(events: Sequence[Event], decision: Decision) -> dict[Cell, tuple[Mark, ...]]:
+def marks_of(
+    board: Board, events: Sequence[Event], decision: Decision, legal: Iterable[Cell] = ()
+) -> dict[Cell, tuple[Mark, ...]]:
     """The marks on each space. Of a space placed on and left, what came last counts."""
     marks: dict[Cell, dict[str, Mark]] = {}
-    for cell, mark in (*_happenings(events), *_at_stake(decision)):
+    chosen = [(cell, Legal()) for cell in legal]
+    for cell, mark in (*_happenings(events), *_in_question(board, decision), *chosen):
         kind = "change" if isinstance(mark, Placed | Gone) else type(mark).__name__
         marks.setdefault(cell, {})[kind] = mark
     return {cell: tuple(found.values()) for cell, found in marks.items()}
 
 
 def moves_of(events: Sequence[Event]) -> list[tuple[Cell, Cell]]:
-    """From where to where leaders were moved (R4.4)."""
+    """From where to where leaders and buildings were moved (R4.4, R12.1.2)."""
     return [
         (event.origin, event.cell)
         for event in events
-        if isinstance(event, LeaderPlaced) and event.origin is not None
+        if isinstance(event, LeaderPlaced | BuildingPlaced) and event.origin is not None
     ]
 
 
@@ -98,8 +121,15 @@ def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
                 for cell in cells:
                     yield cell, Gone(Tile(colour))
             case MonumentBuilt(corner=corner):
-                for cell, sides in zip(square_cells(corner), _QUARTERS, strict=True):
-                    yield cell, Placed(sides)
+                yield from _square(corner)
+            case ZigguratBuilt(centre=centre):
+                yield from _cross(centre)
+            case BuildingPlaced(colour=colour, cell=cell, origin=origin):
+                if origin is not None:
+                    yield origin, Gone(Building(colour))
+                yield cell, Placed()
+            case BuildingReturned(colour=colour, cell=cell):
+                yield cell, Gone(Building(colour))
             case TreasuresTaken(cells=cells):
                 for cell in cells:
                     yield cell, TreasureTaken()
@@ -107,21 +137,48 @@ def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
                 pass  # nothing that lies on a space
 
 
-def _at_stake(decision: Decision) -> Iterator[tuple[Cell, Mark]]:
+def _square(corner: Cell) -> Iterator[tuple[Cell, Placed]]:
+    for cell, sides in zip(square_cells(corner), _QUARTERS, strict=True):
+        yield cell, Placed(sides)
+
+
+def _cross(centre: Cell) -> Iterator[tuple[Cell, Placed]]:
+    for cell, sides in zip(cells_of(cross(centre)), _CROSS, strict=True):
+        yield cell, Placed(sides)
+
+
+def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]]:
     match decision:
         case AddDecision():
             for contender in contenders(decision):
                 yield contender.cell, Fighting()
-        case BuildDecision(choices=choices):
-            corners = {corner for _, corner in choices}
-            for corner in corners:
-                for cell, sides in zip(square_cells(corner), _QUARTERS, strict=True):
-                    yield cell, Choice(sides if len(corners) == 1 else "")
+                if not decision.conflict.internal:
+                    lost = board.lost_supporters(contender.leader)
+                    yield from ((cell, AtStake()) for cell in cells_of(lost))
+        case BuildDecision(choices=choices, centres=centres):
+            squares = {corner for _, corner in choices}
+            sites = [_square(corner) for corner in squares] + [_cross(at) for at in centres]
+            for site in sites:
+                for cell, placed in site:
+                    yield cell, Choice(placed.open_sides if len(sites) == 1 else "")
         case TakeDecision(choices=choices):
             for cell in {cell for choice in choices for cell in choice}:
                 yield cell, Choice()
+        case SiteDecision(cells=cells):
+            for cell in cells:
+                yield cell, Choice()
         case _:
             pass  # nothing to point at
+
+
+def decided(events: Sequence[Event]) -> dict[Cell, tuple[int, bool]]:
+    """Where those stood whose conflicts were decided of late: their totals, and who won."""
+    totals: dict[Cell, tuple[int, bool]] = {}
+    for event in events:
+        if isinstance(event, ConflictDecided):
+            for party in (event.conflict.attacker, event.conflict.defender):
+                totals[party.cell] = party.total, party is event.conflict.winner
+    return totals
 
 
 def contenders(decision: Decision) -> tuple[Contender, ...]:

@@ -1,94 +1,116 @@
-"""The one palette that all pictures share, and images as indices into it.
+"""The one palette of a theme, that all its pictures share, and images as indices into it.
 
 Pictures are composed as images of palette indices (Pillow mode ``L``), so nothing is
 converted when a picture is made: only sprites and labels are, once each.
 """
 
-from functools import cache
+from functools import cached_property, lru_cache
 from itertools import chain
 
 from PIL import Image
 
-from render.theme import THEME, Rgb, mix
-
-_T = THEME
-_SPHERES = (_T.black, _T.red, _T.blue, _T.green)
-_GROUNDS = (_T.land, _T.river)
-_PANELS = (_T.night, _T.panel, _T.lit)
-
-_ALONE = (
-    *_GROUNDS,
-    *(_T.land_line, _T.river_line, _T.bank, _T.wings, _T.framed),
-    *_PANELS,
-    *(_T.rule, _T.cream, _T.dim, _T.gold, _T.bronze),
-    *_SPHERES,
-    *(_T.ink, _T.wood, _T.clay, _T.clay_line, _T.ash, _T.ember, _T.mark, _T.white),
-    *(mix(sphere, _T.white, 0.22) for sphere in _SPHERES),
-    *(mix(sphere, _T.ink, 0.45) for sphere in _SPHERES),
-    *(mix(sphere, _T.land, 0.6) for sphere in _SPHERES),
-)
-
-# Where these two colours meet, the steps between them are smooth.
-_MEETING: tuple[tuple[tuple[Rgb, ...], tuple[Rgb, ...], int], ...] = (
-    (_SPHERES, (_T.cream,), 2),
-    (_SPHERES, (_T.wood,), 1),
-    (_SPHERES, (*_GROUNDS, _T.ink, _T.panel, _T.gold), 1),
-    ((_T.cream, _T.dim), _PANELS, 2),
-    ((_T.gold,), (*_PANELS, _T.ink), 2),
-    ((_T.ink,), (*_GROUNDS, _T.wood, _T.ember), 2),
-    ((_T.ink,), (_T.cream, _T.white, _T.ash, _T.panel, _T.clay, _T.bronze), 1),
-    ((_T.clay, _T.ash, _T.bronze), (_T.cream,), 1),
-    ((_T.clay, _T.ash, _T.bronze, _T.mark), _GROUNDS, 1),
-    ((_T.ember,), (_T.ash,), 1),
-    ((_T.wings, _T.framed), (_T.land,), 2),
-    ((_T.mark,), (_T.white,), 2),
-)
+from render.theme import THEME, Rgb, Theme, mix
 
 
-def _colours() -> tuple[Rgb, ...]:
+class Palette:
+    """At most 256 colours; an index is a place among them."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.colours: tuple[Rgb, ...] = _colours(theme)
+        self.bytes: bytes = bytes(chain.from_iterable(self.colours))
+        """The colours as red, green and blue bytes, as PNG and Pillow want it."""
+        self._known: dict[Rgb, int] = {}
+
+    def index_of(self, colour: Rgb) -> int:
+        """The index of the colour nearest to *colour*."""
+        index = self._known.get(colour)
+        if index is None:
+            index = min(
+                range(len(self.colours)),
+                key=lambda at: sum(
+                    (a - b) ** 2 for a, b in zip(self.colours[at], colour, strict=True)
+                ),
+            )
+            if len(self._known) < 4096:
+                self._known[colour] = index
+        return index
+
+    @cached_property
+    def _prototype(self) -> Image.Image:
+        prototype = Image.new("P", (1, 1))
+        prototype.putpalette(self.bytes)
+        return prototype
+
+    def to_indices(self, image: Image.Image) -> Image.Image:
+        """An RGB image as indices of the nearest colours, mode ``L``."""
+        matched = image.quantize(palette=self._prototype, dither=Image.Dither.NONE)
+        return Image.frombytes("L", matched.size, matched.tobytes())
+
+    def to_palette_image(self, image: Image.Image) -> Image.Image:
+        """An image of indices as Pillow's mode ``P``, with these colours."""
+        coloured = Image.frombytes("P", image.size, image.tobytes())
+        coloured.putpalette(self.bytes)
+        return coloured
+
+
+@lru_cache(maxsize=16)
+def palette_of(theme: Theme) -> Palette:
+    """The palette of a theme: the same for all its sizes."""
+    return Palette(theme)
+
+
+@lru_cache(maxsize=1024)
+def coverage_table(colour: Rgb, ground: Rgb, theme: Theme = THEME) -> bytes:
+    """For each coverage 0 to 255 of *ground* by *colour*, the index of what is seen."""
+    palette = palette_of(theme)
+    return bytes(palette.index_of(mix(ground, colour, cover / 255)) for cover in range(256))
+
+
+def to_indices(image: Image.Image, theme: Theme = THEME) -> Image.Image:
+    """An RGB image as indices into the theme's palette, mode ``L``."""
+    return palette_of(theme).to_indices(image)
+
+
+def _colours(theme: Theme) -> tuple[Rgb, ...]:
+    t = theme
+    spheres, grounds, panels = t.spheres, (t.land, t.river), (t.night, t.panel, t.lit)
+    alone = (
+        *grounds,
+        *(t.land_line, t.river_line, t.foam, t.bank, t.wings, t.framed),
+        *panels,
+        *(t.rule, t.cream, t.dim, t.gold, t.bronze, t.plate),
+        *spheres,
+        *(t.ink, t.wood, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark, t.white),
+        *t.tints,
+        *t.strong_tints,
+        *(mix(sphere, t.white, 0.24) for sphere in spheres),
+        *(mix(sphere, t.ink, 0.45) for sphere in spheres),
+        *(mix(sphere, t.land, 0.6) for sphere in spheres),
+        *(mix(made, t.white, 0.3) for made in (t.brick, t.bronze, t.clay, t.ash)),
+        *(mix(made, t.ink, 0.4) for made in (t.brick, t.bronze, t.clay, t.ash)),
+        *(mix(t.land, t.white, 0.4), mix(t.land, t.ink, 0.3)),
+    )
+    # Where these two colours meet, the steps between them are smooth.
+    meeting: tuple[tuple[tuple[Rgb, ...], tuple[Rgb, ...], int], ...] = (
+        (spheres, (t.cream,), 2),
+        (spheres, (t.wood, *grounds, t.ink, t.panel, t.gold), 1),
+        ((t.cream, t.dim), panels, 2),
+        ((t.gold,), (*panels, t.ink), 2),
+        ((t.ink,), (*grounds, t.wood, t.ember, t.cream, t.plate), 2),
+        ((t.ink,), (t.white, t.ash, t.panel, t.clay, t.bronze, t.brick, *t.tints), 1),
+        ((t.clay, t.ash, t.bronze), (t.cream,), 1),
+        ((t.clay, t.ash, t.bronze, t.mark), grounds, 1),
+        ((t.ember,), (t.ash,), 1),
+        ((t.wings, t.framed, t.bank), (t.land,), 2),
+        ((t.bank, t.foam, t.river_line), (t.river,), 2),
+        ((t.mark,), (t.white,), 2),
+        (t.strong_tints, (t.land,), 1),
+    )
     blends = (
         mix(one, other, step / (steps + 1))
-        for ones, others, steps in _MEETING
+        for ones, others, steps in meeting
         for one in ones
         for other in others
         for step in range(1, steps + 1)
     )
-    return tuple(dict.fromkeys(chain(_ALONE, blends)))
-
-
-COLOURS: tuple[Rgb, ...] = _colours()
-"""The palette, at most 256 colours; an index is a place in it."""
-
-PALETTE: bytes = bytes(chain.from_iterable(COLOURS))
-"""The palette as red, green and blue bytes, as PNG and Pillow want it."""
-
-_PROTOTYPE = Image.new("P", (1, 1))
-_PROTOTYPE.putpalette(PALETTE)
-
-
-@cache
-def index_of(colour: Rgb) -> int:
-    """The index of the palette's colour nearest to *colour*."""
-    return min(
-        range(len(COLOURS)),
-        key=lambda at: sum((a - b) ** 2 for a, b in zip(COLOURS[at], colour, strict=True)),
-    )
-
-
-@cache
-def coverage_table(colour: Rgb, ground: Rgb) -> bytes:
-    """For each coverage 0 to 255 of *ground* by *colour*, the index of what is seen."""
-    return bytes(index_of(mix(ground, colour, cover / 255)) for cover in range(256))
-
-
-def to_indices(image: Image.Image) -> Image.Image:
-    """An RGB image as indices of the nearest colours, mode ``L``."""
-    matched = image.quantize(palette=_PROTOTYPE, dither=Image.Dither.NONE)
-    return Image.frombytes("L", matched.size, matched.tobytes())
-
-
-def to_rgb(image: Image.Image) -> Image.Image:
-    """An image of indices in its colours, mode ``RGB``."""
-    coloured = Image.frombytes("P", image.size, image.tobytes())
-    coloured.putpalette(PALETTE)
-    return coloured.convert("RGB")
+    return tuple(dict.fromkeys(chain(alone, blends)))

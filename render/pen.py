@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.theme import Rgb
+from render.theme import THEME, Rgb, Theme
 
 Point: TypeAlias = tuple[float, float]
 
@@ -17,8 +17,16 @@ class Pen:
     """Draws in a square box; 0, 0 is its top left corner and 100, 100 the bottom right one."""
 
     def __init__(
-        self, draw: ImageDraw.ImageDraw, x: float, y: float, size: float, oversize: int
+        self,
+        draw: ImageDraw.ImageDraw,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        oversize: int,
+        theme: Theme = THEME,
     ) -> None:
+        self.theme = theme
         self._draw, self._oversize = draw, oversize
         self._x, self._y, self._unit = x, y, size / 100
 
@@ -29,7 +37,8 @@ class Pen:
             self._x + x * self._unit,
             self._y + y * self._unit,
             size * self._unit,
-            self._oversize,
+            oversize=self._oversize,
+            theme=self.theme,
         )
 
     def _at(self, point: Point) -> Point:
@@ -108,9 +117,10 @@ def turned(points: Sequence[Point], degrees: float, about: Point) -> list[Point]
 class Sheet:
     """A transparent image under a pen: draw, then take the :meth:`sprite`."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, theme: Theme = THEME) -> None:
         self._image = Image.new("RGBA", (size * _OVERSIZE, size * _OVERSIZE))
-        self.pen = Pen(ImageDraw.Draw(self._image), 0, 0, size * _OVERSIZE, _OVERSIZE)
+        draw = ImageDraw.Draw(self._image)
+        self.pen = Pen(draw, 0, 0, size * _OVERSIZE, oversize=_OVERSIZE, theme=theme)
 
     def sprite(self) -> Image.Image:
         """What was drawn, *size* pixels square, mode ``RGBA``."""

@@ -1,13 +1,23 @@
 """The boxes under the board: what everybody may know of each player."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from engine import Colour, Event, Placing, PointsScored, Score, View, rank
+from engine import (
+    Colour,
+    DisplayTileTaken,
+    Event,
+    Placing,
+    PointsScored,
+    Score,
+    View,
+    rank,
+)
 from render.canvas import Canvas
 from render.pieces import Catastrophe, Emblem, FaceDown, Tile, Treasure
 from render.symbols import empty_disc, onward
 from render.text import one_line, text_width
-from render.theme import THEME
+from render.theme import THEME, Theme
 from render.widgets import Row, actions_width, centred
 
 _ABOVE, _BELOW = 26, 61
@@ -19,20 +29,22 @@ _PIP = 24
 _HAND_TILE = 28
 
 
-def players_height(seats: int) -> int:
+def players_height(seats: int, theme: Theme = THEME) -> int:
     """The height in pixels of all boxes with a gap below each: two stand in a row."""
-    return (seats + 1) // 2 * (THEME.player + THEME.gap)
+    return (seats + 1) // 2 * (theme.player + theme.gap)
 
 
 def draw_players(
     canvas: Canvas, view: View, names: Sequence[str], events: Sequence[Event], top: int
 ) -> None:
     """Draw a box for each player in seat order; *names* are presentable already."""
-    width = (canvas.width - 3 * THEME.gap) // 2
+    theme = canvas.theme
+    width = (canvas.width - 3 * theme.gap) // 2
     placings = placings_of(view)
     for seat, name in enumerate(names):
-        x = THEME.gap + seat % 2 * (width + THEME.gap)
-        y = top + seat // 2 * (THEME.player + THEME.gap)
+        x = theme.gap + seat % 2 * (width + theme.gap)
+        y = top + seat // 2 * (theme.player + theme.gap)
+        canvas.split(y)
         _Box(canvas, view, seat, (x, y), width).draw(name, events, placings.get(seat))
 
 
@@ -51,14 +63,15 @@ class _Box:
         self, canvas: Canvas, view: View, seat: int, corner: tuple[int, int], width: int
     ) -> None:
         self._canvas, self._view, self._seat = canvas, view, seat
+        self._theme = canvas.theme
         self._x, self._y = corner
-        self._text_x = self._x + 2 * _PADDING + THEME.emblem
+        self._text_x = self._x + 2 * _PADDING + self._theme.emblem
         self._end = self._x + width - _PADDING
         self._score = view.scores[seat]
         self._active = seat == view.active and not view.over
-        self._ground = THEME.lit if self._active else THEME.panel
+        self._ground = self._theme.lit if self._active else self._theme.panel
         if seat == view.decision.seat and not view.over:
-            self._fill(width, 0, THEME.gold)
+            self._fill(width, 0, self._theme.gold)
             self._fill(width, 4, self._ground)
         else:
             self._fill(width, 0, self._ground)
@@ -68,9 +81,9 @@ class _Box:
             self._x + inset,
             self._y + inset,
             width - 2 * inset,
-            THEME.player - 2 * inset,
+            self._theme.player - 2 * inset,
             colour,
-            radius=THEME.corner - inset,
+            radius=self._theme.corner - inset,
         )
 
     def _row(self, x: int, middle: int) -> Row:
@@ -79,9 +92,14 @@ class _Box:
     def draw(self, name: str, events: Sequence[Event], placing: Placing | None) -> None:
         """Draw what the box holds; *placing* only when the game is over."""
         emblem = Emblem(self._view.seats[self._seat])
-        self._row(self._x + _PADDING, THEME.player // 2).piece(emblem, THEME.emblem)
+        self._row(self._x + _PADDING, self._theme.player // 2).piece(emblem, self._theme.emblem)
         if placing is None:
-            end = self._draw_gains(events) if self._score is None else self._draw_score(self._score)
+            gains = self._gains(events)
+            start = self._draw_taken(events)
+            if self._score is None:
+                end = self._draw_gains(gains, start)
+            else:
+                end = self._draw_score(self._score, gains, start)
             self._draw_state()
             self._draw_actions()
         else:
@@ -89,14 +107,38 @@ class _Box:
             self._draw_result(placing)
             self._draw_place(placing)
         room = end - self._text_x - _PADDING
-        self._row(self._text_x, _ABOVE).text(name, THEME.text, THEME.cream, room)
+        self._row(self._text_x, _ABOVE).text(name, self._theme.text, self._theme.cream, room)
 
     # --- while the game is on --------------------------------------------------------------------
 
-    def _draw_score(self, score: Score) -> int:
-        """The score; where it begins."""
-        start = self._end - _score_width()
-        _draw_points(self._row(start, _ABOVE), score)
+    def _gains(self, events: Sequence[Event]) -> dict[Colour, int]:
+        """Points gained of late, which everybody saw (R15.1)."""
+        gains = dict.fromkeys(Colour, 0)
+        for event in events:
+            if isinstance(event, PointsScored) and event.seat == self._seat:
+                gains[event.colour] += event.points
+        return gains
+
+    def _draw_taken(self, events: Sequence[Event]) -> int:
+        """The tiles taken from the open display of late (R12.3); where they begin."""
+        taken = [
+            event.colour
+            for event in events
+            if isinstance(event, DisplayTileTaken) and event.seat == self._seat
+        ]
+        start = self._end - (_HAND_TILE + 3) * len(taken)
+        row = self._row(start, _ABOVE)
+        for colour in taken:
+            self._canvas.box(
+                row.x - 1, self._y + _ABOVE - 15, _HAND_TILE + 2, 30, self._theme.mark, radius=6
+            )
+            row.piece(Tile(colour), _HAND_TILE, gap=3, ground=self._theme.mark)
+        return start
+
+    def _draw_score(self, score: Score, gains: dict[Colour, int], end: int) -> int:
+        """The score, in which what was gained of late stands out; where it begins."""
+        start = end - _score_width()
+        _draw_points(self._row(start, _ABOVE), score, self._theme, gains)
         return start
 
     def _draw_state(self) -> None:
@@ -106,26 +148,22 @@ class _Box:
             (FaceDown(), self._view.hand_sizes[self._seat]),
             (Catastrophe(), self._view.catastrophes[self._seat]),
         ):
-            row.piece(piece, THEME.icon, gap=5)
-            row.text(str(count), THEME.text, THEME.cream)
-            row.x += _COUNT - text_width(str(count), THEME.text)
+            row.piece(piece, self._theme.icon, gap=5)
+            row.text(str(count), self._theme.text, self._theme.cream)
+            row.x += _COUNT - text_width(str(count), self._theme.text)
         for leader in self._view.leaders(self._seat):
             if self._view.board.cell_of(leader) is None:
-                row.piece(leader, THEME.leader, gap=3)
+                row.piece(leader, self._theme.leader, gap=3)
             else:
-                row.symbol(empty_disc, THEME.leader, THEME.rule, gap=3)
+                row.symbol(empty_disc, self._theme.leader, self._theme.rule, gap=3)
 
-    def _draw_gains(self, events: Sequence[Event]) -> int:
-        """Points gained of late, which everybody saw (R15.1); where they begin."""
-        gains = dict.fromkeys(Colour, 0)
-        for event in events:
-            if isinstance(event, PointsScored) and event.seat == self._seat:
-                gains[event.colour] += event.points
+    def _draw_gains(self, gains: dict[Colour, int], end: int) -> int:
+        """The points gained of late; where they begin."""
         shown = [(colour, points) for colour, points in gains.items() if points]
-        start = self._end - len(shown) * (THEME.gain[0] + 4)
+        start = end - len(shown) * (self._theme.gain[0] + 4)
         row = self._row(start, _ABOVE)
         for colour, points in shown:
-            row.chip(f"+{points}", colour, THEME.gain, THEME.small_text, gap=4)
+            row.chip(f"+{points}", colour, self._theme.gain, self._theme.small_text, gap=4)
         return start
 
     def _draw_actions(self) -> None:
@@ -150,18 +188,26 @@ class _Box:
     def _draw_result(self, placing: Placing) -> None:
         """Points and treasures, then the spheres once the treasures are spent (R14.3)."""
         row = self._row(self._text_x, _BELOW)
-        _draw_points(row, Score(*placing.points, placing.treasures))
-        row.symbol(onward, 20, THEME.gold)
+        _draw_points(row, Score(*placing.points, placing.treasures), self._theme)
+        row.symbol(onward, 20, self._theme.gold)
         for colour in Colour:
-            row.chip(str(placing.spheres[colour]), colour, THEME.chip, THEME.small_text, gap=2)
+            row.chip(
+                str(placing.spheres[colour]),
+                colour,
+                self._theme.chip,
+                self._theme.small_text,
+                gap=2,
+            )
 
     def _draw_place(self, placing: Placing) -> None:
         """The place, on the emblem's lower edge."""
-        ground = THEME.gold if placing.place == 1 else THEME.cream
-        x, y = self._x + _PADDING + THEME.emblem - 6, self._y + THEME.player - 22
-        self._canvas.box(x - 17, y - 17, 34, 34, THEME.ink, radius=17)
+        ground = self._theme.gold if placing.place == 1 else self._theme.cream
+        x, y = self._x + _PADDING + self._theme.emblem - 6, self._y + self._theme.player - 22
+        self._canvas.box(x - 17, y - 17, 34, 34, self._theme.ink, radius=17)
         self._canvas.box(x - 15, y - 15, 30, 30, ground, radius=15)
-        written = one_line(str(placing.place), THEME.text, THEME.ink, ground, 20)
+        written = one_line(
+            str(placing.place), self._theme.text, self._theme.ink, ground, 20, theme=self._theme
+        )
         centred(self._canvas, written, x, y)
 
 
@@ -170,11 +216,14 @@ def _score_width() -> int:
     return len(Colour) * (THEME.chip[0] + 2) + THEME.icon + _COUNT
 
 
-def _draw_points(row: Row, score: Score) -> None:
-    """Points by colour, and treasures."""
+def _draw_points(
+    row: Row, score: Score, theme: Theme, gains: Mapping[Colour, int] = MappingProxyType({})
+) -> None:
+    """Points by colour, and treasures; what was gained of late is framed."""
     start = row.x
     for colour in Colour:
-        row.chip(str(score.points[colour]), colour, THEME.chip, THEME.small_text, gap=2)
-    row.piece(Treasure(), THEME.icon - 4, gap=4)
-    row.text(str(score.treasures), THEME.small_text, THEME.cream)
+        edge = theme.mark if gains.get(colour) else theme.cream
+        row.chip(str(score.points[colour]), colour, theme.chip, theme.small_text, gap=2, edge=edge)
+    row.piece(Treasure(), theme.icon - 4, gap=4)
+    row.text(str(score.treasures), theme.small_text, theme.cream)
     row.x = start + _score_width()

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from engine import Colour, Dynasty
 from render.pen import Pen, Point, turned
-from render.theme import THEME, Rgb
+from render.theme import Rgb
 
 Symbol: TypeAlias = Callable[[Pen, Rgb, Rgb], None]
 
@@ -165,7 +165,7 @@ def onward(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no hole
 
 def pip(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
     """A round point: an action."""
-    pen.ellipse(50, 50, 48, 48, THEME.ink)
+    pen.ellipse(50, 50, 48, 48, pen.theme.ink)
     pen.ellipse(50, 50, 38, 38, paint)
 
 
@@ -196,5 +196,5 @@ DYNASTY_SYMBOLS: dict[Dynasty, Symbol] = {
 
 def treasure(pen: Pen) -> None:
     """A treasure: a gold stone with a dark edge."""
-    gem(pen, THEME.ink, THEME.ink)
-    gem(pen.inside(11, 10, 78), THEME.gold, THEME.framed)
+    gem(pen, pen.theme.ink, pen.theme.ink)
+    gem(pen.inside(11, 10, 78), pen.theme.gold, pen.theme.framed)

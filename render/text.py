@@ -5,14 +5,15 @@ the font can show of it, on one line, and never more than its width.
 """
 
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.canvas import Picture
 from render.palette import coverage_table
-from render.theme import Rgb
+from render.theme import THEME, Rgb, Theme
 
 _FONT_FILE = Path(__file__).with_name("fonts") / "DejaVuSansCondensed-Bold.ttf"
 _ELLIPSIS = "…"
@@ -22,12 +23,12 @@ _freetype = Lock()
 """FreeType's faces are not safe to share; labels are cached, so one lock costs nothing."""
 
 
-@cache
+@lru_cache(maxsize=32)
 def _font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(_FONT_FILE, size)
 
 
-@cache
+@lru_cache(maxsize=32)
 def _missing() -> bytes:
     """What the font draws in place of a character that it lacks."""
     return bytes(_font(16).getmask(_NEVER_A_CHARACTER))
@@ -85,21 +86,37 @@ def fitted(text: str, size: int, width: int) -> str:
     return ""
 
 
-def one_line(text: str, size: int, colour: Rgb, ground: Rgb, height: int) -> Image.Image:
-    """A label cut, or its ground continued, to *height* pixels; what is written in its middle."""
-    written = label(text, size, colour, ground)
+@lru_cache(maxsize=2048)
+def one_line(  # noqa: PLR0917  (a label is its text, its look and its theme)
+    text: str,
+    size: int,
+    colour: Rgb,
+    ground: Rgb,
+    height: int,
+    theme: Theme = THEME,
+) -> Picture:
+    """A label cut, or its ground continued, to *height* pixels; what is written in its middle.
+
+    Raises ValueError if text of that size is less than *height* pixels high.
+    """
+    written = label(text, size, colour, ground, theme).image
     cut = (written.height - height) // 2
     if cut < 0:
         raise ValueError(f"text of size {size} is less than {height} pixels high")
-    return written.crop((0, cut, written.width, cut + height))
+    return Picture(written.crop((0, cut, written.width, cut + height)))
 
 
 @lru_cache(maxsize=2048)
-def label(text: str, size: int, colour: Rgb, ground: Rgb) -> Image.Image:
+def label(text: str, size: int, colour: Rgb, ground: Rgb, theme: Theme = THEME) -> Picture:
     """One line of text on its ground, as indices: as wide as the text, one line high.
 
     Lines of one size have the same height and baseline whatever they say.
     """
+    return Picture(coverage(text, size).point(list(coverage_table(colour, ground, theme))))
+
+
+def coverage(text: str, size: int) -> Image.Image:
+    """How much of each pixel one line of text covers, mode ``L``, as wide as the text."""
     with _freetype:
         font = _font(size)
         ascent, descent = font.getmetrics()
@@ -107,4 +124,10 @@ def label(text: str, size: int, colour: Rgb, ground: Rgb) -> Image.Image:
     cover = Image.new("L", (max(1, text_width(text, size)), ascent + descent))
     with _freetype:
         ImageDraw.Draw(cover).text((-left, ascent), text, fill=255, font=font, anchor="ls")
-    return cover.point(list(coverage_table(colour, ground)))
+    return cover
+
+
+def inked(text: str, size: int) -> Image.Image:
+    """The same, cut to what is covered at all: for figures that stand in the middle of a plate."""
+    cover = coverage(text, size)
+    return cover.crop(cover.getbbox() or (0, 0, 1, 1))

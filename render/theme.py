@@ -1,6 +1,10 @@
-"""Colours, sizes and line weights of the pictures, all in one place."""
+"""The look of every picture in one place: paints, sizes, type and line weights.
 
-from dataclasses import dataclass
+Clay for the land, lapis for what stands around it, bronze for what was made by hand. A theme
+is one of a few constants; caches are keyed by it, so it is compared by identity.
+"""
+
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine import COLUMNS, ROWS, Colour
@@ -14,42 +18,63 @@ def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
     return red, green, blue
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Theme:
-    """Clay, lapis and bronze. Sizes and line weights are in pixels."""
+    """Paints as red, green and blue; sizes and line weights in pixels."""
 
     # The board.
-    land: Rgb = (229, 209, 165)
-    land_line: Rgb = (203, 178, 128)
-    river: Rgb = (143, 194, 208)
-    river_line: Rgb = (104, 164, 184)
-    bank: Rgb = (176, 147, 94)
-    wings: Rgb = (178, 138, 82)
-    framed: Rgb = (140, 70, 34)
+    land: Rgb = (232, 210, 166)
+    land_line: Rgb = (207, 180, 130)
+    river: Rgb = (132, 190, 206)
+    river_line: Rgb = (90, 152, 178)
+    foam: Rgb = (186, 222, 226)
+    bank: Rgb = (170, 138, 84)
+    wings: Rgb = (180, 138, 80)
+    framed: Rgb = (142, 68, 32)
 
-    # Around it.
-    night: Rgb = (38, 29, 24)
-    panel: Rgb = (58, 44, 35)
-    lit: Rgb = (96, 68, 40)
-    rule: Rgb = (122, 92, 56)
-    cream: Rgb = (248, 236, 208)
-    dim: Rgb = (196, 174, 134)
-    gold: Rgb = (244, 184, 52)
-    bronze: Rgb = (176, 118, 56)
+    # Around it: glazed brick.
+    night: Rgb = (17, 24, 46)
+    panel: Rgb = (29, 39, 70)
+    lit: Rgb = (38, 56, 104)
+    rule: Rgb = (92, 100, 128)
+    cream: Rgb = (250, 238, 212)
+    dim: Rgb = (196, 190, 186)
+    gold: Rgb = (246, 190, 60)
+    bronze: Rgb = (178, 120, 56)
+    plate: Rgb = (250, 212, 112)
 
     # Pieces.
-    black: Rgb = (44, 42, 46)
-    red: Rgb = (184, 56, 42)
-    blue: Rgb = (32, 80, 164)
-    green: Rgb = (64, 142, 64)
-    ink: Rgb = (26, 19, 16)
-    wood: Rgb = (244, 228, 188)
-    clay: Rgb = (172, 126, 86)
-    clay_line: Rgb = (132, 90, 58)
+    black: Rgb = (46, 43, 46)
+    red: Rgb = (172, 44, 30)
+    blue: Rgb = (30, 74, 176)
+    green: Rgb = (52, 150, 98)
+    ink: Rgb = (24, 18, 18)
+    wood: Rgb = (250, 236, 202)
+    clay: Rgb = (176, 128, 86)
+    clay_line: Rgb = (130, 88, 56)
+    brick: Rgb = (206, 158, 104)
     ash: Rgb = (142, 134, 126)
-    ember: Rgb = (236, 108, 24)
-    mark: Rgb = (206, 28, 170)
+    ember: Rgb = (240, 118, 30)
+    mark: Rgb = (206, 28, 150)
     white: Rgb = (255, 255, 255)
+
+    # Kingdoms: soft in the joints between their pieces, strong along their border.
+    tints: tuple[Rgb, ...] = (
+        (236, 168, 104),
+        (196, 172, 226),
+        (156, 208, 160),
+        (238, 168, 176),
+        (236, 218, 108),
+        (150, 196, 216),
+    )
+    strong_tints: tuple[Rgb, ...] = (
+        (184, 92, 20),
+        (118, 78, 168),
+        (40, 124, 72),
+        (184, 62, 92),
+        (150, 122, 8),
+        (20, 108, 150),
+    )
 
     cell: int = 56
     side_margin: int = 38
@@ -60,6 +85,16 @@ class Theme:
     """The edge of the board."""
     frame: int = 4
     """Weight of the frame around what was just placed; it has a white line beside it."""
+    border: int = 3
+    """Weight of a kingdom's border on either side of the line between two spaces."""
+    coordinate: int = 24
+    """Size of the letters and numbers along the board."""
+    badge: int = 24
+    """Size of the strengths of those who fight."""
+    space_text: int = 25
+    """Size of the coordinates inside legal spaces."""
+    figure: int = 24
+    """Size of a leader's strengths."""
 
     gap: int = 8
     """Between the boxes around the board."""
@@ -103,9 +138,107 @@ class Theme:
         """The height of the board with its margins."""
         return ROWS * self.cell + 2 * self.end_margin
 
+    @property
+    def spheres(self) -> tuple[Rgb, Rgb, Rgb, Rgb]:
+        """The paints of the four spheres, in the order of their colours."""
+        return self.black, self.red, self.blue, self.green
+
     def of(self, colour: Colour) -> Rgb:
         """The paint of a sphere."""
-        return (self.black, self.red, self.blue, self.green)[colour]
+        return self.spheres[colour]
+
+    def on(self, ground: Rgb) -> Rgb:
+        """The paint for text on *ground*: cream or ink, whichever is easier to read."""
+        return max((self.cream, self.ink), key=lambda paint: contrast(paint, ground))
+
+    def framed_small(self) -> "Theme":
+        """The same look at the size of a replay's frames: spaces of 40 pixels, drawn for it."""
+        return replace(
+            self,
+            cell=40,
+            side_margin=28,
+            end_margin=24,
+            rim=3,
+            frame=3,
+            border=2,
+            coordinate=18,
+            badge=18,
+            space_text=18,
+            figure=17,
+            gap=6,
+            corner=8,
+            head=44,
+            emblem=34,
+            icon=24,
+            text=20,
+        )
+
+
+def luminance(colour: Rgb) -> float:
+    """How bright *colour* is, 0 to 1, as WCAG 2 reckons it."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """The contrast of two colours as WCAG 2 reckons it: 1 to 21."""
+    dark, bright = sorted((luminance(one), luminance(other)))
+    return (bright + 0.05) / (dark + 0.05)
 
 
 THEME = Theme()
+"""The usual look."""
+
+HIGH_CONTRAST = Theme(
+    land=(255, 252, 242),
+    land_line=(150, 140, 120),
+    river=(120, 196, 240),
+    river_line=(20, 84, 150),
+    foam=(214, 240, 255),
+    bank=(40, 60, 90),
+    wings=(140, 96, 30),
+    framed=(120, 20, 0),
+    night=(0, 0, 0),
+    panel=(26, 26, 34),
+    lit=(0, 26, 84),
+    rule=(150, 150, 150),
+    cream=(255, 255, 255),
+    dim=(230, 230, 230),
+    gold=(255, 214, 0),
+    bronze=(214, 150, 60),
+    plate=(255, 232, 90),
+    black=(24, 24, 24),
+    red=(168, 0, 16),
+    blue=(0, 44, 190),
+    green=(20, 156, 96),
+    ink=(0, 0, 0),
+    wood=(255, 250, 232),
+    clay=(150, 104, 64),
+    clay_line=(70, 40, 20),
+    brick=(214, 166, 110),
+    ash=(150, 150, 150),
+    ember=(255, 128, 0),
+    mark=(220, 0, 150),
+    tints=(
+        (255, 176, 80),
+        (206, 170, 255),
+        (130, 226, 140),
+        (255, 160, 180),
+        (250, 230, 60),
+        (120, 210, 250),
+    ),
+    strong_tints=(
+        (176, 76, 0),
+        (92, 30, 176),
+        (0, 100, 40),
+        (176, 0, 60),
+        (116, 90, 0),
+        (0, 80, 130),
+    ),
+    frame=5,
+    border=4,
+)
+"""For eyes that need it: white ground, deep colours, heavier lines."""

@@ -9,14 +9,18 @@ from io import BytesIO
 from PIL import Image
 
 from engine import (
+    CELLS,
     LAYOUTS,
     ActionDecision,
     Board,
     Cell,
+    Colour,
     Decision,
     Dynasty,
     Event,
     Game,
+    Leader,
+    Monument,
     PlaceTile,
     TurnBegan,
     View,
@@ -28,14 +32,17 @@ from render.ground import corner_of
 from render.theme import THEME
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
+E5 = Cell.parse("E5")
 EMPTY = Board.at_set_up(LAYOUTS["classic"]).without_treasures(-1).without_tiles(-1)
 
 
-def start(seats: int = 3, board: str = "classic", seed: int = 0) -> Game:
+def start(
+    seats: int = 3, board: str = "classic", seed: int = 0, options: tuple[str, ...] = ()
+) -> Game:
     """A game at its beginning."""
     bag = list(full_bag(board))
     random.Random(seed).shuffle(bag)
-    return Game.start(tuple(Dynasty)[:seats], "".join(bag), board)
+    return Game.start(tuple(Dynasty)[:seats], "".join(bag), board, options)
 
 
 def public(board: Board = EMPTY, decision: Decision | None = None) -> View:
@@ -93,6 +100,64 @@ def space(picture: Image.Image, cell: str) -> Image.Image:
     return picture.crop((x, y, x + THEME.cell, y + THEME.cell))
 
 
+def changed(before: Image.Image, after: Image.Image) -> set[str]:
+    """The spaces that look different in two pictures."""
+    cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
+    return {c for c in cells if space(before, c).tobytes() != space(after, c).tobytes()}
+
+
 def colours(image: Image.Image) -> set[tuple[int, int, int]]:
     """Every colour in a picture."""
     return {colour for _, colour in image.getcolors(maxcolors=image.width * image.height)}
+
+
+# --- boards drawn in letters ---------------------------------------------------------------------
+
+_GRAND = """
+.  .  .  .  b  b  b  b  ~  .  r* .  ~  .  .  .
+.  r* r  .  ~  .  .  .  .  .  .  .  ~  .  .  r*
+.  Ak r  k  b  r* .  .  g  g  .  .  ~  ~  .  r
+~  b  b  b  r  r  Lr .  g  g  Bg .  .  ~  ~  Pk
+.  .  r  .  .  k  .  .  r  .  .  .  r* b  ~  ~
+.  g  Ab .  k  k  k  .  .  .  .  .  r  Lb ~  .
+~  ~  ~  ~  .  k  .  .  r* .  .  .  ~  ~  ~  .
+.  r* .  ~  b  b  b  .  r  r  r  .  ~  .  .  .
+.  r  Br r  r  .  b  b  b  b  Pr .  ~  .  r* .
+.  r  r  g  Pg r* .  k  k  k  k  Bk .  .  r  Lk
+.  .  .  .  .  .  .  .  .  .  r* .  .  .  .  .
+"""
+
+
+def lettered(rows: str, layout: str = "classic") -> Board:
+    """A board as letters: k r b g tiles, * a treasure, Ak a leader, x a catastrophe."""
+    board = Board.at_set_up(LAYOUTS[layout]).without_tiles(-1)
+    treasures = 0
+    for cell, token in zip(CELLS, rows.split(), strict=True):
+        if token == "x":
+            board = board.with_catastrophe(cell)
+        elif token[0] in "krbg":
+            board = board.with_tile(Colour.parse(token[0]), cell)
+            treasures |= cell.bit if token.endswith("*") else 0
+        elif token[0] in "ABLP":
+            leader = Leader(Dynasty(token[0]), Colour.parse(token[1]))
+            board = board.with_leader(leader, cell)
+    return board.without_treasures(~treasures)
+
+
+def grand_view(decision: Decision | None = None) -> View:
+    """Everything that can be on the board: monuments, ziggurat, buildings, treasures, leaders."""
+    board = lettered(_GRAND)
+    board = board.with_monument(Monument(Colour.RED, Colour.GREEN), Cell.parse("I3"))
+    board = board.with_monument(Monument(Colour.BLACK, Colour.RED), Cell.parse("B9"))
+    board = board.with_ziggurat(Cell.parse("F6"))
+    for colour, cell in zip(Colour, ("I10", "J8", "G1", "B6"), strict=True):
+        board = board.with_building(colour, Cell.parse(cell))
+    view = start(4, options=("buildings", "display", "ziggurat")).view(None)
+    return replace(
+        view,
+        board=board,
+        decision=decision or ActionDecision(1),
+        active=1,
+        bag_size=42,
+        display=(1, 2, 2, 1),
+    )

@@ -5,14 +5,20 @@ import pytest
 from engine import (
     LAYOUTS,
     MONUMENTS,
+    ActionDecision,
     AddDecision,
     Board,
     BuildDecision,
+    BuildingPlaced,
+    BuildingReturned,
     CatastrophePlaced,
     Cell,
     Colour,
     Conflict,
+    ConflictDecided,
     Contender,
+    CubeDecision,
+    DrawDecision,
     Dynasty,
     Leader,
     LeaderPlaced,
@@ -20,14 +26,16 @@ from engine import (
     LeaderWithdrawn,
     MonumentBuilt,
     ReturnCause,
+    SiteDecision,
     TakeDecision,
     TilePlaced,
     TilesRemoved,
     TreasuresTaken,
     WarDecision,
+    ZigguratBuilt,
 )
 from render.theme import THEME
-from tests.render.scenes import EMPTY, colours, drawn, public, space
+from tests.render.scenes import EMPTY, changed, colours, drawn, public, space
 
 E5, E6, H8 = map(Cell.parse, ("E5", "E6", "H8"))
 KING = Leader(Dynasty.LION, Colour.BLACK)
@@ -43,13 +51,12 @@ HAPPENINGS = {
     "tiles removed": (TilesRemoved(Colour.GREEN, (E5, E6)), {"E5", "E6"}),
     "treasures taken": (TreasuresTaken(0, (E5, H8)), {"E5", "H8"}),
     "monument built": (MonumentBuilt(0, MONUMENTS[0], E5), {"E5", "F5", "E6", "F6"}),
+    # The middle of a cross has no edge.
+    "ziggurat built": (ZigguratBuilt(0, E5), {"D5", "F5", "E4", "E6"}),
+    "building placed": (BuildingPlaced(0, Colour.RED, E5, None), {"E5"}),
+    "building moved": (BuildingPlaced(0, Colour.RED, E5, E6), {"E5", "E6"}),
+    "building returned": (BuildingReturned(Colour.RED, E5), {"E5"}),
 }
-
-
-def changed(before, after) -> set[str]:
-    """The spaces that look different in two pictures."""
-    cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
-    return {c for c in cells if space(before, c).tobytes() != space(after, c).tobytes()}
 
 
 @pytest.mark.parametrize(("event", "cells"), HAPPENINGS.values(), ids=HAPPENINGS)
@@ -108,6 +115,13 @@ def test_each_kind_of_decision_looks_different() -> None:
         BuildDecision(0, ((MONUMENTS[0], E5),)),
         BuildDecision(0, ((MONUMENTS[1], E5),)),
         TakeDecision(0, choices),
+        BuildDecision(0, (), (E5,)),
+        BuildDecision(0, ((MONUMENTS[0], E5),), (E5,)),
+        SiteDecision(0, Colour.RED, (E5,)),
+        SiteDecision(0, Colour.BLUE, (E5,)),
+        CubeDecision(0),
+        DrawDecision(0, (Colour.RED,), bag=True, due=2, refill=True),
+        DrawDecision(0, (Colour.RED,), bag=True, due=1, refill=True),
     )
     pictures = {drawn(public(FIGHT, decision)).tobytes() for decision in decisions}
     assert len(pictures) == len(decisions)
@@ -119,6 +133,10 @@ def test_the_spaces_to_choose_between_are_marked() -> None:
     take = drawn(public(decision=TakeDecision(0, ((E5,), (H8,)))))
     assert changed(plain, build) == {"E5", "F5", "E6", "F6"}
     assert changed(plain, take) == {"E5", "H8"}
+    site = drawn(public(decision=SiteDecision(0, Colour.RED, (E5, H8))))
+    assert changed(plain, site) == {"E5", "H8"}
+    ziggurat = drawn(public(decision=BuildDecision(0, (), (E5,))))
+    assert changed(plain, ziggurat) == {"D5", "F5", "E4", "E6"}
 
 
 def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
@@ -127,3 +145,22 @@ def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
         cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
         rich = {cell for cell in cells if THEME.gold in colours(space(picture, cell))}
         assert rich == {cell for cell in cells if layout.winged & Cell.parse(cell).bit}
+
+
+def test_tiles_that_could_be_lost_in_a_war_are_marked() -> None:
+    black = Cell.parse("D5")
+    board = FIGHT.with_tile(Colour.BLACK, black).with_tile(Colour.GREEN, Cell.parse("I8"))
+    calm = drawn(public(board, ActionDecision(0)))
+    war = drawn(public(board, duel()))
+    assert "D5" in changed(calm, war)
+    assert "I8" not in changed(calm, war)
+    assert THEME.ember in colours(space(war, "D5"))
+    # Nothing but a leader is lost in an internal conflict (R6.5).
+    assert "D5" not in changed(calm, drawn(public(board, duel(internal=True))))
+
+
+def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
+    attacker, defender = Contender(2, KING, E5, 3, 1), Contender(1, RIVAL, H8, 2, 0)
+    events = [ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))]
+    plain, told = drawn(public(FIGHT)), drawn(public(FIGHT), events)
+    assert changed(plain, told) == {"E4", "E5", "H7", "H8"}

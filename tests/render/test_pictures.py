@@ -22,6 +22,8 @@ from engine import (
     View,
 )
 from render import ENGLISH, Labels, board_png, hand_png
+from render.canvas import Picture
+from render.hand import draw_hand, hand_height
 from render.head import draw_head
 from render.players import draw_players
 from render.text import fitted, presentable, text_width
@@ -211,9 +213,12 @@ class Confined:
     """A canvas that fails when something is put outside a box."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
+        self.width, self.height, self.theme = width, height, THEME
 
-    def put(self, image: Image.Image, x: int, y: int) -> None:
+    def split(self, y: int) -> None:
+        assert 0 <= y <= self.height
+
+    def put(self, image: Picture, x: int, y: int) -> None:
         assert x >= 0
         assert y >= 0
         assert x + image.width <= self.width
@@ -234,8 +239,12 @@ def test_no_name_breaks_a_picture_or_leaves_it(name) -> None:
             height = THEME.head + THEME.field + 2 * (THEME.player + THEME.gap)
             canvas = Confined(THEME.width, height)
             draw_head(canvas, view, shown, ENGLISH)
+            wordy = Labels(preview=name or "?", action="W" * 60)
+            draw_head(canvas, view, shown, wordy, planned=True)
             draw_players(canvas, view, shown, events, THEME.head + THEME.field - THEME.gap)
-    hand_png(lively_game(0)[150][0].view(0), (name,) * 4)
+    hand = start(options=("display", "open")).view(0)
+    draw_hand(Confined(THEME.hand_width, hand_height(hand)), hand, 0, shown[0])
+    assert hand_png(hand, (name,) * 3)
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)

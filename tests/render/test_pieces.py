@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine import LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, Dynasty, square_cells
-from render.pieces import Emblem, Piece, Tile, sprite
+from render.pieces import Building, Emblem, Piece, Tile, sprite
 from render.theme import THEME
 from tests.render.scenes import EMPTY, colours, drawn, public, space
 
@@ -41,6 +41,11 @@ BOARDS = {
     "catastrophe": EMPTY.with_catastrophe(AT),
     "unification tile": EMPTY.with_unification(Colour.RED, AT),
     "face-down tile": Board(EMPTY.layout, EMPTY.tiles, 0, facedown=AT.bit),
+    "ziggurat": EMPTY.with_ziggurat(AT),
+    **{
+        f"{colour.name} building": EMPTY.with_tile(colour, AT).with_building(colour, AT)
+        for colour in Colour
+    },
 }
 
 
@@ -48,7 +53,11 @@ BOARDS = {
 def test_every_kind_of_piece_is_seen(board) -> None:
     empty, laid = (drawn(public(which)) for which in (EMPTY, board))
     assert difference(space(empty, "E5"), space(laid, "E5")) > 20
-    assert space(empty, "D5").tobytes() == space(laid, "D5").tobytes()
+    # Nothing leaves its space but a kingdom's border, which lies on the line between two.
+    west, far = ((space(picture, cell) for picture in (empty, laid)) for cell in ("D5", "C5"))
+    inner = (0, 0, THEME.cell - THEME.border, THEME.cell)
+    assert len({image.crop(inner).tobytes() for image in west}) == 1
+    assert len({image.tobytes() for image in far}) == 1
 
 
 def test_pieces_on_the_board_are_all_told_apart() -> None:
@@ -69,6 +78,35 @@ def test_tiles_are_told_apart_without_colour() -> None:
 
 def test_leaders_are_told_apart_without_colour() -> None:
     assert closest(LEADERS) > 2
+
+
+def test_buildings_are_told_apart_without_colour_and_so_are_their_tiles() -> None:
+    assert closest([Building(colour) for colour in Colour]) > 5
+    assert closest([Tile(colour, building=True) for colour in Colour]) > 5
+
+
+def test_a_building_leaves_its_tile_recognisable() -> None:
+    for colour in Colour:
+        bare, built = (on_land(Tile(colour, building=there)) for there in (False, True))
+        assert difference(bare, built) > 5
+        paint = sum(count for count, seen in built.getcolors(9999) if seen == THEME.of(colour))
+        assert paint > 0.25 * THEME.cell**2
+
+
+def test_the_ziggurat_stands_on_the_five_spaces_of_its_cross_only() -> None:
+    empty, built = (drawn(public(board)) for board in (EMPTY, EMPTY.with_ziggurat(AT)))
+    cells = [f"{col}{row}" for row in range(3, 8) for col in "CDEFG"]
+    different = {c for c in cells if space(empty, c).tobytes() != space(built, c).tobytes()}
+    assert different == {"E4", "D5", "E5", "F5", "E6"}
+
+
+def test_a_treasure_on_the_ziggurat_is_seen() -> None:
+    board = EMPTY.with_tile(Colour.RED, AT).with_ziggurat(AT)
+    rich = Board(
+        board.layout, board.tiles, AT.bit, facedown=board.facedown, ziggurat=board.ziggurat
+    )
+    assert THEME.gold in colours(space(drawn(public(rich)), "E5"))
+    assert THEME.gold not in colours(space(drawn(public(board)), "E5"))
 
 
 def test_a_monument_spans_its_square_in_both_colours() -> None:

@@ -1,0 +1,183 @@
+"""``python -m render``: draw a position or a record, as a picture or an animation."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from engine import AddDecision, Game, Step, View
+from engine.command import (
+    CommandError,
+    CommandParser,
+    at_end,
+    played,
+    players,
+    read_text,
+    run,
+    view_as,
+)
+from render.card import conflict_png
+from render.chart import chart_png
+from render.labels import ENGLISH
+from render.pictures import board_png, hand_png
+from render.replay import Turn, replay_gif, stills, turns
+from render.scaling import scaled
+from render.theme import HIGH_CONTRAST, THEME, Theme
+
+_WIDTHS = range(200, 1601)
+_THEMES = {"usual": THEME, "high-contrast": HIGH_CONTRAST}
+_PUBLIC = "public"
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A FILE that was read: its game, turn by turn, for whom it is drawn, and how."""
+
+    file: str
+    text: str
+    game: Game
+    turns: tuple[Turn, ...]
+    view: View
+    names: tuple[str, ...]
+    theme: Theme
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit status: 0, or 2 with one line on standard error."""
+    return run(_draw, arguments)
+
+
+def _parser() -> CommandParser:
+    parser = CommandParser(prog="python -m render", description="Draw a position or a record.")
+    parser.add_argument("file", metavar="FILE", help="position or record; - for standard input")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="the picture's file")
+    parser.add_argument(
+        "--as", dest="viewer", metavar="WHO", default=_PUBLIC, help="a dynasty letter, or public"
+    )
+    parser.add_argument("--width", type=_width, metavar="PIXELS", help="of a PNG: 200 to 1600")
+    parser.add_argument("--theme", choices=_THEMES, default="usual")
+    what = parser.add_mutually_exclusive_group()
+    for option, draw, words in (
+        ("--hand", _hand, "the hand of --as"),
+        ("--card", _card, "the conflict in progress"),
+        ("--chart", _chart, "the final scores"),
+    ):
+        what.add_argument(option, dest="draw", action="store_const", const=draw, help=words)
+    what.add_argument("--replay", action="store_true", help="the whole game, as a GIF")
+    what.add_argument("--stills", metavar="DIR", help="a PNG for each turn, in that folder")
+    parser.set_defaults(draw=_board)
+    return parser
+
+
+def _width(text: str) -> int:
+    try:
+        width = int(text)
+    except ValueError:
+        width = 0
+    if width not in _WIDTHS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not from {_WIDTHS[0]} to {_WIDTHS[-1]}")
+    return width
+
+
+def _draw(arguments: Sequence[str] | None) -> str:
+    options = _parser().parse_args(arguments)
+    _check_output(options)
+    read = _read(options.file, options.viewer, _THEMES[options.theme])
+    if options.stills is not None:
+        pictures = stills(read.turns, read.names, theme=read.theme)
+        _write_all(Path(options.stills), [_sized(png, options.width) for png in pictures])
+    elif options.replay:
+        _write(Path(options.output), replay_gif(read.turns, read.names, theme=read.theme))
+    else:
+        draw: Callable[[_Read], bytes] = options.draw
+        _write(Path(options.output), _sized(draw(read), options.width))
+    return ""
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    """Raise CommandError unless it is clear where to write, and what."""
+    if options.stills is not None:
+        if options.output is not None:
+            raise CommandError("--stills DIR says where to write: leave out -o")
+        return
+    if options.output is None:
+        raise CommandError("-o OUT is needed: where to write the picture")
+    suffix = ".gif" if options.replay else ".png"
+    if Path(options.output).suffix.lower() != suffix:
+        raise CommandError(f"{options.output}: what is written here ends in {suffix}")
+    if options.replay and options.width is not None:
+        raise CommandError("--width is for pictures: a replay has a size of its own")
+
+
+def _read(file: str, viewer: str, theme: Theme) -> _Read:
+    text = read_text(file)
+    start, *steps = played(file, text)
+    assert isinstance(start, Game)
+    game = steps[-1].game if steps and isinstance(steps[-1], Step) else start
+    view = view_as(game, viewer)
+    names = players(text)
+    if len(names) != len(game.seats):
+        names = tuple(ENGLISH.of_dynasty(dynasty) for dynasty in game.seats)
+    told = tuple(turns(chain([start], steps), view.viewer))
+    return _Read(file, text, game, told, view, names, theme)
+
+
+# --- pictures ------------------------------------------------------------------------------------
+
+
+def _board(read: _Read) -> bytes:
+    return board_png(read.view, read.names, read.turns[-1].events, theme=read.theme)
+
+
+def _hand(read: _Read) -> bytes:
+    if read.view.viewer is None:
+        raise CommandError("--hand needs --as: whose hand?")
+    return hand_png(read.view, read.names, theme=read.theme)
+
+
+def _card(read: _Read) -> bytes:
+    decision = read.view.decision
+    if not isinstance(decision, AddDecision):
+        raise at_end(read.file, read.text, "no conflict is in progress here (R6, R7)")
+    return conflict_png(read.view, read.names, decision.conflict, theme=read.theme)
+
+
+def _chart(read: _Read) -> bytes:
+    if not read.game.over:
+        raise at_end(read.file, read.text, "the game is not over here (R14)")
+    return chart_png(read.view, read.names, theme=read.theme)
+
+
+def _sized(png: bytes, width: int | None) -> bytes:
+    return png if width is None else scaled(png, width)
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+
+
+def _write_all(folder: Path, pictures: Sequence[bytes]) -> None:
+    """Write ``000.png`` for the start, ``001.png`` for the first turn, and so on."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _unwritable(folder, error) from None
+    for number, png in enumerate(pictures):
+        _write(folder / f"{number:03}.png", png)
+
+
+def _unwritable(path: Path, error: OSError | ValueError) -> CommandError:
+    reason = error.strerror if isinstance(error, OSError) else error
+    return CommandError(f"{path}: cannot be written: {reason}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

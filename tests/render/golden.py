@@ -1,0 +1,148 @@
+"""A few pictures as they are meant to look, kept beside the tests at half their size.
+
+``python -m tests.render.golden`` says how far today's pictures are from the kept ones;
+``--review FOLDER`` puts kept, new and difference side by side there; ``--update`` keeps the
+new ones. Look at them before you do.
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageStat
+
+from engine import (
+    LEADERS,
+    AddDecision,
+    BuildingPlaced,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    DisplayTileTaken,
+    Dynasty,
+    Leader,
+    LeaderPlaced,
+    LeaderReturned,
+    PointsScored,
+    ReturnCause,
+    ScoreCause,
+    TilePlaced,
+    TilesRemoved,
+    TreasuresTaken,
+    cells_of,
+)
+from render import HIGH_CONTRAST, board_png, hand_png
+from tests.render.scenes import NAMES, grand_view, lively_game, opened, start
+
+FOLDER = Path(__file__).with_name("golden")
+MEAN_LIMIT, BLOCK_LIMIT = 1.5, 40.0
+"""How far pictures may be apart: on average, and any block of 8 by 8 pixels, 0 to 255."""
+
+
+def _cell(name: str) -> Cell:
+    return Cell.parse(name)
+
+
+def busy_turn() -> bytes:
+    """All options, and marks of everything that can happen."""
+    events = (
+        TilePlaced(0, Colour.BLUE, _cell("G9")),
+        TilesRemoved(Colour.GREEN, (_cell("H6"), _cell("H7"))),
+        LeaderPlaced(1, Leader(Dynasty.BULL, Colour.BLACK), _cell("L10"), _cell("P11")),
+        LeaderReturned(3, Leader(Dynasty.POT, Colour.BLUE), _cell("H3"), ReturnCause.NO_TEMPLE),
+        TreasuresTaken(0, (_cell("O9"),)),
+        PointsScored(0, Colour.BLUE, 2, ScoreCause.TILE, LEADERS[2]),
+        BuildingPlaced(1, Colour.BLUE, _cell("G1"), None),
+        DisplayTileTaken(0, Colour.GREEN),
+    )
+    return board_png(grand_view(), NAMES, events)
+
+
+def war() -> bytes:
+    """An external conflict on the board of the high-contrast theme."""
+    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7, 2)
+    defender = Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
+    view = grand_view(AddDecision(3, Conflict(False, Colour.RED, attacker, defender)))
+    board = view.board.with_unification(Colour.BLUE, _cell("G9"))
+    events = (TilePlaced(1, Colour.BLUE, _cell("G9")),)
+    return board_png(replace(view, board=board), NAMES, events, theme=HIGH_CONTRAST)
+
+
+def choosing() -> bytes:
+    """The spaces where a leader may be put, early on the advanced board."""
+    game, events = lively_game(1, 3, "advanced")[40]
+    board = game.board
+    legal = tuple(cells_of(board.empty & board.layout.land & board.beside_temples))
+    return board_png(game.view(None), NAMES[:3], events, legal=legal)
+
+
+def ended() -> bytes:
+    """The end of a game of two."""
+    game, events = lively_game(1, 2)[-1]
+    return board_png(game.view(None), NAMES[:2], events)
+
+
+def hand() -> bytes:
+    """A hand where the table plays with an open display."""
+    return hand_png(start(3, options=("display", "open")).view(1), NAMES[:3])
+
+
+SCENES: dict[str, Callable[[], bytes]] = {
+    scene.__name__: scene for scene in (busy_turn, war, choosing, ended, hand)
+}
+
+
+def half(png: bytes) -> Image.Image:
+    """The picture at half its size, in colours."""
+    return opened(png).reduce(2)
+
+
+def kept(name: str) -> Image.Image:
+    """The picture as it is meant to look."""
+    with Image.open(FOLDER / f"{name}.png") as image:
+        return image.convert("RGB")
+
+
+def apart(one: Image.Image, other: Image.Image) -> tuple[float, float]:
+    """How far two pictures of one size are apart: on average, and the block that is furthest.
+
+    Edges of letters, which vary with the text library, hardly count: blocks are compared.
+    """
+    difference = ImageChops.difference(one.reduce(8), other.reduce(8))
+    return (
+        max(ImageStat.Stat(difference).mean),
+        float(max(high for _, high in difference.getextrema())),
+    )
+
+
+def main() -> None:
+    """Compare, review or update."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--update", action="store_true", help="keep the new pictures")
+    parser.add_argument("--review", type=Path, metavar="FOLDER", help="kept, new, difference")
+    options = parser.parse_args()
+    for name, scene in SCENES.items():
+        new = half(scene())
+        if (FOLDER / f"{name}.png").exists():
+            old = kept(name)
+            same = old.size == new.size
+            print(name, *(f"{value:.1f}" for value in apart(old, new)) if same else "of other size")
+            if options.review and same:
+                _side_by_side(old, new).save(options.review / f"{name}.png")
+        if options.update:
+            small = new.quantize(128, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+            small.save(FOLDER / f"{name}.png", optimize=True)
+
+
+def _side_by_side(old: Image.Image, new: Image.Image) -> Image.Image:
+    sheet = Image.new("RGB", (3 * old.width, old.height))
+    difference = ImageChops.difference(old, new).point(lambda value: min(255, 3 * value))
+    for at, image in enumerate((old, new, difference)):
+        sheet.paste(image, (at * old.width, 0))
+    return sheet
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Whole games as records, to replay and to draw by the command."""
+
+import random
+from functools import cache
+
+from engine import (
+    Action,
+    AddDecision,
+    Dynasty,
+    Game,
+    PlaceLeader,
+    PlaceTile,
+    Step,
+    full_bag,
+    neighbours,
+    read_game,
+    write_record,
+)
+
+
+@cache
+def record(
+    seed: int,
+    seats: int = 3,
+    board: str = "classic",
+    options: tuple[str, ...] = (),
+    headers: tuple[tuple[str, str], ...] = (),
+) -> str:
+    """A game played at random to its end, but with purpose: conflicts and monuments come."""
+    chance = random.Random(seed)
+    bag = "".join(chance.sample(full := full_bag(board), len(full)))
+    start = game = Game.start(tuple(Dynasty)[:seats], bag, board, options)
+    decided = []
+    while not game.over:
+        action = _choose(game, chance)
+        decided.append((game.seats[game.decision.seat], action))
+        game, _ = game.apply(game.decision.seat, action)
+    return write_record(start, bag, decided, headers)
+
+
+def _choose(game: Game, chance: random.Random) -> Action:
+    kinds: dict[type, list[Action]] = {}
+    for action in game.legal_actions():
+        kinds.setdefault(type(action), []).append(action)
+    for wanted, share in ((PlaceLeader, 0.3), (PlaceTile, 0.8)):
+        if wanted in kinds and chance.random() < share:
+            near = neighbours(game.board.connecting)
+            beside = [action for action in kinds[wanted] if near & action.cell.bit]
+            return chance.choice(beside or kinds[wanted])
+    return chance.choice(kinds[chance.choice(list(kinds))])
+
+
+def games(text: str) -> list[Game]:
+    """The game at the record's start and after each decision."""
+    return [each.game if isinstance(each, Step) else each for each in read_game(text)]
+
+
+def prefix_in_conflict(text: str, *, internal: bool, half: bool = False) -> str:
+    """The record up to where a conflict is open; *half*: the attacker has added tiles."""
+    lines = text.splitlines()
+    for each in read_game(text):
+        if isinstance(each, Step) and isinstance(decision := each.game.decision, AddDecision):
+            conflict = decision.conflict
+            if conflict.internal == internal and (conflict.attacker.added is not None) == half:
+                return "\n".join(lines[: each.line]) + "\n"
+    raise LookupError("no such conflict in this game")

@@ -1,0 +1,76 @@
+"""Pictures come out as they are drawn, however their bands are put together."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from PIL import Image
+
+from render.bounded import Bounded
+from render.canvas import Canvas, Picture
+from render.palette import palette_of
+from render.theme import THEME
+from tests.render.scenes import opened
+
+
+def scribble(seed: int, bands: list[int]) -> Canvas:
+    """A picture of random things, split at these heights."""
+    chance = random.Random(seed)
+    canvas = Canvas(90, 120, THEME.night)
+    for y in bands:
+        canvas.split(y)
+    for _ in range(20):
+        x, y = chance.randrange(60), chance.randrange(90)
+        paint = chance.choice((*THEME.spheres, THEME.gold))
+        kind = chance.randrange(3)
+        if kind == 0:
+            canvas.box(x, y, 30, 30, paint, radius=chance.randrange(9))
+        elif kind == 1:
+            canvas.polygon([(x, y), (x + 29.5, y + 10), (x + 8, y + 29)], paint)
+        else:
+            index = palette_of(THEME).index_of(paint)
+            canvas.put(Picture(Image.new("L", (20, 20), index)), x, y)
+    return canvas
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_bands_do_not_show(seed: int) -> None:
+    whole = opened(scribble(seed, []).png())
+    banded = opened(scribble(seed, [119, 1, 17, 17, 60, 61, 500, -4]).png())
+    assert whole.tobytes() == banded.tobytes()
+    assert whole.tobytes() == scribble(seed, [40]).image().convert("RGB").tobytes()
+
+
+def test_a_png_is_right_to_the_last_checksum() -> None:
+    png = scribble(3, [30, 60]).png()
+    from io import BytesIO  # noqa: PLC0415
+
+    with Image.open(BytesIO(png)) as image:
+        image.verify()
+    assert png == scribble(3, [30, 60]).png()
+
+
+def test_a_bounded_cache_forgets_what_was_not_asked_for_the_longest() -> None:
+    cache: Bounded[int, str] = Bounded(2)
+    cache.keep(1, "one")
+    cache.keep(2, "two")
+    assert cache.get(1) == "one"
+    cache.keep(3, "three")
+    assert (cache.get(1), cache.get(2), cache.get(3)) == ("one", None, "three")
+    assert len(cache) == 2
+
+
+def test_a_bounded_cache_stays_bounded_in_threads() -> None:
+    cache: Bounded[int, int] = Bounded(8)
+
+    def work(seed: int) -> None:
+        chance = random.Random(seed)
+        for _ in range(500):
+            key = chance.randrange(40)
+            found = cache.get(key)
+            assert found in {None, key * key}
+            cache.keep(key, key * key)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(4)))
+    assert len(cache) == 8

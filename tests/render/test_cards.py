@@ -1,0 +1,212 @@
+"""A conflict's card: open, half decided, decided; internal and external; nothing hidden."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine import (
+    Cell,
+    Colour,
+    Conflict,
+    ConflictDecided,
+    Contender,
+    Dynasty,
+    Leader,
+    PointsScored,
+    Score,
+    ScoreCause,
+    Step,
+    View,
+    read_game,
+    read_position,
+)
+from render import ENGLISH, Labels, conflict_png
+from render.theme import HIGH_CONTRAST
+from tests.render.records import prefix_in_conflict, record
+from tests.render.scenes import NAMES, opened, public
+from tests.render.test_pictures import HOSTILE
+
+VIEW = public()
+
+
+def contender(seat: int, colour: Colour, strength: int, added: int | None = None) -> Contender:
+    leader = Leader(VIEW.seats[seat], colour)
+    return Contender(seat, leader, Cell(0, seat), strength, added)
+
+
+def conflict(
+    colour: Colour = Colour.BLUE,
+    attack: tuple[int, int | None] = (3, None),
+    defence: tuple[int, int | None] = (2, None),
+    *,
+    internal: bool = False,
+) -> Conflict:
+    return Conflict(internal, colour, contender(0, colour, *attack), contender(2, colour, *defence))
+
+
+def card(which: Conflict, view: View = VIEW, **more) -> bytes:
+    return conflict_png(view, NAMES[: len(view.seats)], which, **more)
+
+
+STAGES = {
+    "open": conflict(),
+    "half": conflict(attack=(3, 2)),
+    "won": conflict(attack=(3, 2), defence=(2, 1)),
+    "lost": conflict(attack=(3, 2), defence=(2, 6)),
+    "tie": conflict(attack=(3, 2), defence=(2, 3)),
+}
+
+
+@pytest.mark.parametrize("which", STAGES.values(), ids=STAGES)
+@pytest.mark.parametrize("internal", [True, False])
+def test_a_card_is_small_in_every_way(which, internal) -> None:
+    png = card(replace(which, internal=internal))
+    with Image.open(BytesIO(png)) as image:
+        assert (image.size, image.mode, image.format) == ((640, 300), "P", "PNG")
+        image.verify()
+    assert len(png) < 20_000
+
+
+def test_every_stage_and_kind_looks_different() -> None:
+    cards = {card(replace(each, internal=kind)) for each in STAGES.values() for kind in (0, 1)}
+    assert len(cards) == 2 * len(STAGES)
+
+
+def test_leaders_strengths_and_additions_are_seen() -> None:
+    variants = {
+        card(each)
+        for each in (
+            conflict(Colour.BLUE, (3, 1), (2, None)),
+            conflict(Colour.GREEN, (3, 1), (2, None)),
+            conflict(Colour.BLUE, (4, 1), (2, None)),
+            conflict(Colour.BLUE, (3, 2), (2, None)),
+            conflict(Colour.BLUE, (3, 1), (1, None)),
+        )
+    }
+    assert len(variants) == 5
+
+
+def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
+    """The left half changes, and on the right what the defender needs."""
+    before, after = (opened(card(STAGES[stage])) for stage in ("open", "half"))
+    numbers = (330, 72, 640, 260)
+    assert before.crop((0, 72, 320, 300)).tobytes() != after.crop((0, 72, 320, 300)).tobytes()
+    # The frame and the ground move to the defender: the figures are the same but for those.
+    assert before.crop(numbers).tobytes() != after.crop(numbers).tobytes()
+
+
+def test_the_winner_is_framed() -> None:
+    for stage, left, right in (("won", True, False), ("lost", False, True), ("tie", False, True)):
+        picture = opened(card(STAGES[stage]))
+        gold = (246, 190, 60)
+        assert (picture.getpixel((9, 180)) == gold) == left
+        assert (picture.getpixel((325, 180)) == gold) == right
+
+
+# --- what is at stake ----------------------------------------------------------------------------
+
+
+def test_the_stake_follows_the_board_while_the_conflict_is_open() -> None:
+    game = read_position(prefix_in_conflict(record(3, 4), internal=False))
+    which = game.decision.conflict
+    view = game.view(None)
+    loser = which.defender.leader
+    lost = view.board.lost_supporters(loser)
+    assert lost
+    fewer = replace(view, board=view.board.without_tiles(lost & -lost))
+    assert card(which, view) != card(which, fewer)
+
+
+def test_points_of_a_decided_external_conflict_come_from_its_events() -> None:
+    which = STAGES["won"]
+    winner = which.winner
+    scored = PointsScored(0, which.colour, 7, ScoreCause.EXTERNAL_CONFLICT, winner.leader)
+    told = card(which, events=[ConflictDecided(which), scored])
+    assert told != card(which)
+    assert told != card(which, events=[ConflictDecided(which), replace(scored, points=8)])
+    # Points of another conflict say nothing of this one.
+    assert card(which) == card(which, events=[scored])
+    assert card(which) == card(which, events=[ConflictDecided(STAGES["lost"]), scored])
+
+
+def test_an_internal_conflict_is_about_one_red_point_whatever_the_board() -> None:
+    which = conflict(internal=True)
+    assert card(which) == card(which, replace(VIEW, board=public().board.without_treasures(-1)))
+
+
+@pytest.mark.parametrize("options", [(), ("buildings", "english", "open", "ziggurat")])
+def test_every_conflict_of_whole_games_can_be_drawn(options) -> None:
+    drawn = 0
+    for each in read_game(record(5, 4, "classic", options)):
+        if not isinstance(each, Step):
+            continue
+        view = each.game.view(None)
+        if isinstance(getattr(view.decision, "conflict", None), Conflict):
+            card(view.decision.conflict, view)
+            drawn += 1
+        for event in each.events:
+            if isinstance(event, ConflictDecided):
+                card(event.conflict, view, events=each.events)
+    assert drawn > 10
+
+
+# --- hidden information, names and words ---------------------------------------------------------
+
+
+def test_a_card_does_not_depend_on_anything_hidden() -> None:
+    game = read_position(prefix_in_conflict(record(3, 4), internal=False))
+    which = game.decision.conflict
+    hands = tuple((sum(hand), 0, 0, 0) for hand in game.hands)
+    other = replace(game, hands=hands, scores=(Score(9, 9, 9, 9, 9),) * 4, bag=game.bag[::-1])
+    pictures = {card(which, view) for view in (game.view(None), other.view(None), game.view(0))}
+    assert len(pictures) == 1
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_no_name_breaks_a_card(name) -> None:
+    for which in STAGES.values():
+        assert opened(conflict_png(VIEW, (name,) * 3, which)).size == (640, 300)
+
+
+def test_every_seat_needs_a_name() -> None:
+    with pytest.raises(ValueError, match="3 seats"):
+        conflict_png(VIEW, NAMES[:2], STAGES["open"])
+
+
+def test_words_come_from_the_labels_as_far_as_the_font_has_them() -> None:
+    both = ("attacks", "defends", "on_board", "added", "total")
+    for internal, words in (
+        (True, ("internal", "temples", "if_won", *both)),
+        (False, ("external", "supporters", *both)),
+    ):
+        which = replace(STAGES["open"], internal=internal)
+        plain = card(which)
+        for word in words:
+            assert card(which, labels=replace(ENGLISH, **{word: "Ὀδυσσεύς"})) != plain
+            assert card(which, labels=replace(ENGLISH, **{word: "手番"})) == plain
+        assert card(which, labels=Labels(leaders=dict.fromkeys(Colour, "Chef"))) != plain
+
+
+def test_long_words_are_cut() -> None:
+    long = Labels(
+        **dict.fromkeys(
+            ("external", "supporters", "attacks", "needs", "on_board", "added", "if_won", "wins"),
+            "Auseinandersetzung" * 4,
+        )
+    )
+    for which in STAGES.values():
+        assert opened(card(which, labels=long)).size == (640, 300)
+
+
+def test_the_same_card_has_the_same_bytes() -> None:
+    assert card(STAGES["half"]) == card(STAGES["half"])
+    assert card(STAGES["half"]) != card(STAGES["half"], theme=HIGH_CONTRAST)
+
+
+def test_dynasties_are_told_apart() -> None:
+    seats = (Dynasty.POT, Dynasty.BULL, Dynasty.LION)
+    leader = Leader(Dynasty.POT, Colour.BLUE)
+    other = replace(STAGES["open"], attacker=replace(STAGES["open"].attacker, leader=leader))
+    assert card(other, replace(VIEW, seats=seats)) != card(STAGES["open"])

@@ -1,0 +1,174 @@
+"""The final scores as a chart: bars by points, treasures, places, who resigned (R14.3)."""
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise, product
+
+import pytest
+from PIL import Image
+
+from engine import Colour, Dynasty, Over, Placing, Score, View, rank
+from render import Labels, chart_png
+from render.theme import HIGH_CONTRAST, THEME
+from tests.render.records import games, record
+from tests.render.scenes import NAMES, colours, opened, start
+from tests.render.test_pictures import HOSTILE
+
+# R14.4: pot wins by 11; lion and bull reach 10 and 10, then lion's 12 beats bull's 11.
+WORKED = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14, 0), Score(10, 10, 12, 13, 0))
+
+
+def ended(*scores: Score) -> View:
+    view = start(len(scores)).view(None)
+    return replace(view, decision=Over(0), scores=scores)
+
+
+def chart(*scores: Score, **more) -> bytes:
+    return chart_png(ended(*scores), NAMES[: len(scores)], **more)
+
+
+def row(picture: Image.Image, place: int) -> Image.Image:
+    """The panel of that place from the top, from 0."""
+    top = 72 + 184 * place
+    return picture.crop((0, top, 640, top + 176))
+
+
+@pytest.mark.parametrize(("seats", "height"), [(2, 440), (3, 624), (4, 808)])
+def test_a_chart_has_the_promised_size(seats, height) -> None:
+    png = chart(*[Score(9, 8, 7, 6, 5)] * seats)
+    with Image.open(BytesIO(png)) as image:
+        assert (image.size, image.mode, image.format) == ((640, height), "P", "PNG")
+        image.verify()
+    assert len(png) < 30_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_that_ended_are_charted_as_ranked(seed) -> None:
+    game = games(record(seed, 2 + seed))[-1]
+    view = game.view(None)
+    names = NAMES[: len(view.seats)]
+    assert chart_png(view, names) == chart_png(view, names, game.ranking())
+
+
+def test_players_stand_in_the_order_of_their_places() -> None:
+    """The same panels, whoever sits where, as long as dynasty and name go along."""
+    view = ended(*WORKED)
+    turned = replace(view, scores=WORKED[::-1], seats=view.seats[::-1])
+    assert chart_png(view, NAMES[:3]) == chart_png(turned, NAMES[:3][::-1])
+
+
+def test_a_sphere_has_a_bar_in_its_colour_and_treasures_one_in_gold() -> None:
+    for colour in Colour:
+        points = [0, 0, 0, 0]
+        points[colour] = 9
+        seen = colours(row(opened(chart(Score(*points), Score())), 0).crop((78, 58, 400, 170)))
+        assert THEME.of(colour) in seen
+        assert all(THEME.of(other) not in seen for other in Colour if other is not colour)
+    rich, poor = (opened(chart(Score(9, 9, 9, 8, won), Score())) for won in (1, 0))
+    end_of_green = (80, 58 + 84 + 4, 260, 58 + 84 + 20)
+    assert THEME.gold in colours(row(rich, 0).crop(end_of_green))
+    assert THEME.gold not in colours(row(poor, 0).crop((78, 58, 230, 170)))
+
+
+def test_a_bar_is_as_long_as_its_points() -> None:
+    def length(points: int) -> int:
+        picture = row(opened(chart(Score(points, 20, 20, 20), Score())), 0)
+        line = picture.crop((0, 58 + 12, 640, 58 + 13)).convert("RGB").tobytes()
+        pixels = [tuple(line[at : at + 3]) for at in range(0, len(line), 3)]
+        return sum(pixel == THEME.black for pixel in pixels[66:560])
+
+    lengths = [length(points) for points in (5, 10, 15, 20)]
+    steps = {later - earlier for earlier, later in pairwise(lengths)}
+    assert max(steps) - min(steps) <= 40  # figures beside the bar have dark edges too
+    assert lengths == sorted(lengths)
+    assert lengths[-1] > 3 * lengths[0]
+
+
+def test_whatever_decides_is_seen() -> None:
+    scores = {
+        chart(Score(*own), Score(2, 2, 2, 2)) for own in product((1, 2, 3), (1, 2, 3), (2,), (2, 3))
+    }
+    assert len(scores) == 18
+
+
+def test_a_shared_place_is_shown_twice() -> None:
+    shared = rank([Score(5, 5, 5, 6), Score(6, 5, 5, 5)])
+    assert [placing.place for placing in shared] == [1, 1]
+    view = ended(Score(5, 5, 5, 6), Score(6, 5, 5, 5))
+    second = (shared[0], replace(shared[1], place=2))
+    assert chart_png(view, NAMES[:2], shared) != chart_png(view, NAMES[:2], second)
+
+
+def test_who_resigned_is_marked_and_stands_where_the_placings_say() -> None:
+    plain = rank(WORKED)
+    last = (*plain[1:], plain[0])
+    placings = tuple(replace(each, place=place) for place, each in enumerate(last, start=1))
+    seat = plain[0].seat
+    pictures = {
+        chart(*WORKED),
+        chart(*WORKED, resigned=(seat,)),
+        chart(*WORKED, placings=placings),
+        chart(*WORKED, placings=placings, resigned={seat}),
+        chart(*WORKED, resigned=range(3)),
+    }
+    assert len(pictures) == 5
+
+
+@pytest.mark.parametrize(
+    "score", [Score(), Score(99, 0, 99, 0, 14), Score(0, 0, 0, 0, 14), Score(120, 130, 140, 150)]
+)
+def test_no_score_breaks_a_chart(score) -> None:
+    for others in ([Score()], [score], [Score(1), score, Score(3, 3, 3, 3, 3)]):
+        chart(score, *others)
+        chart(score, *others, resigned=[0])
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_no_name_breaks_a_chart(name) -> None:
+    for resigned in ((), (0, 1)):
+        png = chart_png(ended(Score(1), Score(2)), (name,) * 2, resigned=resigned)
+        assert opened(png).size == (640, 440)
+
+
+def test_scores_that_are_hidden_are_not_shown() -> None:
+    with pytest.raises(ValueError, match="score"):
+        chart_png(start().view(None), NAMES[:3])
+    with pytest.raises(ValueError, match="score"):
+        chart_png(start().view(1), NAMES[:3])
+
+
+def test_every_seat_needs_a_name_and_a_placing() -> None:
+    view = ended(*WORKED)
+    with pytest.raises(ValueError, match="3 seats"):
+        chart_png(view, NAMES)
+    placings = rank(WORKED)
+    for wrong in (placings[:2], (*placings, placings[0]), placings[:1] * 3):
+        with pytest.raises(ValueError, match="placing"):
+            chart_png(view, NAMES[:3], wrong)
+
+
+def test_placings_are_shown_even_where_the_view_has_no_scores() -> None:
+    """As the bot shows a game that somebody has resigned from."""
+    view = replace(ended(*WORKED), scores=(None,) * 3)
+    assert chart_png(view, NAMES[:3], rank(WORKED)) == chart(*WORKED)
+
+
+def test_words_come_from_the_labels() -> None:
+    plain = chart(*WORKED, resigned=[0])
+    for word in ("final_scores", "weakest_first", "resigned"):
+        assert chart(*WORKED, resigned=[0], labels=Labels(**{word: "Fin"})) != plain
+        assert chart(*WORKED, resigned=[0], labels=Labels(**{word: "手番"})) == plain
+        long = Labels(**{word: "Schlussabrechnung" * 9})
+        assert opened(chart(*WORKED, resigned=[0], labels=long)).size == (640, 624)
+
+
+def test_the_same_chart_has_the_same_bytes() -> None:
+    assert chart(*WORKED) == chart(*WORKED)
+    assert chart(*WORKED) != chart(*WORKED, theme=HIGH_CONTRAST)
+
+
+def test_a_placing_of_the_engine_is_what_a_chart_is_made_of() -> None:
+    placing = rank(WORKED)[0]
+    assert isinstance(placing, Placing)
+    assert sum(placing.spheres) == sum(placing.points) + placing.treasures
+    assert placing.seat in range(len(tuple(Dynasty)))
