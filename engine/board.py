@@ -417,13 +417,11 @@ class Board:
             return 0
         building = self.building_cell(colour)
         least = SHORTEST_LINE
-        taken = 0
-        if building is not None:
+        if building is not None:  # longer than both its lines is none that it stands on
             least = max(least, 1 + max(line.bit_count() for line in self.lines(building)))
-            taken = building.bit
         sites = 0
         for line in self.lines(cell):
-            if line.bit_count() >= least and not line & taken:
+            if line.bit_count() >= least:
                 sites |= line
         return sites
 

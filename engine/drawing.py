@@ -30,6 +30,11 @@ class Structure:
     colours: tuple[Colour, ...]
     """The colours that its tiles may have."""
 
+    @property
+    def rule(self) -> str:
+        """The number of the rule by which it is built."""
+        return "R13.1" if self.monument is None else "R8.1"
+
     def __str__(self) -> str:
         return "the ziggurat" if self.monument is None else f"the monument {self.monument}"
 

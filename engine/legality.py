@@ -235,7 +235,7 @@ def _check_addition(game: Game, conflict: Conflict, count: int) -> None:
     if count in allowed:
         return
     held = game.hands[conflict.deciding.seat][conflict.tiles]
-    if count > held:
+    if not 0 <= count <= held:
         raise IllegalAction(Reason.TOO_FEW_TO_ADD, available=held, colour=conflict.tiles)
     numbers = ", ".join(map(str, allowed))
     if conflict.deciding is conflict.attacker:

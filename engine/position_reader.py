@@ -261,7 +261,7 @@ class PositionReader:
     def _face_down_faults(
         self, board: Board, structures: list[Structure], rows: list[int]
     ) -> Iterator[tuple[int, str]]:
-        """Each with its line: monuments without face-down tiles that fit, and the reverse."""
+        """Each with its line: structures without face-down tiles that fit, and the reverse."""
         covered = 0
         colours: list[list[Colour]] = []
         for structure in structures:
@@ -274,11 +274,11 @@ class PositionReader:
             ]
             colours.append(fitting)
             if board.facedown & structure.mask != structure.mask:
-                yield structure.number, f"{structure} needs its tiles face down (R8.1)"
+                yield structure.number, f"{structure} needs its tiles face down ({structure.rule})"
             elif not fitting:
                 yield (
                     structure.number,
-                    f"no tiles of one colour of {structure} can lie there (R8.1)",
+                    f"no tiles of one colour of {structure} can lie there ({structure.rule})",
                 )
         for cell in cells_of(board.facedown & ~covered):
             yield rows[cell.row], f"the face-down tile on {cell} has no monument (R8.1)"

@@ -77,7 +77,7 @@ from engine.events import (
     UnificationEnded,
     ZigguratBuilt,
 )
-from engine.material import COLOURS, HAND_SIZE, Colour, Leader, Monument
+from engine.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, Colour, Leader, Monument
 from engine.options import BUILDINGS, DISPLAY, ZIGGURAT
 from engine.scoring import Score, rank
 
@@ -527,8 +527,9 @@ class Resolution:
         shown[colour] -= 1
         taken = [0, 0, 0, 0]
         taken[colour] = 1
-        filler, self.bag = self.bag[:1], self.bag[1:]
-        self.display = _sum(shown, counts_of(filler))
+        missing = DISPLAY_SIZE - sum(shown)
+        self.display = _sum(shown, counts_of(self.bag[:missing]))
+        self.bag = self.bag[missing:]
         self.hands[seat] = _sum(self.hands[seat], taken)
         self.events.append(DisplayTileTaken(seat, colour))
 

@@ -7,7 +7,7 @@ a stored game must hold every moment. What follows from the rest is not stored.
 import json
 from typing import Any
 
-from engine.board import Board
+from engine.board import OFF, Board
 from engine.cells import Cell
 from engine.decisions import (
     ActionDecision,
@@ -24,11 +24,17 @@ from engine.decisions import (
     WarDecision,
 )
 from engine.game import Game, layout_named
-from engine.material import LEADERS, MONUMENTS, Colour, Dynasty
+from engine.material import COLOURS, LEADERS, MONUMENTS, Colour, Dynasty
 from engine.reasons import GameError
 from engine.scoring import Score
 
 VERSION = 1
+_BEFORE_OPTIONS = {
+    "ziggurat": OFF,
+    "buildings": [OFF] * len(COLOURS),
+    "display": [0] * len(COLOURS),
+}
+"""What is not in games that were stored before there were options."""
 
 
 def dump_game(game: Game) -> str:
@@ -65,7 +71,7 @@ def dump_game(game: Game) -> str:
 
 def load_game(text: str) -> Game:
     """The game that :func:`dump_game` wrote. Raises GameError if it is of another version."""
-    data = json.loads(text)
+    data = _BEFORE_OPTIONS | json.loads(text)
     if data["version"] != VERSION:
         raise GameError(f"a stored game of version {data['version']} cannot be read")
     black, red, blue, green = data["tiles"]
@@ -139,7 +145,8 @@ def _load_decision(data: dict[str, Any]) -> Decision:
             return AddDecision(seat, conflict)
         case BuildDecision.kind:
             choices = ((MONUMENTS[number], Cell.parse(at)) for number, at in data["choices"])
-            return BuildDecision(seat, tuple(choices), tuple(map(Cell.parse, data["centres"])))
+            centres = map(Cell.parse, data.get("centres", ()))
+            return BuildDecision(seat, tuple(choices), tuple(centres))
         case SiteDecision.kind:
             return SiteDecision(seat, Colour(data["colour"]), tuple(map(Cell.parse, data["cells"])))
         case CubeDecision.kind:

@@ -165,6 +165,10 @@ def draw(
     monuments: tuple[str, ...] = (),
     treasures: str = FAR_TREASURES,
     bag: str = BAG,
+    options: str = "",
+    display: str = "",
+    ziggurat: str = "",
+    buildings: tuple[str, ...] = (),
 ) -> Scene:
     """The position with *drawing* at *at*, and temples with treasures at *treasures*."""
     layout = LAYOUTS[board]
@@ -189,7 +193,7 @@ def draw(
     headers = [
         'Format "te 1"',
         f'Board "{board}"',
-        'Options ""',
+        f'Options "{options}"',
         f'Seats "{seats}"',
         f'Turn "{turn or seats[0] + " 2"}"',
         *(f'Hand {letter} "{hand_of(letter, hands)}"' for letter in seats.split()),
@@ -199,7 +203,10 @@ def draw(
         ),
         *(f'Catastrophes {s} "{n}"' for s, n in zip(seats.split(), left, strict=True)),
         f'Bag "{bag}"',
+        *([f'Display "{display}"'] if "display" in options else []),
         *(f'Monument "{monument}"' for monument in monuments),
+        *([f'Ziggurat "{ziggurat}"'] if ziggurat else []),
+        *(f'Building "{building}"' for building in buildings),
         "Board-state",
     ]
     text = "\n".join([*(f"[{header}]" for header in headers), *(" ".join(row) for row in tokens)])

@@ -5,25 +5,39 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine import (
+    OPTIONS,
     Action,
+    BuildZiggurat,
+    Colour,
     Dynasty,
     EndTurn,
     Event,
     Game,
+    PlaceBuilding,
     PlaceLeader,
     PlaceTile,
     SwapTiles,
+    cells_of,
+    cross,
     full_bag,
     neighbours,
 )
 
-QUICK = settings(derandomize=True, deadline=None, max_examples=12)
-LIKELIHOOD = {PlaceTile: 30, PlaceLeader: 8, EndTurn: 1, SwapTiles: 1}
+QUICK = settings(derandomize=True, deadline=None, max_examples=16)
+LIKELIHOOD = {
+    PlaceTile: 30,
+    PlaceLeader: 8,
+    EndTurn: 1,
+    SwapTiles: 1,
+    PlaceBuilding: 6,
+    BuildZiggurat: 20,
+}
 """How much likelier than others a kind of action is; conflicts and monuments follow."""
 
 
@@ -34,13 +48,14 @@ class Deal:
     seed: int
     players: int
     board: str
+    options: tuple[str, ...] = ()
 
     def start(self) -> tuple[Game, str]:
         dice = random.Random(self.seed)
         seats = dice.sample(list(Dynasty), self.players)
         full = full_bag(self.board)
         bag = "".join(dice.sample(full, len(full)))
-        return Game.start(seats, bag, self.board), bag
+        return Game.start(seats, bag, self.board, self.options), bag
 
 
 @dataclass(frozen=True)
@@ -54,12 +69,19 @@ class Moment:
     events: tuple[Event, ...]
 
 
+OPTION_SETS: list[tuple[str, ...]] = [
+    chosen for count in range(len(OPTIONS) + 1) for chosen in combinations(OPTIONS, count)
+]
+"""All 32 sets of options that a table may play with."""
+
+
 def deals() -> st.SearchStrategy[Deal]:
     return st.builds(
         Deal,
         seed=st.integers(0, 2**32),
         players=st.integers(2, 4),
         board=st.sampled_from(["classic", "advanced"]),
+        options=st.sampled_from(OPTION_SETS),
     )
 
 
@@ -75,13 +97,29 @@ def choose(dice: random.Random, game: Game) -> Action:
 
 
 def crowd(game: Game, action: Action) -> int:
+    """How much is near a tile or leader; other actions are all the same."""
     if not isinstance(action, (PlaceTile, PlaceLeader)):
         return 0
-    near = len(game.board.kingdoms_beside(action.cell))
+    kingdoms = game.board.kingdoms_beside(action.cell)
+    near = len(kingdoms)
     if isinstance(action, PlaceLeader):
-        return near
+        centre = game.board.ziggurat_cell()
+        king = action.leader.colour is Colour.BLACK
+        return near + 9 * (king and game.board.kingdom_at(centre) in kingdoms if centre else 0)
     around = neighbours(neighbours(action.cell.bit))
-    return 3 * near + (game.board.tiles[action.colour] & around).bit_count()
+    tiles = game.board.tiles[action.colour]
+    return 3 * near + (tiles & around).bit_count() + best_cross(game, action)
+
+
+def best_cross(game: Game, action: PlaceTile) -> int:
+    """How far the tile would bring a cross that can still be made."""
+    if "ziggurat" not in game.options:
+        return 0
+    tiles = game.board.tiles[action.colour] | action.cell.bit
+    free = (tiles | game.board.empty) & game.board.layout.land
+    crosses = [cross(centre) for centre in cells_of(action.cell.bit | neighbours(action.cell.bit))]
+    counts = [(tiles & shape).bit_count() for shape in crosses if shape and not shape & ~free]
+    return max(counts, default=0) ** 2
 
 
 def play(deal: Deal) -> Iterator[Moment]:

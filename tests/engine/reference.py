@@ -6,6 +6,7 @@ rivers, and the values that actions and decisions are made of.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 from engine import COLOURS, LAYOUTS, Game, cells_of, letters, write_position
@@ -14,9 +15,26 @@ Space = tuple[int, int]
 Grid = dict[Space, str]
 
 
+@lru_cache(maxsize=4)
+def written(game: Game) -> str:
+    return write_position(game.open_view())
+
+
+@lru_cache(maxsize=4)
 def grid_of(game: Game) -> Grid:
-    rows = write_position(game.open_view()).split("[Board-state]\n")[1].splitlines()
+    rows = written(game).split("[Board-state]\n")[1].splitlines()
     return {(r, c): t for r, row in enumerate(rows) for c, t in enumerate(row.split())}
+
+
+def headers(game: Game, name: str) -> list[str]:
+    """The values of a position's headers of that name."""
+    lines = written(game).splitlines()
+    return [line.split('"')[1] for line in lines if line.startswith(f"[{name} ")]
+
+
+def buildings(game: Game) -> dict[str, Space]:
+    """The space of each building on the board, by colour (R12.1)."""
+    return {value[0]: space_of(value[2:]) for value in headers(game, "Building")}
 
 
 def rivers(game: Game) -> set[Space]:
@@ -25,6 +43,10 @@ def rivers(game: Game) -> set[Space]:
 
 def name(space: Space) -> str:
     return "ABCDEFGHIJKLMNOP"[space[1]] + str(space[0] + 1)
+
+
+def space_of(name: str) -> Space:
+    return int(name[1:]) - 1, "ABCDEFGHIJKLMNOP".index(name[0])
 
 
 def beside(space: Space) -> list[Space]:
@@ -100,23 +122,30 @@ def legal_on_a_turn(game: Game) -> set[str]:
                 legal.add(f"{leader}@{name(space)}")
     if game.catastrophes[game.active]:
         coverable = {".", "~", "k", "r", "b", "g"}
-        legal |= {f"x@{name(space)}" for space, token in grid.items() if token in coverable}
+        kept = set(buildings(game).values())
+        legal |= {
+            f"x@{name(space)}"
+            for space, token in grid.items()
+            if token in coverable and space not in kept
+        }
     for count in range(1, len(hand) + 1):
         legal |= {"swap:" + "".join(tiles) for tiles in combinations(hand, count)}
     return legal
 
 
-def tile_points(game: Game, colour: str, space: Space) -> tuple[str, str] | None:
-    """Who scores for a tile, and in which colour: leader and letter (R5.3, R5.4)."""
+def tile_points(game: Game, colour: str, space: Space) -> tuple[str, str, int] | None:
+    """Who scores for a tile, in which colour and how much (R5.3, R5.4, R12.1.6)."""
     grid = grid_of(game)
     near = touching(kingdoms(grid), space)
     if len(near) != 1:
         return None
     present = leaders_in(grid, near[0])
+    joined = region(grid | {space: colour}, space)
+    points = 2 if buildings(game).get(colour) in joined else 1
     for wanted in (colour, "k"):
         for leader in present:
             if leader[1] == wanted:
-                return leader, colour
+                return leader, colour, points
     return None
 
 
@@ -138,9 +167,12 @@ def supporters(grid: Grid, leader: str) -> set[Space]:
     return {space for space in side(grid, leader) if grid[space].rstrip("*") == leader[1]}
 
 
-def losses(grid: Grid, loser: str) -> set[Space]:
-    """The tiles that leave the board when *loser* loses its war (R7.6, R7.7)."""
-    lost = supporters(grid, loser)
+def losses(grid: Grid, loser: str, kept: set[Space]) -> set[Space]:
+    """The tiles that leave the board when *loser* loses its war (R7.6, R7.7, R12.1.7).
+
+    *kept* are the spaces of buildings.
+    """
+    lost = supporters(grid, loser) - kept
     if loser[1] != "r":
         return lost
     others = [space for space, token in grid.items() if is_leader(token) and token != loser]
@@ -151,20 +183,105 @@ def losses(grid: Grid, loser: str) -> set[Space]:
     }
 
 
-def builds(game: Game) -> set[str]:
-    """Every monument that may be built on a square with the tile just placed (R8.1, R8.3)."""
+def additions(game: Game) -> set[str]:
+    """Every number of tiles that may be added now (R6.3, R7.3, R12.2)."""
+    conflict = game.decision.conflict
+    held = game.hands[game.decision.seat][conflict.tiles]
+    legal = set(range(held + 1))
+    if "english" in game.options:
+        attacks = conflict.attacker.added is None
+        for count in range(1, held + 1):
+            if attacks:
+                allowed = conflict.attacker.strength + count > conflict.defender.strength
+            else:
+                against = conflict.attacker.strength + conflict.attacker.added
+                allowed = conflict.defender.strength + count == against
+            if not allowed:
+                legal.remove(count)
+    return {f"+{count}" for count in legal}
+
+
+def line(grid: Grid, space: Space, step: Space) -> set[Space]:
+    """The unbroken row or column of one colour through *space* (R12.1.1)."""
+    colour = grid[space].rstrip("*")
+    found = {space}
+    for sign in (1, -1):
+        row, col = space
+        while True:
+            row, col = row + sign * step[0], col + sign * step[1]
+            if grid.get((row, col), "").rstrip("*") != colour:
+                break
+            found.add((row, col))
+    return found
+
+
+def sites(game: Game, space: Space) -> set[str]:
+    """Every tile on which the building may be put because of the tile on *space* (R12.1)."""
+    if "buildings" not in game.options:
+        return set()
     grid = grid_of(game)
-    assert game.placed is not None
-    row, col = game.placed.row, game.placed.col
-    colour = grid[row, col].rstrip("*")
-    standing = {str(monument) for monument, _ in game.board.built()}
+    stands = buildings(game).get(grid[space].rstrip("*"))
+    found = set()
+    for step in ((0, 1), (1, 0)):
+        new = line(grid, space, step)
+        if len(new) < 3:
+            continue
+        if stands is not None:
+            now = max(len(line(grid, stands, (0, 1))), len(line(grid, stands, (1, 0))))
+            if stands in new or len(new) <= now:
+                continue
+        found |= new
+    return {f"site:{name(tile)}" for tile in found}
+
+
+def builds(game: Game, space: Space) -> set[str]:
+    """Every monument, and the ziggurat, that may be built with the tile on *space*.
+
+    R8.1, R8.3, R13.1.
+    """
+    grid = grid_of(game)
+    row, col = space
+    colour = grid[space].rstrip("*")
+    standing = {value[:2] for value in headers(game, "Monument")}
     supply = {"kr", "kb", "kg", "rb", "rg", "bg"} - standing
     found = set()
     for top, left in ((row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)):
         square = [(top, left), (top, left + 1), (top + 1, left), (top + 1, left + 1)]
         if all(grid.get(space, "").rstrip("*") == colour for space in square):
             found |= {f"build:{m}@{name((top, left))}" for m in supply if colour in m}
+    if "ziggurat" in game.options and not headers(game, "Ziggurat"):
+        for centre in [space, *beside(space)]:
+            arms = beside(centre)
+            if len(arms) == 4 and all(grid[at].rstrip("*") == colour for at in [centre, *arms]):
+                found.add(f"build:z@{name(centre)}")
     return found
+
+
+def draws(game: Game) -> set[str]:
+    """Every tile that may be drawn (R12.3)."""
+    (display,), (bag,) = headers(game, "Display"), headers(game, "Bag")
+    return {f"draw:{tile}" for tile in display} | ({"draw:?"} if bag else set())
+
+
+def takes_cube(game: Game) -> bool:
+    """Whether the active player's King is in the kingdom of the ziggurat (R13.5)."""
+    centres = headers(game, "Ziggurat")
+    if not centres:
+        return False
+    grid = grid_of(game)
+    king = game.seats[game.active].value + "k"
+    return king in leaders_in(grid, region(grid, space_of(centres[0])))
+
+
+def monument_points(game: Game) -> list[tuple[str, str]]:
+    """Leader and monument for each point at the end of the turn (R8.8), sorted."""
+    grid, own = grid_of(game), game.seats[game.active].value
+    return sorted(
+        (leader, value[:2])
+        for value in headers(game, "Monument")
+        for leader in leaders_in(grid, region(grid, space_of(value[3:])))
+        if leader[0] == own and leader[1] in value[:2]
+    )
 
 
 def takes(grid: Grid, game: Game, seat: int) -> set[str]:
@@ -180,14 +297,14 @@ def takes(grid: Grid, game: Game, seat: int) -> set[str]:
 
 
 def tiles_in_play(game: Game) -> tuple[list[int], int]:
-    """Tiles of each colour on the board face up, in hands and in the bag; and face down ones."""
+    """Tiles of each colour face up, in hands, bag and display; and how many lie face down."""
     grid = grid_of(game)
     counts = [
         sum(token.rstrip("*") == str(colour) for token in grid.values()) for colour in COLOURS
     ]
     for colour in COLOURS:
         counts[colour] += sum(hand[colour] for hand in game.hands)
-        counts[colour] += game.bag.count(str(colour))
+        counts[colour] += (game.bag + letters(game.display)).count(str(colour))
     if game.board.unification is not None:
         counts[game.board.unification[0]] += 1
     return counts, sum(token[0] == "m" for token in grid.values())

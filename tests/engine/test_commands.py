@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import random
 import subprocess
@@ -13,40 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import full_bag
-from engine.__main__ import main
-from tests.engine.random_games import Deal, choose
-
-POSITION = """\
-[Format "te 1"]
-[Board "classic"]
-[Options ""]
-[Seats "A B"]
-[Turn "A 2"]
-[Decision "A action"]
-[Hand A "krrbgg"]
-[Hand B "kkrbbg"]
-[Score A "k3 r0 b12 g1 t2"]
-[Score B "k0 r1 b2 g3 t0"]
-[Catastrophes A "2"]
-[Catastrophes B "1"]
-[Bag "rbgkkrrb"]
-[Monument "rb K5"]
-[Board-state]
-. . . . ~ ~ ~ ~ ~ . r* . ~ . . .
-. r . . ~ . . . . . . . ~ . . r*
-. . . ~ ~ r* Ak . . . . . ~ ~ . .
-~ ~ ~ ~ . . . . . . . . . ~ ~ ~
-. . . . . . Bk r g . m m . r* ~ ~
-. . . . . . . . . . m m . . x .
-~ ~ ~ ~ . . . . r* . . . ~ ~ ~ .
-. r* . ~ ~ ~ ~ . . . . . ~ . . .
-. . . . . . ~ ~ ~ ~ ~ ~ ~ . r .
-. . . . . r* . . . . . . . . . .
-. . . . . . . . . . r* . . . . .
-"""
-FIRST_ROW = 16
-"""The line of the board's first row."""
+from engine import OPTIONS, full_bag
+from tests.engine.random_games import OPTION_SETS, Deal, choose
+from tests.engine.running import (
+    FIRST_ROW,
+    POSITION,
+    WITH_OPTIONS,
+    Run,
+    changed,
+    refused,
+    with_line,
+    with_space,
+)
 
 RECORD = f"""\
 [Format "te 1"]
@@ -58,56 +35,6 @@ RECORD = f"""\
 """
 # Its bag begins with these hands:
 HANDS = RECORD.split('[Bag "')[1][:12]
-
-
-class Run:
-    """One run of the command: exit status, standard output, standard error."""
-
-    def __init__(self, *arguments: str, text: str | bytes | None = None) -> None:
-        if text is not None:
-            arguments = (*arguments[:1], "-", *arguments[1:])
-        data = text.encode() if isinstance(text, str) else text or b""
-        streams = sys.stdin, sys.stdout, sys.stderr
-        out, err = io.BytesIO(), io.BytesIO()
-        sys.stdin = io.TextIOWrapper(io.BytesIO(data))
-        sys.stdout, sys.stderr = io.TextIOWrapper(out), io.TextIOWrapper(err)
-        try:
-            self.status = main(arguments)
-            sys.stdout.flush()
-            sys.stderr.flush()
-            self.out, self.err = out.getvalue().decode(), err.getvalue().decode()
-        finally:
-            sys.stdin, sys.stdout, sys.stderr = streams
-
-    def refusal(self) -> str:
-        """The one line of standard error."""
-        assert (self.status, self.out) == (2, "")
-        assert self.err.endswith("\n")
-        assert len(self.err.splitlines()) == 1
-        return self.err[:-1]
-
-    def output(self) -> str:
-        assert (self.status, self.err) == (0, "")
-        return self.out
-
-
-def changed(old: str, new: str, text: str = POSITION) -> str:
-    assert text.count(old) == 1, old
-    return text.replace(old, new)
-
-
-def with_line(text: str, number: int, line: str | None) -> str:
-    """*text* with another line *number*; None removes it."""
-    lines = text.splitlines()
-    lines[number - 1 : number] = [] if line is None else [line]
-    return "\n".join(lines) + "\n"
-
-
-def with_space(cell: str, token: str, text: str = POSITION) -> str:
-    number, col = FIRST_ROW + int(cell[1:]) - 1, ord(cell[0]) - ord("A")
-    tokens = text.splitlines()[number - 1].split()
-    tokens[col] = token
-    return with_line(text, number, " ".join(tokens))
 
 
 # --- play -------------------------------------------------------------------------------------
@@ -236,6 +163,16 @@ def test_random_plays_a_whole_game_and_the_same_seed_the_same_game(players, boar
     assert Run("legal", "--count", text=record).output() == "0\n"
 
 
+@pytest.mark.parametrize("options", OPTION_SETS[1::5] + OPTION_SETS[-1:])
+def test_random_plays_with_any_options_in_any_order(options):
+    call = ("random", "--seed", "7", "--players", "3", "--options")
+    record = Run(*call, " ".join(options)).output()
+    assert record.splitlines()[2] == f'[Options "{" ".join(options)}"]'
+    assert Run(*call, " ".join(reversed(options))).output() == record
+    assert Run(*call, "  ".join((*options, *options))).output() == record
+    assert '[Decision "- over"]' in Run("play", text=record).output()
+
+
 def test_random_defaults_to_the_classic_board_without_options():
     short = Run("random", "--seed", "7", "--players", "2").output()
     arguments = ("random", "--seed", "7", "--players", "2", "--board", "classic", "--options", "")
@@ -339,13 +276,6 @@ def test_treasures_are_taken_in_board_order_only():
 # --- what is refused, and where ---------------------------------------------------------------
 
 
-def refused(text: str, line: int, *words: str, command: str = "play") -> None:
-    message = Run(command, text=text).refusal()
-    assert message.startswith(f"-:{line}: "), message
-    for word in words:
-        assert word in message, message
-
-
 @pytest.mark.parametrize(
     ("moves", "line", "rule"),
     [
@@ -404,9 +334,25 @@ def test_a_decision_after_the_end_is_illegal():
         "A build:rk@E5",
         "A build:kk@E5",
         "A build:z@F6",
+        "A build:z",
+        "A build:z@",
+        "A build:z@-",
+        "A build:Z@F6",
+        "A build:zk@F6",
         "A site:E5",
+        "A site:",
+        "A site:E12",
+        "A site:r@E5",
+        "A site:E5,E6",
         "A cube:g",
+        "A cube:",
+        "A cube:kr",
+        "A cube:-",
         "A draw:r",
+        "A draw:",
+        "A draw:??",
+        "A draw:kr",
+        "A draw:-",
         "A take:",
         "A take:B2,",
         "A take:B2, F10",
@@ -452,8 +398,8 @@ def test_every_header_is_required_and_in_its_place(number):
         ('"te 1"', '"te 2"', 1, "te 1"),
         ('"classic"', '"Classic"', 2, "Classic"),
         ('"classic"', '""', 2, "R1.1"),
-        ('[Options ""]', '[Options "buildings"]', 3, "'buildings'"),
-        ('[Options ""]', '[Options "ziggurat"]', 3, "'ziggurat'"),
+        ('[Options ""]', '[Options "ziggurat open"]', 3, "sorted"),
+        ('[Options ""]', '[Options "open open"]', 3, "once"),
         ('[Options ""]', '[Options "dice"]', 3, "'dice'"),
         ('"A B"', '"A A"', 4, "R1.4"),
         ('"A B"', '"A"', 4, "R2.1"),
@@ -467,6 +413,9 @@ def test_every_header_is_required_and_in_its_place(number):
         ('"A action"', '"B action"', 6, "between two actions"),
         ('"A action"', '"A add"', 6, "between two actions"),
         ('"A action"', '"A build"', 6, "between two actions"),
+        ('"A action"', '"A site"', 6, "between two actions"),
+        ('"A action"', '"A cube"', 6, "between two actions"),
+        ('"A action"', '"A draw"', 6, "between two actions"),
         ('"A action"', '"- over"', 6, "between two actions"),
         ('"A action"', '"A\u00a0action"', 6, ""),
         ('"krrbgg"', '"rkrbgg"', 7, "sorted"),
@@ -638,7 +587,8 @@ def test_the_letter_is_that_of_the_one_who_decides():
         ("random", "--seed", "7", "--players", "5"),
         ("random", "--seed", "7", "--players", "2", "--board", "round"),
         ("random", "--seed", "7", "--players", "2", "--options", "dice"),
-        ("random", "--seed", "7", "--players", "2", "--options", "buildings"),
+        ("random", "--seed", "7", "--players", "2", "--options", "buildings,open"),
+        ("random", "--seed", "7", "--players", "2", "--options", "Open"),
         ("random", "--seed", "9" * 5000, "--players", "2"),
         ("rank",),
         ("play", "/nowhere/at/all.te"),
@@ -650,9 +600,9 @@ def test_bad_calls_are_refused_in_one_line(arguments):
     Run(*arguments).refusal()
 
 
-def test_options_not_played_here_are_refused_by_name():
+def test_unknown_options_are_refused_by_name():
     call = ("random", "--seed", "7", "--players", "2", "--options")
-    assert "'ziggurat'" in Run(*call, "ziggurat").refusal()
+    assert "'dice'" in Run(*call, "buildings dice open").refusal()
 
 
 def test_a_directory_cannot_be_read(tmp_path):
@@ -705,14 +655,13 @@ def test_the_command_itself(tmp_path):
 # --- mutations --------------------------------------------------------------------------------
 
 
-def good_files() -> list[str]:
-    deal = Deal(5, 3, "classic")
-    game, bag = deal.start()
+def whole_game(options: tuple[str, ...]) -> str:
+    game, bag = Deal(5, 3, "classic", options).start()
     dice = random.Random(5)
     lines = [
         '[Format "te 1"]',
         '[Board "classic"]',
-        '[Options ""]',
+        f'[Options "{" ".join(options)}"]',
         f'[Seats "{" ".join(game.seats)}"]',
         f'[Bag "{bag}"]',
         '[Date "today"]',
@@ -722,11 +671,43 @@ def good_files() -> list[str]:
         action = choose(dice, game)
         lines.append(f"{game.seats[game.decision.seat].value} {action}")
         game, _ = game.apply(game.decision.seat, action)
-    moves = "A k@H3\nA r@L3 # why\nA end\nB x@A1\nB Bk@-\nB end\nA swap:rb\nA Ab@E2\n"
-    return ["\n".join(lines) + "\n", POSITION, POSITION + moves]
+    return "\n".join(lines) + "\n"
+
+
+def good_files() -> list[str]:
+    moves = "A k@H3\nA r@L3 # why\nA end\nB x@A1\nB Bk@-\nB end\nA swap:rb\nA Ab@F2\n"
+    more = """\
+A swap:rr
+A draw:b
+A draw:g # the display's other one
+A k@J3
+A site:J3
+A end
+A draw:k
+B Bk@F4
+B +1
+A +0
+B end
+B draw:?
+"""
+    return [
+        whole_game(()),
+        whole_game(OPTIONS),
+        POSITION,
+        POSITION + moves,
+        WITH_OPTIONS,
+        changed('[Building "k H3"]\n', "", WITH_OPTIONS) + more,
+    ]
 
 
 GOOD = good_files()
+
+
+def test_the_files_that_are_spoilt_below_are_good():
+    for text in GOOD:
+        Run("play", text=text).output()
+
+
 ODD = [
     "\u0663",
     "\u00b2",
@@ -774,7 +755,7 @@ def mutations(draw):
                 other = draw(st.integers(0, min(len(lines), 60) - 1))
                 lines[at], lines[other] = lines[other], line
             case "change":
-                letter = draw(st.sampled_from("krbgABLP@+:-*mux.~0123456789 "))
+                letter = draw(st.sampled_from("krbgzABLP@+:-?*mux.~0123456789 "))
                 lines[at] = line[:place] + letter + line[place + 1 :]
             case "odd":
                 lines[at] = line[:place] + draw(st.sampled_from(ODD)) + line[place:]

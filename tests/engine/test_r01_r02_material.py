@@ -13,6 +13,7 @@ from engine import (
     LEADER_NAMES,
     LEADERS,
     MONUMENTS,
+    OPTIONS,
     TILE_NAMES,
     ActionDecision,
     Cell,
@@ -229,10 +230,22 @@ def test_r2_a_dynasty_belongs_to_one_player_and_boards_have_names():
         Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), "clasic")
 
 
-@pytest.mark.parametrize("option", ["buildings", "display", "english", "open", "ziggurat", "dice"])
-def test_options_that_are_not_played_are_refused_by_name(option):
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_is_played_and_remembered(option):
+    game = Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), options=[option])
+    assert game.options == game.view(None).options == (option,)
+
+
+@pytest.mark.parametrize("option", ["dice", "", "Open", "open "])
+def test_options_that_are_none_are_refused_by_name(option):
     with pytest.raises(GameError, match=f"'{option}'"):
-        Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), options=[option])
+        Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), options=["open", option])
+
+
+@pytest.mark.parametrize("options", [["open", "english"], ["open", "open"]])
+def test_options_are_sorted_and_each_once(options):
+    with pytest.raises(GameError, match="sorted"):
+        Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("classic"), options=options)
 
 
 def test_a_drawing_marks_what_is_legal():

@@ -109,7 +109,7 @@ def test_r11_1_they_leave_the_game_and_as_many_are_drawn_at_once():
     scene = draw("r .", hands={"A": "krrbbg"}, bag="ggkrb").play("A swap:rrb")
     assert scene.hand("A") == (2, 0, 1, 3)
     assert scene.game.bag == "rb"
-    assert scene.saw(TilesSwapped) == [TilesSwapped(0, count=3, drawn=3)]
+    assert scene.events == (TilesSwapped(0, count=3), TilesDrawn(0, count=3))
     assert scene.game.actions_left == 1
 
 
@@ -135,7 +135,8 @@ def test_r11_1_catastrophes_cannot_be_swapped():
 @pytest.mark.parametrize("bag", ["", "k", "kk"])
 def test_r11_2_with_too_few_in_the_bag_the_turn_goes_on_and_then_the_game_ends(bag):
     scene = draw("m m r Ar\nm m . .", monuments=("rg F2",), bag=bag).play("A swap:rrr")
-    assert scene.saw(TilesSwapped) == [TilesSwapped(0, count=3, drawn=len(bag))]
+    assert scene.saw(TilesSwapped) == [TilesSwapped(0, count=3)]
+    assert scene.saw(TilesDrawn) == [TilesDrawn(0, len(bag))] * bool(bag)
     assert sum(scene.hand("A")) == 3 + len(bag)
     assert not scene.game.over
     scene = scene.play("A b@D3", "A end")

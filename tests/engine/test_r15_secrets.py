@@ -108,4 +108,5 @@ def test_r15_a_view_lists_what_is_known_and_holds_no_game():
         "catastrophes",
         "bag_size",
         "bag",
+        "display",
     }

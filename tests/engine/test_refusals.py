@@ -24,6 +24,8 @@ BUILT = "m m r Ak\nm m . ."
 WAR = ("Ak r . r Bk\nAg r . r Bg", "A r@H2")
 SQUARE = ("k k\nk .", "A k@G3")
 FIGHT = ("Bk r . .", "A Ak@H2")
+UPHILL = "r . . .\nBk r . .\nr . . ."
+CROSS = ". k .\nk . k\n. k ."
 
 REFUSALS = [
     (Reason.NOT_YOUR_DECISION, PLAIN, (), "B end"),
@@ -51,7 +53,24 @@ REFUSALS = [
     (Reason.CATASTROPHE_ON_LEADER, PLAIN, (), "A x@F2"),
     (Reason.CATASTROPHE_TWICE, PLAIN, ("A x@A1",), "A x@A1"),
     (Reason.SWAP_NOT_IN_HAND, PLAIN, (), "A swap:kk"),
+    (Reason.NO_SUCH_SITE, "k k .", "A k@H2", "A site:F5"),
+    (Reason.CATASTROPHE_ON_BUILDING, "k k k", (), "A x@G2"),
+    (Reason.ATTACKER_MUST_EXCEED, UPHILL, "A Ak@H3", "A +1"),
+    (Reason.DEFENDER_MUST_TIE, UPHILL, ("A Ak@H3", "A +3"), "B +2"),
+    (Reason.NOT_ON_DISPLAY, PLAIN, "A swap:k", "A draw:b"),
+    (Reason.BAG_EMPTY, PLAIN, "A swap:k", "A draw:?"),
+    (Reason.NO_SUCH_ZIGGURAT, CROSS, "A k@G3", "A build:z@G2"),
 ]
+WITH = {
+    Reason.NO_SUCH_SITE: {"options": "buildings"},
+    Reason.CATASTROPHE_ON_BUILDING: {"options": "buildings", "buildings": ("k G2",)},
+    Reason.ATTACKER_MUST_EXCEED: {"options": "english"},
+    Reason.DEFENDER_MUST_TIE: {"options": "english"},
+    Reason.NOT_ON_DISPLAY: {"options": "display", "display": "kkkrrr"},
+    Reason.BAG_EMPTY: {"options": "display", "display": "kkkrrr", "bag": ""},
+    Reason.NO_SUCH_ZIGGURAT: {"options": "ziggurat"},
+}
+"""The tables that play with options."""
 ELSEWHERE = {
     Reason.GAME_OVER,  # test_r14_end
     Reason.NOT_SEATED,  # below
@@ -60,8 +79,11 @@ ELSEWHERE = {
 }
 
 
-def refusal_of(drawing: str, moves: tuple[str, ...] | str, line: str) -> IllegalAction:
-    scene = draw(drawing, monuments=("kr F2",) if "m" in drawing else ())
+def refusal_of(
+    reason: Reason, drawing: str, moves: tuple[str, ...] | str, line: str
+) -> IllegalAction:
+    monuments = ("kr F2",) if "m" in drawing else ()
+    scene = draw(drawing, monuments=monuments, **WITH.get(reason, {}))
     scene = scene.play(*([moves] if isinstance(moves, str) else moves))
     letter, decision = line.split()
     refusal = scene.game.refusal("AB".index(letter), parse_action(decision))
@@ -73,7 +95,7 @@ def refusal_of(drawing: str, moves: tuple[str, ...] | str, line: str) -> Illegal
     ("reason", "drawing", "moves", "line"), REFUSALS, ids=[entry[0].name for entry in REFUSALS]
 )
 def test_each_reason_names_its_rule_in_a_whole_sentence(reason, drawing, moves, line):
-    refusal = refusal_of(drawing, moves, line)
+    refusal = refusal_of(reason, drawing, moves, line)
     assert refusal.reason is reason
     assert isinstance(refusal, GameError)
     assert str(refusal).endswith(f". ({reason.rule})")
@@ -90,7 +112,7 @@ def test_there_is_no_reason_without_a_test():
     ("reason", "drawing", "moves", "line"), REFUSALS, ids=[entry[0].name for entry in REFUSALS]
 )
 def test_a_sentence_can_be_translated_before_it_is_filled_in(reason, drawing, moves, line):
-    refusal = refusal_of(drawing, moves, line)
+    refusal = refusal_of(reason, drawing, moves, line)
     places = {place for _, place, _, _ in string.Formatter().parse(reason.template) if place}
     assert places <= set(refusal.details)
     assert refusal.sentence(str.upper if not places else str, english_name)

@@ -1,6 +1,9 @@
-"""The worked examples of the rulebooks (rules.md, 1 to 7; 8 comes with the buildings)."""
+"""The worked examples of the rulebooks (rules.md)."""
 
 from engine import (
+    BuildingPlaced,
+    Cell,
+    Colour,
     ConflictDecided,
     ConflictOpened,
     LeaderReturned,
@@ -120,3 +123,26 @@ def test_example_7_a_point_at_once_and_another_at_the_end_of_the_turn():
     scene = draw("Ak r k k\n. . k .").play("A k@I3")
     assert scene.score("A") == Score(black=1)
     assert scene.play("A build:kg@H2", "A end").score("A") == Score(black=2)
+
+
+def test_example_8_the_market_hall_moves_when_its_line_has_shrunk():
+    before = draw(
+        """
+        g  g  g  g
+        .  .  .  .
+        g  g  .  .
+        """,
+        options="buildings",
+        buildings=("g G2",),
+        hands={"A": "gkkkkk"},
+    )
+    assert before.play("A g@H4").game.decision.kind == "action"  # three are not more than four
+    scene = before.play("A x@H2")
+    assert str(scene.game.board.building_cell(Colour.GREEN)) == "G2"
+    scene = scene.play("A g@H4")
+    assert scene.legal() == ["site:-", "site:F4", "site:G4", "site:H4"]
+    moved = scene.play("A site:H4")
+    assert moved.saw(BuildingPlaced) == [
+        BuildingPlaced(0, Colour.GREEN, Cell.parse("H4"), Cell.parse("G2"))
+    ]
+    assert moved.game.actions_left == 0
