@@ -5,6 +5,7 @@ import this.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -46,6 +47,10 @@ def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str]
         stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     try:
         sys.stdout.write(command(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads the output, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (CommandError, GameError) as error:
         sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
         return 2
