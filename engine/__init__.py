@@ -115,6 +115,7 @@ from engine.names import (
     DYNASTY_NAMES,
     LEADER_NAMES,
     N_,
+    OPTION_NAMES,
     TILE_NAMES,
     english_name,
 )
@@ -163,6 +164,7 @@ __all__ = [
     "MONUMENTS",
     "N_",
     "OPTIONS",
+    "OPTION_NAMES",
     "ROWS",
     "TILE_NAMES",
     "Action",

@@ -49,6 +49,13 @@ DYNASTY_NAMES = {
     Dynasty.LION: N_("lion"),
     Dynasty.POT: N_("pot"),
 }
+OPTION_NAMES = {
+    "buildings": N_("Civilization buildings"),
+    "display": N_("Open display"),
+    "english": N_("English variant"),
+    "open": N_("Open scores"),
+    "ziggurat": N_("Ziggurat"),
+}
 DECISION_NAMES: dict[type, str] = {
     ActionDecision: N_("an action, or the end of the turn"),
     WarDecision: N_("which external conflict is next"),

@@ -8,6 +8,7 @@ from engine import (
     DYNASTY_NAMES,
     LEADER_NAMES,
     N_,
+    OPTION_NAMES,
     ActionDecision,
     AddDecision,
     BuildDecision,
@@ -82,6 +83,8 @@ class Labels:
     )
     """Stand in for a player's name of which the font can show nothing."""
     leaders: Mapping[Colour, str] = field(default_factory=lambda: MappingProxyType(LEADER_NAMES))
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(OPTION_NAMES))
+    """Named under the board where a table plays with them."""
 
     def shown(self, word: Callable[["Labels"], str]) -> str:
         """The word that *word* picks, in English if the font lacks a letter of it."""
@@ -94,6 +97,10 @@ class Labels:
     def of_dynasty(self, dynasty: Dynasty) -> str:
         """The name that stands in for a player's of which nothing can be shown."""
         return _showable_or(self.dynasties[dynasty], lambda: ENGLISH.of_dynasty(dynasty))
+
+    def of_option(self, option: str) -> str:
+        """The name of an option."""
+        return _showable_or(self.options[option], lambda: ENGLISH.of_option(option))
 
     def _kind(self, decision: Decision) -> str:
         match decision:

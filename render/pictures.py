@@ -11,6 +11,11 @@ from render.labels import ENGLISH, Labels
 from render.names import presented
 from render.players import draw_players, players_height
 from render.theme import THEME, Theme
+from render.widgets import Row
+
+_FOOTER = 34
+"""The height of the line that names the options."""
+_FOOTER_TEXT = 20
 
 
 def board_png(
@@ -34,12 +39,24 @@ def board_png(
     arguments give the same bytes. Raises ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
-    height = theme.head + theme.field + players_height(len(names), theme)
+    footer = theme.head + theme.field + players_height(len(names), theme)
+    height = footer + (_FOOTER if view.options else 0)
     canvas = Canvas(theme.width, height, theme.night, theme)
     draw_head(canvas, view, shown, labels, planned=planned)
     draw_field(canvas, view, events, theme.head - theme.gap, legal, planned=planned)
     draw_players(canvas, view, shown, events, theme.head + theme.field - theme.gap)
+    if view.options:
+        _draw_options(canvas, view, labels, footer)
     return canvas.png()
+
+
+def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
+    """Name what the table plays with (R12), below everything else."""
+    theme = canvas.theme
+    names = map(labels.of_option, view.options)
+    canvas.split(top)
+    row = Row(canvas, 2 * theme.gap, top + (_FOOTER - theme.gap) // 2, theme.night)
+    row.text(" · ".join(names), _FOOTER_TEXT, theme.dim, canvas.width - 4 * theme.gap)
 
 
 def hand_png(

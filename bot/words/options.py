@@ -4,17 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.words.catalogue import Words
-from engine import N_
-
-NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "buildings": N_("Civilization buildings"),
-        "display": N_("Open display"),
-        "english": N_("English variant"),
-        "open": N_("Open scores"),
-        "ziggurat": N_("Ziggurat"),
-    }
-)
+from engine import N_, OPTION_NAMES
 
 BOARDS: Mapping[str, str] = MappingProxyType({"classic": N_("classic"), "advanced": N_("advanced")})
 
@@ -47,7 +37,7 @@ PRESET_NAMES: Mapping[str, str] = MappingProxyType(
 
 def option_name(words: Words, option: str) -> str:
     """The name of an option."""
-    return words._(NAMES[option])
+    return words._(OPTION_NAMES[option])
 
 
 def option_explanation(words: Words, option: str) -> str:
