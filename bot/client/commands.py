@@ -219,14 +219,15 @@ async def undo(interaction: Interaction, game: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="decide", description=N_("Answer a question: a conflict, a monument, treasures")
+    name="decide",
+    description=N_("Answer a question: a conflict, a building, treasures, a tile to draw"),
 )
 @app_commands.describe(answer_=N_("Your answer"), game=_GAME)
 @app_commands.rename(answer_="answer")
 @app_commands.autocomplete(answer_=suggest_answers, game=suggest_games)
 async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
-    """Answer the question that waits (R6.3, R7.1, R8.1, R9.2)."""
-    await _wish_typed(interaction, lambda words: controls.do(read_answer(words, answer_)), game)
+    """Answer the question that waits (R6.3, R7.1, R8.1, R9.2, R12.1, R12.3, R13)."""
+    await _wish_typed(interaction, lambda words: read_answer(words, answer_), game)
 
 
 def _about_leader(words: Words, typed: str, target: object) -> str:

@@ -40,6 +40,7 @@ from bot.words import Words
 from engine import (
     Action,
     ActionDecision,
+    DrawDecision,
     EndTurn,
     Game,
     IllegalAction,
@@ -98,11 +99,10 @@ class Desk:
         async with answering(interaction):
             helping = wish.intent == controls.HELP
             await acknowledge(interaction, below=helping)
-            words = words_for(interaction)
             if not wish.intent:
                 raise Refused(Refusal.STALE)
             if helping and wish.game is None:
-                await answer(interaction, pages.help_page(words))
+                await answer(interaction, await self._help(interaction))
                 return
             table = await self._table(interaction, wish)
             try:
@@ -129,6 +129,15 @@ class Desk:
         if table.decider is not None and table.decider.seat == seat:
             return Content(text, rows=controls.rows_for(words, table, seat))
         return Content(text, rows=controls.rows_after_refusal(words, table))
+
+    async def _help(self, interaction: discord.Interaction) -> Content:
+        """The help, for the one game that is meant here, or for any."""
+        words = words_for(interaction)
+        meant = await self._candidates(interaction, controls.HELP)
+        if len(meant) != 1:
+            return pages.help_page(words)
+        (table,) = meant
+        return pages.help_page(words, controls.rows_of_help(words, table), table.options)
 
     async def tell_of_trouble(self, interaction: discord.Interaction, table_id: int) -> None:
         """Tell the player, and name the permission, if the game could not be shown just now."""
@@ -244,7 +253,7 @@ class Desk:
             case controls.PRESET | controls.LAYOUT | controls.OPTIONS:
                 chosen = chosen_by(table, wish.intent, wish.values)
                 if chosen is None:
-                    raise Refused(Refusal.STALE)
+                    raise Refused(Refusal.UNKNOWN_OPTION, option="".join(wish.values[:1]))
                 return set_up_page(words, await tables.configure(table.id, person, *chosen))
             case controls.LOG:
                 return pages.log_page(words, table, await tables.history(table.id))
@@ -292,13 +301,22 @@ class Desk:
                     return pages.hand_page(words, table, game, seat)
                 return prompt(words, table, game)
             case [controls.REST] | [controls.ALWAYS]:
+                always = wish.intent == controls.ALWAYS
                 outcome = await self._client.tables.draw_the_rest(
-                    table.id, person.user_id, wish.seen, always=wish.intent == controls.ALWAYS
+                    table.id, person.user_id, wish.seen, always=always
                 )
-                return self._after(words, outcome.table, seat, list(outcome.entries))
+                return self._after(
+                    words,
+                    outcome.table,
+                    seat,
+                    list(outcome.entries),
+                    pages.draws_from_bag(words) if always else "",
+                    before=game,
+                )
             case [controls.ASK]:
                 outcome = await self._client.tables.draw_by_choice(table.id, person.user_id)
-                return pages.hand_page(words, outcome.table, _started(outcome.table), seat)
+                page = pages.hand_page(words, outcome.table, _started(outcome.table), seat)
+                return page.with_text_before(pages.draws_by_choice(words))
             case [controls.PICK, _]:
                 return await self._act(words, table, person, wish, "".join(wish.values[:1]))
             case [controls.DO, notation]:
@@ -366,16 +384,25 @@ class Desk:
         )
         seat = outcome.table.seat_of(person.user_id)
         assert seat is not None
-        return self._after(words, outcome.table, seat, list(outcome.entries))
+        return self._after(words, outcome.table, seat, list(outcome.entries), before=table.game)
 
     def _after(
-        self, words: Words, table: Table, seat: int, entries: list[Entry], heading: str = ""
+        self,
+        words: Words,
+        table: Table,
+        seat: int,
+        entries: list[Entry],
+        heading: str = "",
+        *,
+        before: Game | None = None,
     ) -> Content:
-        """What happened, and what the player can do next."""
+        """What happened since the game was as *before*, and what the player can do next."""
         game = _started(table)
         lines = [heading] if heading else []
         for entry in entries:
             lines += pages.entry_lines(words, table, entry, safe_names(table))
+        if before is not None and isinstance(before.decision, DrawDecision):
+            lines += pages.drawn_from_bag(words, before, game, seat, entries)
         decider = table.decider
         mine = decider is not None and decider.seat == seat
         if mine and not isinstance(game.decision, ActionDecision):

@@ -17,7 +17,7 @@ from bot.showing.choosers import CATASTROPHE_PIECE, legal_cells, preview
 from bot.showing.content import CHOICES
 from bot.showing.names import plain
 from bot.showing.pages import status_line
-from bot.showing.prompts import answers
+from bot.showing.prompts import answers, shortcuts
 from bot.table import Refused, Status, Table
 from bot.words import Words
 from engine import (
@@ -245,9 +245,8 @@ async def suggest_answers(interaction: Interaction, current: str) -> Choices:
     waiting = await _waiting(interaction)
     if waiting is None or isinstance(waiting.game.decision, ActionDecision):
         return []
-    return _choices(
-        ((option.label, option.value) for option in answers(waiting.words, waiting.game)), current
-    )
+    offered = (*answers(waiting.words, waiting.game), *shortcuts(waiting.words, waiting.game))
+    return _choices(((option.label, option.value) for option in offered), current)
 
 
 def _typed(interaction: Interaction, option: str) -> str:

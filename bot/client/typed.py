@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from bot.client.answers import Puzzled
 from bot.showing.content import Content
+from bot.showing.controls import ALWAYS, REST, do
 from bot.showing.names import safe
 from bot.words import Words
 from engine import (
@@ -107,7 +108,9 @@ def read_swap(words: Words, text: str) -> str:
 
 
 def read_answer(words: Words, text: str) -> str:
-    """An answer to a question of the game, in notation, as suggested."""
+    """The intent of an answer to a question of the game, as suggested: in notation, mostly."""
+    if text.strip().lower() in (REST, ALWAYS):
+        return text.strip().lower()
     try:
         action = parse_action(text.strip())
     except ValueError:
@@ -119,7 +122,7 @@ def read_answer(words: Words, text: str) -> str:
             typed=_quoted(text),
         )
         raise Puzzled(Content(message))
-    return str(action)
+    return do(action)
 
 
 def _names_of_tile(words: Words, colour: Colour) -> set[str]:

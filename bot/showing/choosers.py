@@ -214,7 +214,7 @@ def choose_swap(words: Words, table: Table, game: Game) -> Content:
     )
     select = Select(words._("Tiles …"), _address(table, game).to(SWAP), options, most=len(options))
     return Content(
-        words._("Which tiles do you give up? As many are drawn from the bag."),
+        words._("Which tiles do you give up? You draw as many."),
         rows=(select, (back(words, table),)),
     )
 
@@ -228,15 +228,26 @@ def confirm_swap(words: Words, table: Table, game: Game, tiles: str) -> Content:
     swap = SwapTiles(counts_of(tiles))
     if refusal := game.refusal(game.active, swap):
         raise refusal
-    text = _(
-        "You give up {tiles} and draw {count} from the bag, which holds {bag}. "
-        "This cannot be undone.",
-        tiles=words.tiles(swap.counts),
-        count=swap.total,
-        bag=len(game.bag),
+    tiles, shown = words.tiles(swap.counts), sum(game.display)
+    text = (
+        _(
+            "You give up {tiles} and draw {count} from the display or from the bag, which holds "
+            "{bag}. This cannot be undone.",
+            tiles=tiles,
+            count=swap.total,
+            bag=len(game.bag),
+        )
+        if shown
+        else _(
+            "You give up {tiles} and draw {count} from the bag, which holds {bag}. "
+            "This cannot be undone.",
+            tiles=tiles,
+            count=swap.total,
+            bag=len(game.bag),
+        )
     )
-    if swap.total > len(game.bag):
-        text += " " + _("The bag holds too few: the game ends after this turn.")
+    if swap.total > len(game.bag) + shown:
+        text += " " + _("There are too few left: the game ends after this turn.")
     button = Button(_("Swap"), _address(table, game).to(do(swap)), Style.DANGER)
     return Content(text, rows=((button, back(words, table)),))
 

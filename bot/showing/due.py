@@ -21,7 +21,7 @@ from bot.showing.names import game_name, jump_url, safe, safe_names
 from bot.showing.pages import events_of, last_lines, log_lines, status_line
 from bot.showing.pictures import board_picture, chart_picture, hand_picture, public_view, replay
 from bot.showing.prompts import prompt
-from bot.table import Kind, Player, Status, Table, Tables, Turn
+from bot.table import Entry, Kind, Player, Status, Table, Tables, Turn
 from bot.words import Words
 from bot.words.options import board_name, explained
 from engine import ActionDecision, Colour, DrawDecision, DrawTile, Game, Placing
@@ -168,7 +168,7 @@ class PostsDue:
         if back_since is not None:
             text += " – " + self.words._("**it is your turn again**")
             key += f"-{back_since}"
-            news = table.last_decision is not None and table.last_decision.seq == back_since
+            news = _just_called_back(table)
         elif to_play:
             text += " – " + self.words._("**it is your turn**")
         picture = hand_picture(self.words, table, game.view(seat), _file_name(table, key))
@@ -182,13 +182,12 @@ class PostsDue:
 
     def _question(self, table: Table, game: Game, closed: frozenset[int]) -> Iterator[Post]:
         """What is asked in the middle of an action; who may not be written to is called."""
-        decider, last = table.decider, table.last_decision
+        decider, last = table.decider, _last_played(table)
         if decider is None:
             return
         at_it = last is not None and last.user_id == decider.user_id
         if isinstance(game.decision, ActionDecision):
-            again = last is not None and _back_since(table) == last.seq
-            if again and decider.user_id in closed:
+            if _just_called_back(table) and decider.user_id in closed:
                 text = self.words._(
                     "<@{user}>, it is your turn again in {game}.",
                     user=decider.user_id,
@@ -218,17 +217,27 @@ class PostsDue:
         return _post(table, f"call-{table.state_version}", ToHome(), content)
 
 
+def _played(table: Table) -> list[Entry]:
+    """What people have decided in this turn, last first; not what went by itself."""
+    entries = reversed(table.turns[-1].entries)
+    return [entry for entry in entries if entry.kind is Kind.ACTED and not entry.automatic]
+
+
+def _last_played(table: Table) -> Entry | None:
+    """What somebody, who is at it therefore, has decided last in this turn."""
+    return next(iter(_played(table)), None)
+
+
 def _back_since(table: Table) -> int | None:
     """The last decision of this turn that was somebody else's: then its player is called again."""
-    turn = table.turns[-1]
-    return next(
-        (
-            entry.seq
-            for entry in reversed(turn.entries)
-            if entry.kind is Kind.ACTED and entry.seat != turn.seat
-        ),
-        None,
-    )
+    seat = table.turns[-1].seat
+    return next((entry.seq for entry in _played(table) if entry.seat != seat), None)
+
+
+def _just_called_back(table: Table) -> bool:
+    """Whether nobody has decided anything since then."""
+    last = _last_played(table)
+    return last is not None and last.seq == _back_since(table)
 
 
 def _asked_since(table: Table) -> int:

@@ -12,7 +12,7 @@ from bot.words import Words
 from bot.words.alt import describe_score
 from bot.words.events import sentences
 from bot.words.options import explained
-from engine import ActionDecision, Event, Game
+from engine import ActionDecision, Event, Game, TilesDrawn
 
 MOST_TEXT = 2000
 """Characters in a message."""
@@ -106,6 +106,33 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Sequence[str]) 
         player = names[entry.seat] if entry.seat is not None else plain(table.name)
         return [words._("{player} resigns.", player=player)]
     return sentences(words, entry.events, names)
+
+
+def drawn_from_bag(
+    words: Words, before: Game, after: Game, seat: int, entries: Sequence[Entry]
+) -> list[str]:
+    """Which tiles *seat* has just drawn, for that player alone; nothing if none was hidden."""
+    hidden = any(
+        isinstance(event, TilesDrawn) and event.seat == seat for event in events_of(entries)
+    )
+    if not hidden:
+        return []
+    pairs = zip(after.hands[seat], before.hands[seat], strict=True)
+    drawn = [now - then for now, then in pairs]
+    return [words._("You draw {tiles}.", tiles=words.tiles(drawn))]
+
+
+def draws_from_bag(words: Words) -> str:
+    """To somebody who will not be asked any more where to draw from."""
+    return words._(
+        "From now on you draw from the bag in this game without being asked. A button under your "
+        "`/hand` changes that."
+    )
+
+
+def draws_by_choice(words: Words) -> str:
+    """To somebody who wants to be asked again where to draw from."""
+    return words._("From now on you are asked where to draw from.")
 
 
 def first_lines(lines: Sequence[str], most: int) -> str:

@@ -28,6 +28,7 @@ from engine import (
     BuildZiggurat,
     Cell,
     ChooseWar,
+    Colour,
     Conflict,
     CubeDecision,
     DeclineBuilding,
@@ -77,25 +78,19 @@ def _question(words: Words, table: Table, game: Game) -> str:
         case WarDecision():
             return words._("Several pairs of leaders are in conflict. Which one is first?")
         case SiteDecision(colour=colour):
-            return words._(
-                "Your tiles make a line: you may put the {building} on one of them. From then on "
-                "a {tile} placed in its kingdom scores 2 points instead of 1.",
-                building=words.building(colour),
-                tile=words.tile(colour),
-            )
-        case BuildDecision(centres=centres):
-            text = words._(
-                "Four tiles of one colour make a square: you may build a monument on it. The "
-                "tiles are turned face down, and are temples or supporters no more."
-            )
-            if centres:
-                text += " " + words._(
-                    "Five in a cross may become the ziggurat: a point of any colour at the end "
-                    "of each of your turns, while your King is in its kingdom."
-                )
-            return text
+            return _site_text(words, game, colour)
+        case BuildDecision():
+            return _build_text(words, game.decision)
         case CubeDecision():
             return words._("Your King is at the ziggurat: which colour do you take a point of?")
+        case DrawDecision(due=due, bag=False):
+            return words.ngettext(
+                "You draw {count} more tile from the display ({display}): the bag is empty.",
+                "You draw {count} more tiles, one by one, from the display ({display}): the bag is "
+                "empty.",
+                due,
+                display=words.tiles(game.display),
+            )
         case DrawDecision(due=due):
             return words.ngettext(
                 "You draw {count} more tile, from the display ({display}) or from the bag, "
@@ -112,6 +107,42 @@ def _question(words: Words, table: Table, game: Game) -> str:
             )
         case _:
             raise LookupError("the game waits for no answer to a question")
+
+
+def _site_text(words: Words, game: Game, colour: Colour) -> str:
+    _ = words._
+    building, origin = words.building_with_square(colour), game.board.building_cell(colour)
+    line = (
+        _("Your tiles make a line: you may put the {building} on one of them.", building=building)
+        if origin is None
+        else _(
+            "Your tiles make a line longer than the one of the {building}: you may move it from "
+            "{cell} to one of them.",
+            building=building,
+            cell=origin,
+        )
+    )
+    return f"{line} " + _(
+        "A {tile} that is placed in its kingdom later scores 2 points instead of 1.",
+        tile=words.tile(colour),
+    )
+
+
+def _build_text(words: Words, decision: BuildDecision) -> str:
+    _ = words._
+    told = []
+    if decision.choices:
+        told.append(_("Four tiles of one colour make a square: you may build a monument on it."))
+    if decision.centres:
+        told.append(
+            _(
+                "Five tiles of one colour make a cross: you may build the ziggurat on it. At the "
+                "end of each of your turns it gives a point of any colour, while your King is in "
+                "its kingdom."
+            )
+        )
+    told.append(_("The tiles are turned face down, and are temples or supporters no more."))
+    return " ".join(told)
 
 
 def _conflict_text(words: Words, table: Table, game: Game, conflict: Conflict) -> str:
@@ -146,13 +177,40 @@ def _conflict_text(words: Words, table: Table, game: Game, conflict: Conflict) -
             )
         )
     tile = words.tile_with_square(conflict.tiles)
-    lines.append(
-        _("You can add {count} × {tile}.", count=held, tile=tile)
-        if held
-        else _("You have no {tile} to add.", tile=tile)
-    )
+    if not held:
+        lines.append(_("You have no {tile} to add.", tile=tile))
+    elif "english" in game.options:
+        lines.append(_("You hold {count} × {tile}.", count=held, tile=tile))
+        lines.append(_allowed(words, game, conflict, attacking=attacking))
+    else:
+        lines.append(_("You can add {count} × {tile}.", count=held, tile=tile))
     lines.append(_stake(words, game, conflict, attacking=attacking))
     return "\n".join(lines)
+
+
+def _allowed(words: Words, game: Game, conflict: Conflict, *, attacking: bool) -> str:
+    """Which numbers of tiles may be added in the English variant, and why (R12.2)."""
+    _ = words._
+    attacker, defender = conflict.attacker, conflict.defender
+    numbers = [count for count in additions(game) if count]
+    if attacking and attacker.strength > defender.strength:
+        return _("English variant: you are ahead on the board, so you may add any number, or none.")
+    if not attacking and defender.strength >= attacker.total:
+        return _("English variant: you are not behind, so you add none.")
+    if attacking:
+        why = _(
+            "English variant: an attacker adds tiles only to exceed the defender's {strength} on "
+            "the board.",
+            strength=defender.strength,
+        )
+    else:
+        why = _(
+            "English variant: a defender adds only exactly what makes a tie with {total}.",
+            total=attacker.total,
+        )
+    if not numbers:
+        return f"{why} " + _("Yours are too few, so you add none.")
+    return f"{why} " + _("So you may add {numbers}, or none.", numbers=words.one_of(numbers))
 
 
 def _stake(words: Words, game: Game, conflict: Conflict, *, attacking: bool) -> str:
@@ -227,6 +285,18 @@ def answers(words: Words, game: Game) -> tuple[Option, ...]:
             raise LookupError("the game waits for no answer to a question")
 
 
+def shortcuts(words: Words, game: Game) -> tuple[Option, ...]:
+    """Answers to a question that are no decision of the game, each with its intent as the value."""
+    match game.decision:
+        case DrawDecision(bag=True):
+            return (
+                Option(words._("The rest from the bag"), REST, emoji=_BAG),
+                Option(words._("Always from the bag"), ALWAYS),
+            )
+        case _:
+            return ()
+
+
 def _build_option(words: Words, monument: Monument, corner: Cell) -> Option:
     label = words._(
         "{first} and {second}, square from {cell}",
@@ -277,14 +347,12 @@ def _rows(words: Words, game: Game, address: Address) -> tuple[Row, ...]:
             )
         case TakeDecision():
             return (Select(words._("Which treasure stays?"), address.to(DO), options),)
-        case DrawDecision(bag=True):
-            rest = (
-                Button(words._("The rest from the bag"), address.to(REST), emoji=_BAG),
-                Button(words._("Always from the bag"), address.to(ALWAYS)),
-            )
-            return (*_buttons(address, options), rest)
         case _:
-            return _buttons(address, options)
+            rest = tuple(
+                Button(option.label, address.to(option.value), emoji=option.emoji)
+                for option in shortcuts(words, game)
+            )
+            return (*_buttons(address, options), *([rest] if rest else []))
 
 
 def _buttons(address: Address, options: Sequence[Option]) -> tuple[Row, ...]:

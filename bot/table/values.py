@@ -93,7 +93,7 @@ class Entry:
     """The turn in which it happened, from 1; 0 before the game has started."""
     at: datetime
     automatic: bool
-    """Whether it was decided for somebody who has resigned."""
+    """Whether it was decided for somebody: who has resigned, or always draws from the bag."""
     final: bool
     """Whether it let something hidden be seen, so that it cannot be undone."""
 

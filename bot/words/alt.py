@@ -3,7 +3,21 @@
 from collections.abc import Sequence
 
 from bot.words.catalogue import Words
-from engine import AddDecision, Colour, Conflict, Placing, View, cells_of, spend_treasures
+from bot.words.options import options_listed
+from engine import (
+    AddDecision,
+    BuildDecision,
+    Cell,
+    Colour,
+    Conflict,
+    Decision,
+    Placing,
+    SiteDecision,
+    TakeDecision,
+    View,
+    cells_of,
+    spend_treasures,
+)
 
 
 def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
@@ -28,7 +42,9 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
             )
         )
         score = view.scores[seat]
-        if view.over and score is not None:
+        if score is not None and not view.over:
+            parts.append(describe_score(words, view, seat))
+        elif score is not None:
             black, red, blue, green = spend_treasures(score)
             parts.append(
                 _(
@@ -49,9 +65,19 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
                 cell=corner,
             )
         )
+    if (centre := board.ziggurat_cell()) is not None:
+        parts.append(_("Ziggurat around {cell}.", cell=centre))
+    for colour in Colour:
+        if (cell := board.building_cell(colour)) is not None:
+            building = words.building(colour).capitalize()
+            parts.append(_("{building} on {cell}.", building=building, cell=cell))
+    if view.display is not None:
+        parts.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
     if board.catastrophes:
         parts.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
     parts.append(_("Bag: {count}.", count=view.bag_size))
+    if view.options:
+        parts.append(_("Options: {options}.", options=options_listed(words, view.options)))
     parts += (
         f"{words.tile(colour).capitalize()}: {_cells(words, board.tiles[colour])}."
         for colour in Colour
@@ -79,7 +105,23 @@ def _decision(words: Words, view: View, names: Sequence[str]) -> str:
             defender=names[conflict.defender.seat],
             defence=conflict.defender.total,
         )
+    elif cells := _eligible(decision):
+        listed = " ".join(map(str, cells))
+        waiting += " " + _("To choose from, marked: {cells}.", cells=listed)
     return waiting
+
+
+def _eligible(decision: Decision) -> list[Cell]:
+    """The spaces that are marked to choose from, in board order."""
+    match decision:
+        case SiteDecision(cells=cells):
+            return list(cells)
+        case BuildDecision(choices=choices, centres=centres):
+            return sorted({corner for _, corner in choices} | set(centres))
+        case TakeDecision(choices=choices):
+            return sorted({cell for cells in choices for cell in cells})
+        case _:
+            return []
 
 
 def _cells(words: Words, mask: int) -> str:
@@ -103,14 +145,15 @@ def describe_hand(words: Words, view: View) -> str:
         for leader in view.leaders(seat)
         if view.board.cell_of(leader) is None
     ]
-    return " ".join(
-        (
-            _("Tiles: {tiles}.", tiles=words.tiles(hand)),
-            _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
-            _("Catastrophes: {count}.", count=view.catastrophes[seat]),
-            describe_score(words, view, seat),
-        )
-    )
+    parts = [
+        _("Tiles: {tiles}.", tiles=words.tiles(hand)),
+        _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
+        _("Catastrophes: {count}.", count=view.catastrophes[seat]),
+        describe_score(words, view, seat),
+    ]
+    if view.display is not None:
+        parts.insert(1, _("Display: {tiles}.", tiles=words.tiles(view.display)))
+    return " ".join(parts)
 
 
 def describe_score(words: Words, view: View, seat: int) -> str:

@@ -87,8 +87,12 @@ class Words:
         return self._(LEADER_NAMES[colour])
 
     def building(self, colour: Colour) -> str:
-        """``palace``, ``library``, ``granary`` or ``market hall``, with its square."""
-        return f"{SQUARES[colour]} {self._(BUILDING_NAMES[colour])}"
+        """``palace``, ``library``, ``granary`` or ``market hall``."""
+        return self._(BUILDING_NAMES[colour])
+
+    def building_with_square(self, colour: Colour) -> str:
+        """The building's name behind a square in its colour: ``🟥 library``."""
+        return f"{SQUARES[colour]} {self.building(colour)}"
 
     def dynasty(self, dynasty: Dynasty) -> str:
         """``archer``, ``bull``, ``lion`` or ``pot``."""

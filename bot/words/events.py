@@ -152,7 +152,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
         case MonumentDeclined(seat):
             return _("{player} builds nothing.", player=names[seat])
         case BuildingPlaced(seat, colour, cell, origin):
-            building = words.building(colour)
+            building = words.building_with_square(colour)
             if origin is None:
                 return _(
                     "{player} places the {building} on {cell}.",
@@ -171,12 +171,12 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             return _(
                 "{player} leaves the {building} where it is.",
                 player=names[seat],
-                building=words.building(colour),
+                building=words.building_with_square(colour),
             )
         case BuildingReturned(colour, cell):
             return _(
                 "The {building} on {cell} goes back to the supply.",
-                building=words.building(colour),
+                building=words.building_with_square(colour),
                 cell=cell,
             )
         case DisplayTileTaken(seat, colour):
@@ -205,7 +205,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
         case GameEnded(cause=EndCause.TREASURES):
             return _("Only two treasures or fewer are left on the board: the game is over.")
         case GameEnded():
-            return _("The bag cannot fill every hand any more: the game is over.")
+            return _("Too few tiles are left to fill every hand: the game is over.")
         case TilesDrawn() | TurnBegan() | UnificationEnded():
             return None
         case _:

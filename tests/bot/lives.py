@@ -18,7 +18,7 @@ from tabletop import ANNA, BEN, CORA, PLACE, Clock, PostBox, decider, posts_due,
 from bot.delivery import Delivery
 from bot.store import Store
 from bot.table import Outcome, Status, Table, Tables
-from engine import EndTurn
+from engine import OPTIONS, DrawDecision, EndTurn
 
 GAMES = 3
 PLAYERS = (ANNA, BEN, CORA)
@@ -50,7 +50,10 @@ class Life:
         box.close()
 
     async def open(self) -> Table:
-        table = await self.tables.open(ANNA, PLACE, "Ur", seats=len(PLAYERS))
+        board, options = self.rng.choice([("classic", ()), ("advanced", OPTIONS)])
+        table = await self.tables.open(
+            ANNA, PLACE, "Ur", seats=len(PLAYERS), board=board, options=options
+        )
         self.delivery.nudge(table.id)
         return table
 
@@ -72,6 +75,11 @@ class Life:
     async def decide(self, table: Table) -> Outcome:
         if table.undoable_by is not None and self.rng.random() < 0.2:
             return await self.tables.undo(table.id, table.undoable_by)
+        drawing = isinstance(table.game.decision, DrawDecision) and table.game.decision.bag
+        if drawing and self.rng.random() < 0.5:
+            return await self.tables.draw_the_rest(
+                table.id, decider(table), table.state_version, always=self.rng.random() < 0.2
+            )
         legal = table.game.legal_actions()
         action = self.rng.choice(legal)
         if EndTurn() in legal and self.rng.random() < 0.3:

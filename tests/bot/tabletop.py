@@ -21,6 +21,7 @@ from bot.posts import (
 )
 from bot.store import Store
 from bot.table import Home, Kind, Outcome, Person, Place, Status, Table, Tables
+from engine import Dynasty, Game, read_game
 
 ANNA, BEN, CORA, DAN = PEOPLE = [
     Person(1_000_000_000_000_000_000 + number, name)
@@ -57,13 +58,38 @@ async def opened(path: Path, programs: int = 1) -> AsyncIterator[list[Store]]:
             await store.close()
 
 
-async def running(tables: Tables, players: int = 3, name: str = "Ur") -> Table:
+async def running(
+    tables: Tables,
+    players: int = 3,
+    name: str = "Ur",
+    *,
+    board: str = "classic",
+    options: Sequence[str] = (),
+) -> Table:
     """A game that has just started."""
-    table = await tables.open(ANNA, PLACE, name, seats=players)
+    table = await tables.open(ANNA, PLACE, name, seats=players, board=board, options=options)
     for person in PEOPLE[1:players]:
         table = await tables.join(table.id, person)
     assert table.status is Status.RUNNING
     return table
+
+
+class LoadedDice(Random):
+    """Seats people in the order of joining, with the dynasties and the bag of a record."""
+
+    def __init__(self, record: str) -> None:
+        super().__init__(0)
+        start = next(read_game(record))
+        assert isinstance(start, Game)
+        self._dynasties = list(start.seats)
+        self._bag = record.split('[Bag "')[1].split('"', maxsplit=1)[0]
+
+    def shuffle(self, x: list[object]) -> None:
+        if len(x) == len(self._bag):
+            x[:] = self._bag
+
+    def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
+        return self._dynasties
 
 
 def decider(table: Table) -> int:

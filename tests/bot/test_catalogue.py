@@ -11,10 +11,10 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 
 
 def test_the_template_is_up_to_date() -> None:
-    """Else: pybabel extract -k N_ --omit-header --no-location --sort-output -o <it> engine bot."""
+    """Else: pybabel extract -k N_ --omit-header --no-location --sort-output -o <it> <folders>."""
     found = {
         message
-        for folder in ("engine", "bot")
+        for folder in ("engine", "render", "bot")
         for _, _, message, _, _ in extract_from_dir(ROOT / folder, keywords=KEYWORDS)
     }
     with TEMPLATE.open(encoding="utf-8") as file:

@@ -1,18 +1,24 @@
 """The database: opened, migrated, and read and written in transactions."""
 
 import asyncio
+import json
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import insert, select
 from sqlalchemy.exc import StatementError
-from tabletop import url
+from tabletop import Clock, decider, play_out, running, url
 
 from bot.store import Store, StoreError
 from bot.store.schema import metadata, person
+from bot.table import Status, Tables
+from engine import SwapTiles, TilesSwapped
 
 
 async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
@@ -30,8 +36,39 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
         store = await Store.open(url(tmp_path / "games.sqlite3"))
         async with store.reading() as connection:
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0001"]
+            assert revisions.scalars().all() == ["0003"]
         await store.close()
+
+
+async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock) -> None:
+    """Before there were options: without their columns, and with less in states and events."""
+    path = tmp_path / "games.sqlite3"
+    store = await Store.open(url(path))
+    table = await running(Tables(store, Random(7), clock))
+    assert table.game is not None
+    swap = SwapTiles(table.game.hands[0])
+    before = (await Tables(store, Random(7), clock).act(table.id, decider(table), swap)).table
+    await store.close()
+    with closing(sqlite3.connect(path)) as old:
+        for added in ("player DROP COLUMN draws_from_bag", "person DROP COLUMN high_contrast"):
+            old.execute(f"ALTER TABLE {added}")
+        ((state,),) = old.execute("SELECT state FROM snapshot")
+        known = json.loads(state)
+        for added in ("ziggurat", "buildings", "display"):
+            del known[added]
+        old.execute("UPDATE snapshot SET state = ?", [json.dumps(known)])
+        swapped = json.dumps([["TilesSwapped", {"seat": 0, "count": 6, "drawn": 6}]])
+        old.execute("UPDATE action SET events = ? WHERE text LIKE 'swap:%'", [swapped])
+        old.execute("UPDATE alembic_version SET version_num = '0001'")
+        old.commit()
+    store = await Store.open(url(path))
+    tables = Tables(store, Random(7), clock)
+    table = await tables.get(table.id)
+    assert table.game == before.game
+    assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
+    assert not any(player.draws_from_bag or player.high_contrast for player in table.players)
+    assert (await play_out(tables, table)).status is Status.OVER
+    await store.close()
 
 
 async def test_two_programs_may_open_an_empty_file_at_once(tmp_path: Path) -> None:

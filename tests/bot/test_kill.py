@@ -97,7 +97,8 @@ async def check_log(store: Store, tables: Tables, table: Table) -> None:
     for entry in await tables.history(table.id):
         if entry.kind is Kind.STARTED:
             start = json.loads(texts[entry.seq])
-            game = Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"])
+            seats = [Dynasty(seat) for seat in start["seats"]]
+            game = Game.start(seats, start["bag"], table.board, table.options)
         elif entry.kind is Kind.ACTED:
             game, events = game.apply(entry.seat, parse_action(texts[entry.seq]))
             assert events == entry.events

@@ -152,6 +152,46 @@ async def resigning_for_others(tables):
     return lambda: tables.resign(table.id, DAN.user_id)
 
 
+CONFIGURING = "Only Anna, who opened Ur, can choose how it is played."
+
+
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
+async def configuring_for_others(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return lambda: tables.configure(table.id, BEN, "classic", ["ziggurat"])
+
+
+@refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
+async def configuring_what_is_unknown(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
+
+
+@refuses(Refusal.UNKNOWN_BOARD, "There is no board round: the boards are classic, advanced.")
+async def configuring_an_unknown_board(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.configure(table.id, ANNA, "round", [])
+
+
+@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+async def configuring_too_late(tables):
+    table = await running(tables)
+    return lambda: tables.configure(table.id, ANNA, "advanced", [])
+
+
+@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+async def drawing_for_others(tables):
+    table = await running(tables, options=["display"])
+    return lambda: tables.draw_the_rest(table.id, DAN.user_id, always=True)
+
+
+@refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
+async def choosing_how_to_draw_too_early(tables):
+    table = await tables.open(ANNA, PLACE, "Ur", options=["display"])
+    return lambda: tables.draw_by_choice(table.id, ANNA.user_id)
+
+
 @refuses(Refusal.ONLY_OPENER_STARTS, "Only Anna, who opened Ur, can start it.")
 async def starting_for_others(tables):
     table = await tables.open(ANNA, PLACE, "Ur")

@@ -10,6 +10,10 @@ from bot.store import StoreError
 from bot.store.events import EVENTS, dump_events, load_events
 from engine import (
     MONUMENTS,
+    OPTIONS,
+    BuildingDeclined,
+    BuildingPlaced,
+    BuildingReturned,
     CatastrophePlaced,
     Cell,
     Colour,
@@ -17,6 +21,7 @@ from engine import (
     ConflictDecided,
     ConflictOpened,
     Contender,
+    DisplayTileTaken,
     Dynasty,
     EndCause,
     Game,
@@ -41,6 +46,7 @@ from engine import (
     TurnBegan,
     TurnEnded,
     UnificationEnded,
+    ZigguratBuilt,
     full_bag,
     rank,
 )
@@ -61,7 +67,7 @@ SAMPLES = [
     LeaderReturned(1, KING, CELL, ReturnCause.NO_TEMPLE),
     CatastrophePlaced(2, CELL, None),
     CatastrophePlaced(2, CELL, Colour.BLACK),
-    TilesSwapped(0, 4, 3),
+    TilesSwapped(0, 4),
     PointsScored(3, Colour.GREEN, 2, ScoreCause.EXTERNAL_CONFLICT, KING),
     KingdomsUnited(CELL, ()),
     KingdomsUnited(CELL, (Colour.BLACK, Colour.GREEN)),
@@ -72,6 +78,12 @@ SAMPLES = [
     UnificationEnded(CELL),
     MonumentBuilt(0, MONUMENTS[5], CELL),
     MonumentDeclined(1),
+    ZigguratBuilt(2, CELL),
+    BuildingPlaced(0, Colour.BLACK, CELL, None),
+    BuildingPlaced(0, Colour.BLACK, CELL, Cell.parse("E6")),
+    BuildingDeclined(1, Colour.GREEN),
+    BuildingReturned(Colour.RED, CELL),
+    DisplayTileTaken(3, Colour.BLUE),
     TreasuresTaken(2, (CELL,)),
     TurnEnded(0, 1),
     TilesDrawn(0, 6),
@@ -95,10 +107,11 @@ def test_every_event_comes_back(event: engine.Event) -> None:
     assert repr(read) == repr(event)  # the same types all the way down
 
 
-def test_the_events_of_a_whole_game_come_back() -> None:
+@pytest.mark.parametrize(("board", "options"), [("classic", ()), ("advanced", OPTIONS)])
+def test_the_events_of_a_whole_game_come_back(board: str, options: tuple[str, ...]) -> None:
     rng = Random(5)
-    bag = "".join(rng.sample(full_bag("classic"), len(full_bag("classic"))))
-    game = Game.start(list(Dynasty), bag)
+    bag = "".join(rng.sample(full_bag(board), len(full_bag(board))))
+    game = Game.start(list(Dynasty), bag, board, options)
     while not game.over:
         game, events = game.apply(game.decision.seat, rng.choice(game.legal_actions()))
         assert round_trip(events) == events

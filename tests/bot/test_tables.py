@@ -28,6 +28,7 @@ from engine import (
     EndTurn,
     Game,
     SwapTiles,
+    TilesDrawn,
     TilesSwapped,
     dump_game,
     full_bag,
@@ -145,7 +146,7 @@ async def test_nobody_learns_which_tiles_were_swapped(tables: Tables) -> None:
     swap = SwapTiles(table.game.hands[0])
     (entry,) = (await tables.act(table.id, decider(table), swap)).entries
     assert entry.action is None
-    assert entry.events == (TilesSwapped(0, 6, 6),)
+    assert entry.events == (TilesSwapped(0, 6), TilesDrawn(0, 6))
     assert str(swap) not in repr(await tables.history(table.id))
 
 

@@ -24,15 +24,18 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.client import TwoRivers
 from bot.table import Table
 from engine import (
+    COLOUR_NAMES,
     LEADER_NAMES,
     TILE_NAMES,
     Action,
+    ActionDecision,
     AddTiles,
-    BuildMonument,
     Cell,
     ChooseWar,
     Colour,
+    DeclineBuilding,
     DeclineMonument,
+    DrawTile,
     Dynasty,
     EndTurn,
     Game,
@@ -42,7 +45,7 @@ from engine import (
     PlaceTile,
     Step,
     SwapTiles,
-    TakeTreasures,
+    TakeCube,
     WithdrawLeader,
     letters,
     read_game,
@@ -201,18 +204,21 @@ class Person:
         actor = self._actor(message)
         return self._answer(await actor.click(message, custom_id=found[0]))
 
-    async def choose(self, message: Message, *chosen: str) -> ResponseMessage:
-        """Choose the options that begin with those labels."""
-        offered = options(message)
-        values = [
-            next(
-                value
-                for name, value in offered.items()
-                if name == label or name.startswith(f"{label} ")
-            )
-            for label in chosen
-        ]
-        return self._answer(await self._actor(message).select(message, values))
+    async def choose(self, message: Message, *chosen: str, of: str = "") -> ResponseMessage:
+        """Choose the options that begin with those labels, of the select that is called *of*."""
+        for component in components(message):
+            if component["type"] == SELECT and component["placeholder"].startswith(of):
+                values = [
+                    option["value"]
+                    for label in chosen
+                    for option in component["options"]
+                    if option["label"] == label or option["label"].startswith(f"{label} ")
+                ]
+                if len(values) == len(chosen):
+                    custom_id = component["custom_id"]
+                    actor = self._actor(message)
+                    return self._answer(await actor.select(message, values, custom_id=custom_id))
+        raise AssertionError(f"no choice of {chosen} on {says(message)!r}")
 
     def _actor(self, message: Message) -> Any:
         """In a direct message one acts as a user, elsewhere as a member."""
@@ -265,12 +271,15 @@ class World:
         channel: ChannelHandle | None = None,
         name: str = "Ur",
         seats: int | None = None,
-        board: str = "classic",
+        **chosen: str,
     ) -> GameOnDiscord:
-        """Open a game as the first of *names*; the others join it by button."""
+        """Open a game as the first of *names*; the others join it by button.
+
+        *chosen* are the command's further options: ``preset``, ``board``.
+        """
         channel = channel or self.channel
         opener, *others = map(self.person, names)
-        await opener.slash("open", channel, name=name, seats=seats or len(names), board=board)
+        await opener.slash("open", channel, name=name, seats=seats or len(names), **chosen)
         lobby = channel.last_message
         assert lobby is not None
         number = int(components(lobby)[0]["custom_id"].split(":")[1])
@@ -390,7 +399,7 @@ class GameOnDiscord:
         else:
             answer = await self._by_presses(person, before, action, way)
         after = await self.table()
-        if not any(player.resigned for player in after.players):
+        if not any(player.resigned or player.draws_from_bag for player in after.players):
             expected = before.game.apply(before.game.decision.seat, action).game
             assert after.game == expected, f"{action} by {way}: {answer.content}"
         return answer
@@ -429,9 +438,8 @@ class GameOnDiscord:
     async def _by_presses(
         self, person: Person, table: Table, action: Action, way: str
     ) -> ResponseMessage:
-        if isinstance(
-            action, AddTiles | ChooseWar | BuildMonument | DeclineMonument | TakeTreasures
-        ):
+        assert table.game is not None
+        if not isinstance(table.game.decision, ActionDecision):
             return await self._answered(person, await self._question(person, way), action)
         start = await self._start(person, way)
         match action:
@@ -489,6 +497,14 @@ class GameOnDiscord:
                 return await person.press(question, LEADER_NAMES[colour])
             case DeclineMonument():
                 return await person.press(question, "Build nothing")
+            case DeclineBuilding():
+                return await person.press(question, "No building now")
+            case TakeCube(colour):
+                return await person.press(question, COLOUR_NAMES[colour])
+            case DrawTile(None):
+                return await person.press(question, "From the bag")
+            case DrawTile(colour):
+                return await person.press(question, TILE_NAMES[colour])
         label = next(name for name, value in options(question).items() if value == str(action))
         return await person.choose(question, label)
 

@@ -143,6 +143,15 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         ("decide", {"answer": "r@E5"}, "answers nothing"),
         ("decide", {"answer": "+99999999999999999999"}, "answers nothing"),
         ("decide", {"answer": "take:B2"}, "That is not what has to be decided now"),
+        ("decide", {"answer": "site:E5"}, "That is not what has to be decided now"),
+        ("decide", {"answer": "build:z@F6"}, "That is not what has to be decided now"),
+        ("decide", {"answer": "cube:g"}, "That is not what has to be decided now"),
+        ("decide", {"answer": "cube:-"}, "answers nothing"),
+        ("decide", {"answer": "draw:?"}, "That is not what has to be decided now"),
+        ("decide", {"answer": "draw:kr"}, "answers nothing"),
+        ("decide", {"answer": "rest"}, "That is not what has to be decided now"),
+        ("decide", {"answer": " Always "}, "That is not what has to be decided now"),
+        ("decide", {"answer": "ask"}, "answers nothing"),
     ],
 )
 async def test_rubbish_typed(tmp_path: Path, command: str, typed: dict[str, str], why: str) -> None:

@@ -1,11 +1,10 @@
 """Whole games, from opening to the record: as people would play them, with what gets in between."""
 
-import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
 from itertools import cycle
 from pathlib import Path
 
+from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
 from people import (
     GameOnDiscord,
     LoadedDice,
@@ -32,19 +31,11 @@ from engine import (
     Game,
     PlaceCatastrophe,
     PlaceTile,
-    Step,
     SwapTiles,
     TakeTreasures,
     TreasuresTaken,
-    TurnBegan,
     WithdrawLeader,
-    rank,
-    read_game,
 )
-
-WAYS = ("buttons", "slash", "dm", "hand")
-
-Interlude = Callable[[World, GameOnDiscord, Action], Awaitable[None]]
 
 
 def covered(*names: str) -> set[object]:
@@ -78,87 +69,6 @@ def test_the_games_hold_what_is_rare() -> None:
     }
 
 
-async def play(
-    world: World,
-    game: GameOnDiscord,
-    steps: list[Step],
-    ways: Iterator[str],
-    interlude: Interlude,
-    closed: frozenset[str] = frozenset(),
-) -> None:
-    """Play a record to its end; before each decision there is room for an interlude."""
-    for step in steps:
-        await interlude(world, game, step.action)
-        way = next(ways)
-        if way == "dm" and (await game.decider()).name in closed:
-            way = "buttons"
-        await game.take(step.action, way)
-        assert (await game.table()).game == step.game
-
-
-def decisions(start: Game, steps: list[Step]) -> Iterator[tuple[int, Game, bool, bool]]:
-    """Whenever somebody new must decide: the seat, the game, whether a turn begins with it.
-
-    Last, whether the one who must decide decided last as well, and so is at it already.
-    """
-    yield 0, start, True, False
-    before = start
-    for step in steps:
-        seat = step.game.decision.seat
-        began = any(isinstance(event, TurnBegan) for event in step.events)
-        if not step.game.over:
-            yield seat, step.game, began, seat == before.decision.seat
-        before = step.game
-    assert before.over
-
-
-def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: str) -> None:
-    """The ranking, the record, and messages that are neither doubled nor alive."""
-    final = steps[-1].game
-    # every turn has one message, and none of them any button
-    numbers = [int(re.search(r"turn (\d+):", post.content)[1]) for post in game.turns]
-    turns = 1 + sum(isinstance(event, TurnBegan) for step in steps for event in step.events)
-    assert numbers == list(range(1, turns + 1))
-    assert [labels(message) for message in (*game.posts, game.lobby)] == [
-        [] for _ in (*game.posts, game.lobby)
-    ]
-    # the ranking, once
-    (result,) = (post for post in game.posts if "is over." in post.content.split("\n")[0])
-    assert result == game.posts[-1]
-    for placing in rank(final.scores):
-        black, red, blue, green = placing.spheres
-        line = next(
-            line
-            for line in result.content.split("\n")
-            if f"({['archer', 'bull', 'lion', 'pot']['ABLP'.index(final.seats[placing.seat])]})"
-            in line
-        )
-        assert line.startswith(f"{placing.place}. ")
-        assert line.endswith(f"⬛ {black} 🟥 {red} 🟦 {blue} 🟩 {green}")
-    # the record
-    head, *played = read_game(record)
-    assert head == start
-    assert [(step.dynasty, step.action) for step in played if isinstance(step, Step)] == [
-        (step.dynasty, step.action) for step in steps
-    ]
-    assert played[-1].game.over
-
-
-def check_nothing_hidden_was_told(world: World, game: GameOnDiscord) -> None:
-    """What was sent to channels while the game went on told nothing of a hand."""
-    places = (f"/channels/{game.channel.id}/", f"/channels/{game.home.id}/")
-    public = [
-        request.json
-        for request in world.env.http_requests
-        if request.path.startswith(places) and isinstance(request.json, dict)
-    ]
-    assert public
-    for body in public:
-        shown = str(body)
-        for secret in ("hand-", "your hand", "You can add", "Tiles: ", "swap:", "treasures 0"):
-            assert secret not in shown
-
-
 # --- two people ----------------------------------------------------------------------------------
 
 
@@ -181,11 +91,11 @@ async def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
                 done.add("restart")
                 await w.restart()
 
-        await play(w, game, steps, cycle(WAYS), interlude)
+        await play(w, game, start, steps, cycle(WAYS), interlude)
         assert done == {"undo", "permission", "restart"}
         record = (await game.posts[-1].attachments[-1].read()).decode()
         check_the_end(game, start, steps, record)
-        check_nothing_hidden_was_told(w, game)
+        check_nothing_hidden_was_told(w, game, "treasures 0")
         # the right one was called, once for each turn: questions come as direct messages
         ids = [player.user_id for player in (await game.table()).players]
         every = list(decisions(start, steps))
@@ -262,10 +172,10 @@ async def test_four_people_play_a_whole_game(tmp_path: Path) -> None:
             if not _acting(table.game):
                 await only_the_asked_one_answers(game, action)
 
-        await play(w, game, steps, cycle(reversed(WAYS)), interlude, frozenset({"bob"}))
+        await play(w, game, start, steps, cycle(reversed(WAYS)), interlude, frozenset({"bob"}))
         record = (await game.posts[-1].attachments[-1].read()).decode()
         check_the_end(game, start, steps, record)
-        check_nothing_hidden_was_told(w, game)
+        check_nothing_hidden_was_told(w, game, "treasures 0")
         # bob, whose direct messages are closed, is called in the thread when he is waited for
         ids = [w.people[name].id for name in names]
         bob = w.people["bob"]

@@ -45,13 +45,14 @@ def public(due: PostsDue, table: Table, closed: frozenset[int]) -> list[object]:
     return shown
 
 
+@pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 @pytest.mark.parametrize("seed", range(3))
 async def test_posts_for_all_do_not_depend_on_what_is_hidden(
-    tables: Tables, tmp_path: Path, seed: int
+    tables: Tables, tmp_path: Path, seed: int, options: tuple[str, ...]
 ) -> None:
     rng = Random(seed)
     due = PostsDue(tables, Words())
-    table = await running(tables, 2 + seed % 3)
+    table = await running(tables, 2 + seed % 3, options=options)
     for number in range(90):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -20,17 +20,24 @@ from bot.showing import choosers, controls, pages
 from bot.showing.content import Content, Link, Option, Select
 from bot.showing.due import PostsDue, lobby
 from bot.showing.pictures import labels
+from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
+from bot.showing.set_up import set_up_page
 from bot.table import Refusal, Refused, Status, Table, Tables
-from bot.words import Words, catalogue
+from bot.words import Words, catalogue, options
 from bot.words.events import sentence
 from engine import (
     COLOURS,
+    LAYOUTS,
+    OPTION_NAMES,
+    OPTIONS,
     ActionDecision,
     Cell,
     Colour,
+    Decision,
     Dynasty,
     Event,
+    Game,
     IllegalAction,
     Leader,
     Reason,
@@ -38,6 +45,7 @@ from engine import (
     TilesDrawn,
     TurnBegan,
     UnificationEnded,
+    check_options,
     read_game,
 )
 
@@ -51,12 +59,19 @@ DETAILS: dict[str, object] = {
     "waiting": Dynasty.BULL,
     "decision": ActionDecision(0),
     "available": 2,
+    "strength": 3,
+    "allowed": "0, 2",
 }
+
+
+def recorded(name: str) -> list[Game | Step]:
+    """A recorded game: its start and all steps."""
+    return list(read_game((GAMES / name).read_text()))
 
 
 def events() -> Iterator[Event]:
     for record in sorted(GAMES.iterdir()):
-        for step in read_game(record.read_text()):
+        for step in recorded(record.name):
             if isinstance(step, Step):
                 yield from step.events
 
@@ -90,8 +105,24 @@ def test_every_refusal_is_put_into_words(refusal: Refusal) -> None:
     assert text.count("**\\*wild\\***") == len(places)
 
 
-def test_the_help_fits_into_a_message() -> None:
-    assert len(pages.help_page(Words()).text) <= 2000
+@pytest.mark.parametrize("chosen", [(), *((option,) for option in OPTIONS), OPTIONS])
+def test_the_help_fits_into_a_message_and_explains_what_is_used(chosen: tuple[str, ...]) -> None:
+    text = pages.help_page(Words(), options=chosen).text
+    assert len(text) <= 2000
+    assert tuple(option for option in OPTIONS if options.EXPLANATIONS[option] in text) == chosen
+    assert tuple(option for option in OPTIONS if f"{OPTION_NAMES[option]}:" in text) == chosen
+
+
+def test_everything_that_can_be_chosen_has_words() -> None:
+    assert set(OPTION_NAMES) == set(options.EXPLANATIONS) == set(OPTIONS)
+    assert set(options.BOARDS) == set(LAYOUTS)
+    assert set(options.PRESET_NAMES) == set(options.PRESETS)
+    for explanation in (*options.EXPLANATIONS.values(), *options.PRESET_NAMES.values()):
+        assert len(explanation) <= 100  # as much as a select shows
+    for board, chosen in options.PRESETS.values():
+        assert check_options(chosen) == chosen
+        assert board in LAYOUTS
+    assert options.PRESETS["everything"] == ("advanced", OPTIONS)
 
 
 @pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
@@ -160,6 +191,7 @@ def everything_about(words: Words, tables: Tables, table: Table) -> Iterator[Con
     """All messages that a table can lead to just now."""
     due = PostsDue(tables, words)
     yield lobby(words, table)
+    yield set_up_page(words, table)
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
         for post in due(table, closed):
             assert isinstance(post.content, Content)
@@ -174,7 +206,11 @@ def everything_about(words: Words, tables: Tables, table: Table) -> Iterator[Con
     game = table.game
     if game is None:
         return
-    yield pages.help_page(words, controls.rows_of_help(words, table))
+    yield pages.help_page(words, controls.rows_of_help(words, table), table.options)
+    yield Content(pages.draws_from_bag(words))
+    yield Content(pages.draws_by_choice(words))
+    if table.status is Status.RUNNING and not isinstance(game.decision, ActionDecision):
+        yield prompt(words, table, game)
     for seat in range(len(table.players)):
         yield pages.hand_page(words, table, game, seat)
         yield pages.board_page(words, table, game, seat)
@@ -211,9 +247,12 @@ def choices(words: Words, table: Table) -> Iterator[Content]:
         yield choosers.confirm_swap(words, table, game, held)
 
 
-async def test_every_text_can_be_translated(tables: Tables, bracketed: Words) -> None:
+@pytest.mark.parametrize("chosen", [(), OPTIONS])
+async def test_every_text_can_be_translated(
+    tables: Tables, bracketed: Words, chosen: tuple[str, ...]
+) -> None:
     rng = Random(5)
-    table = await running(tables, 3, "№ 1")
+    table = await running(tables, 3, "№ 1", options=chosen)
     for number, player in enumerate(table.players):
         await tables.rename(type(PERSON)(player.user_id, f"{number}"))
     found: set[str] = set()
@@ -232,6 +271,28 @@ async def test_every_text_can_be_translated(tables: Tables, bracketed: Words) ->
     assert not found
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+async def test_every_question_can_be_translated(
+    tables: Tables, bracketed: Words, name: str
+) -> None:
+    """The questions of a recorded game, each asked at a table that stands there."""
+    start, *steps = recorded(name)
+    assert isinstance(start, Game)
+    board = start.board.layout.name
+    table = await running(tables, len(start.seats), "№ 1", board=board, options=start.options)
+    names = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
+    table = replace(table, players=tuple(names))
+    last: Decision | None = None
+    for step in steps:
+        assert isinstance(step, Step)
+        decision = step.game.decision
+        if not isinstance(decision, ActionDecision | type(last)) and not step.game.over:
+            there = replace(table, game=step.game)
+            for content in everything_about(bracketed, tables, there):
+                assert not [text for text in texts(content) if untranslated(text)]
+        last = decision
+
+
 def test_refusals_can_be_translated(bracketed: Words) -> None:
     for reason in Reason:
         places = [name for _, name, _, _ in Formatter().parse(reason.template) if name]
@@ -247,5 +308,5 @@ def test_the_words_in_pictures_can_be_translated(bracketed: Words) -> None:
     shown = labels(bracketed)
     for field in fields(shown):
         value = getattr(shown, field.name)
-        for text in value.values() if field.name == "dynasties" else [value]:
+        for text in [value] if isinstance(value, str) else value.values():
             assert not untranslated(text)

@@ -1,0 +1,275 @@
+"""Options at a table: chosen before it starts, drawn by, undone and recorded."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    PLACE,
+    Clock,
+    LoadedDice,
+    act_at_random,
+    decider,
+    everything,
+    play_out,
+    running,
+)
+
+from bot.store import Store, games
+from bot.table import Entry, Kind, Refusal, Refused, Status, Table, Tables
+from engine import (
+    OPTIONS,
+    AddTiles,
+    BuildZiggurat,
+    DeclineBuilding,
+    DrawDecision,
+    DrawTile,
+    EndTurn,
+    Game,
+    IllegalAction,
+    PlaceBuilding,
+    Reason,
+    Step,
+    SwapTiles,
+    TakeCube,
+    TakeTreasures,
+    read_game,
+    read_position,
+)
+
+EVERYTHING = Path(__file__).parents[1] / "journeys" / "games" / "everything.te"
+
+# --- chosen ----------------------------------------------------------------------------------
+
+
+async def test_the_opener_chooses_until_the_game_starts(tables: Tables, store: Store) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    assert (table.board, table.options) == ("classic", ())
+    chosen = ["ziggurat", "display", "ziggurat"]
+    table = await tables.configure(table.id, ANNA, "advanced", chosen)
+    assert (table.board, table.options) == ("advanced", ("display", "ziggurat"))
+    assert await tables.get(table.id) == table
+    table = await tables.configure(table.id, ANNA, "classic", OPTIONS)
+    entries = await tables.history(table.id)
+    assert [entry.kind for entry in entries[1:]] == [Kind.CONFIGURED] * 2
+    async with store.reading() as connection:
+        text = (await games.read_log(connection, table.id))[-1].text
+    assert json.loads(text or "") == {"board": "classic", "options": list(OPTIONS)}
+    table = await tables.join(table.id, BEN)
+    assert table.game is not None
+    assert table.game.options == OPTIONS
+    assert sum(table.game.display) == 6
+
+
+async def test_who_takes_over_chooses(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    await tables.join(table.id, BEN)
+    await tables.leave(table.id, ANNA)
+    assert (await tables.configure(table.id, BEN, "classic", ["open"])).options == ("open",)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_whole_game_with_everything(tables: Tables, seed: int) -> None:
+    table = await running(tables, 2 + seed, board="advanced", options=OPTIONS)
+    table = await play_out(tables, table, seed)
+    record = await tables.record(table.id)
+    assert read_position(record) == table.game
+    assert f'[Board "advanced"]\n[Options "{" ".join(OPTIONS)}"]' in record
+
+
+# --- drawing ---------------------------------------------------------------------------------
+
+
+async def drawing(tables: Tables, players: int = 3) -> Table:
+    """A table at which the first player has swapped the whole hand and draws now."""
+    table = await running(tables, players, options=["display"])
+    return await swapped(tables, table)
+
+
+async def swapped(tables: Tables, table: Table) -> Table:
+    assert table.game is not None
+    swap = SwapTiles(table.game.hands[table.game.active])
+    return (await tables.act(table.id, decider(table), swap)).table
+
+
+def drawn(entries: tuple[Entry, ...]) -> list[bool]:
+    """For each tile that was drawn from the bag whether it was automatic."""
+    return [entry.automatic for entry in entries if entry.action == DrawTile(None)]
+
+
+async def test_the_rest_comes_from_the_bag(tables: Tables) -> None:
+    table = await drawing(tables)
+    before = table.game
+    assert before is not None
+    colour = before.decision.colours[0]  # type: ignore[union-attr]
+    table = (await tables.act(table.id, decider(table), DrawTile(colour))).table
+    outcome = await tables.draw_the_rest(table.id, decider(table), table.state_version)
+    assert drawn(outcome.entries) == [False] * 5
+    game = outcome.table.game
+    assert game is not None
+    assert sum(game.hands[0]) == 6
+    assert len(game.bag) == len(before.bag) - 6
+    assert game.decision.seat == before.active
+    assert not outcome.table.players[0].draws_from_bag
+    assert isinstance((await swapped(tables, outcome.table)).game.decision, DrawDecision)
+
+
+async def test_the_rest_is_of_one_draw(tables: Tables) -> None:
+    """What the next player draws is not drawn with it."""
+    table = await tables.get((await to_two_refills(tables)).id)
+    seat = table.game.decision.seat
+    outcome = await tables.draw_the_rest(table.id, decider(table))
+    assert {entry.seat for entry in outcome.entries} == {seat}
+    decision = outcome.table.game.decision
+    assert isinstance(decision, DrawDecision)
+    assert decision.seat != seat
+
+
+async def to_two_refills(tables: Tables) -> Table:
+    """A table at which, at the end of a turn, two players have tiles to draw."""
+    table = await running(tables, 2, options=["display"])
+    rng = Random(3)
+    while True:
+        assert table.game is not None
+        short = [6 - sum(hand) for hand in table.game.hands]
+        decision = table.game.decision
+        if isinstance(decision, DrawDecision):
+            if decision.refill and all(short):
+                return table
+            table = (await tables.draw_the_rest(table.id, decider(table))).table
+        elif all(short) and EndTurn() in table.game.legal_actions():
+            table = (await tables.act(table.id, decider(table), EndTurn())).table
+        else:
+            table = (await act_at_random(tables, table, rng)).table
+
+
+async def test_always_from_the_bag_and_back(tables: Tables) -> None:
+    table = await drawing(tables)
+    user = decider(table)
+    outcome = await tables.draw_the_rest(table.id, user, always=True)
+    assert outcome.entries[0].kind is Kind.DRAWS_FROM_BAG
+    assert drawn(outcome.entries) == [False] * 6
+    assert outcome.table.players[0].draws_from_bag
+    table = await swapped(tables, outcome.table)
+    assert table.game is not None
+    assert sum(table.game.hands[0]) == 6
+    assert drawn(table.turns[-1].entries)[-6:] == [True] * 6
+    # it shows no colour, and cannot be undone
+    assert table.undoable_by is None
+    with pytest.raises(Refused) as caught:
+        await tables.undo(table.id, user)
+    assert caught.value.refusal is Refusal.UNDO_REVEALED
+    # the buttons that were there are still good
+    outcome = await tables.draw_by_choice(table.id, user)
+    assert [entry.kind for entry in outcome.entries] == [Kind.DRAWS_BY_CHOICE]
+    assert outcome.table.state_version == table.state_version
+    assert outcome.table.game == table.game
+    assert not outcome.table.players[0].draws_from_bag
+    outcome = await tables.act(table.id, user, EndTurn(), table.state_version)
+    assert outcome.table.turn == 2
+    # what is set holds after a restart, and for one player at one table
+    for player in outcome.table.players[1:]:
+        table = await swapped(tables, await tables.get(table.id))
+        assert decider(table) == player.user_id
+        assert isinstance(table.game.decision, DrawDecision)
+        table = (await tables.draw_the_rest(table.id, player.user_id)).table
+        await tables.act(table.id, player.user_id, EndTurn())
+
+
+@pytest.mark.parametrize("always", [False, True])
+async def test_when_there_is_nothing_to_draw(tables: Tables, store: Store, always: bool) -> None:
+    table = await running(tables, options=["display"])
+    first, second = (player.user_id for player in table.players[:2])
+    table = await tables.get(table.id)
+    before = await everything(store)
+    for user, reason in ((first, Reason.NOTHING_TO_DECIDE), (second, Reason.NOT_YOUR_DECISION)):
+        with pytest.raises(IllegalAction) as caught:
+            await tables.draw_the_rest(table.id, user, always=always)
+        assert caught.value.reason is reason
+    with pytest.raises(Refused) as refused:
+        await tables.draw_the_rest(table.id, first, table.state_version - 1, always=always)
+    assert refused.value.refusal is Refusal.STALE
+    assert await everything(store) == before
+
+
+async def test_when_the_bag_is_empty_everybody_is_asked(tables: Tables) -> None:
+    table = await running(tables, 2, options=["display"])
+    asked_of_the_bag = 0
+    while table.game is not None and table.status is Status.RUNNING:
+        decision = table.game.decision
+        if isinstance(decision, DrawDecision) and decision.bag:
+            asked_of_the_bag += 1
+            table = (await tables.draw_the_rest(table.id, decider(table), always=True)).table
+        elif isinstance(decision, DrawDecision):
+            with pytest.raises(IllegalAction) as caught:
+                await tables.draw_the_rest(table.id, decider(table))
+            assert caught.value.reason is Reason.BAG_EMPTY
+            table = (await act_at_random(tables, table, Random(1))).table
+        elif table.game.actions_left and sum(table.game.hands[table.game.active]):
+            table = await swapped(tables, table)
+        else:
+            table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert asked_of_the_bag == 2  # once each
+    assert table.game is not None
+    assert (table.game.bag, sum(table.game.display)) == ("", 0)
+    assert read_position(await tables.record(table.id)) == table.game
+
+
+async def test_whoever_resigns_draws_from_the_bag(tables: Tables) -> None:
+    table = await drawing(tables)
+    outcome = await tables.resign(table.id, decider(table))
+    assert drawn(outcome.entries) == [True] * 6
+    assert outcome.table.turn == 2
+    table = await play_out(tables, outcome.table, 4)
+    automatic = [entry for entry in await tables.history(table.id) if entry.automatic]
+    assert {entry.seat for entry in automatic} == {0}
+    assert read_position(await tables.record(table.id)) == table.game
+
+
+async def test_whoever_has_resigned_is_not_asked_how_to_draw(tables: Tables) -> None:
+    table = await drawing(tables)
+    user = decider(table)
+    await tables.resign(table.id, user)
+    for attempt in (
+        tables.draw_by_choice(table.id, user),
+        tables.draw_the_rest(table.id, user, always=True),
+    ):
+        with pytest.raises(Refused) as caught:
+            await attempt
+        assert caught.value.refusal is Refusal.RESIGNED
+
+
+# --- taken back ------------------------------------------------------------------------------
+
+
+async def test_what_can_be_undone_and_what_cannot(store: Store, clock: Clock) -> None:
+    """A whole game, of which everything that may be is taken back and decided again."""
+    text = EVERYTHING.read_text()
+    start, *steps = read_game(text)
+    assert isinstance(start, Game)
+    tables = Tables(store, LoadedDice(text), clock)
+    table = await running(tables, 2, board=start.board.layout.name, options=start.options)
+    assert table.game == start
+    undone, final = set(), set()
+    for step in steps:
+        assert isinstance(step, Step)
+        before, user = table.game, decider(table)
+        table = (await tables.act(table.id, user, step.action)).table
+        assert table.game == step.game
+        if table.undoable_by is None:
+            final.add(type(step.action))
+            continue
+        assert table.undoable_by == user
+        if type(step.action) not in undone:
+            undone.add(type(step.action))
+            table = (await tables.undo(table.id, user)).table
+            assert table.game == before
+            table = (await tables.act(table.id, user, step.action)).table
+            assert table.game == step.game
+    assert undone >= {PlaceBuilding, DeclineBuilding, BuildZiggurat, TakeTreasures}
+    assert final == {DrawTile, TakeCube, SwapTiles, AddTiles, EndTurn}
+    played = [step for step in read_game(await tables.record(table.id)) if isinstance(step, Step)]
+    assert [step.action for step in played] == [step.action for step in steps]

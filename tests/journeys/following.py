@@ -1,0 +1,107 @@
+"""Games that go as they were recorded, and what must be so when they have ended."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+from people import GameOnDiscord, World, labels
+
+from engine import Action, Game, Step, TurnBegan, rank, read_game
+
+WAYS = ("buttons", "slash", "dm", "hand")
+
+Interlude = Callable[[World, GameOnDiscord, Action], Awaitable[None]]
+
+
+async def play(
+    world: World,
+    game: GameOnDiscord,
+    start: Game,
+    steps: Sequence[Step],
+    ways: Iterator[str],
+    interlude: Interlude,
+    closed: frozenset[str] = frozenset(),
+) -> None:
+    """Play a record to its end; before each decision there is room for an interlude.
+
+    An interlude may go a way of its own, and a decision may lead to more of them: in the end
+    the game stands where the record has been, too.
+    """
+    states = [start, *(step.game for step in steps)]
+    at = 0
+    while at < len(steps):
+        action = steps[at].action
+        await interlude(world, game, action)
+        reached = states.index((await game.table()).game, at)
+        if reached == at:
+            way = next(ways)
+            if way == "dm" and (await game.decider()).name in closed:
+                way = "buttons"
+            await game.take(action, way)
+            reached = states.index((await game.table()).game, at + 1)
+        at = reached
+
+
+def decisions(start: Game, steps: list[Step]) -> Iterator[tuple[int, Game, bool, bool]]:
+    """Whenever somebody new must decide: the seat, the game, whether a turn begins with it.
+
+    Last, whether the one who must decide decided last as well, and so is at it already.
+    """
+    yield 0, start, True, False
+    before = start
+    for step in steps:
+        seat = step.game.decision.seat
+        began = any(isinstance(event, TurnBegan) for event in step.events)
+        if not step.game.over:
+            yield seat, step.game, began, seat == before.decision.seat
+        before = step.game
+    assert before.over
+
+
+def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: str) -> None:
+    """The ranking, the record, and messages that are neither doubled nor alive."""
+    final = steps[-1].game
+    # every turn has one message, and none of them any button
+    numbers = [int(re.search(r"turn (\d+):", post.content)[1]) for post in game.turns]
+    turns = 1 + sum(isinstance(event, TurnBegan) for step in steps for event in step.events)
+    assert numbers == list(range(1, turns + 1))
+    assert [labels(message) for message in (*game.posts, game.lobby)] == [
+        [] for _ in (*game.posts, game.lobby)
+    ]
+    # the ranking, once
+    (result,) = (post for post in game.posts if "is over." in post.content.split("\n")[0])
+    assert result == game.posts[-1]
+    for placing in rank(final.scores):
+        black, red, blue, green = placing.spheres
+        line = next(
+            line
+            for line in result.content.split("\n")
+            if f"({['archer', 'bull', 'lion', 'pot']['ABLP'.index(final.seats[placing.seat])]})"
+            in line
+        )
+        assert line.startswith(f"{placing.place}. ")
+        assert line.endswith(f"⬛ {black} 🟥 {red} 🟦 {blue} 🟩 {green}")
+    # the record
+    head, *played = read_game(record)
+    assert head == start
+    assert [(step.dynasty, step.action) for step in played if isinstance(step, Step)] == [
+        (step.dynasty, step.action) for step in steps
+    ]
+    assert played[-1].game.over
+
+
+SECRETS = ("hand-", "your hand", "You can add", "You hold", "You draw", "Tiles: ", "swap:")
+
+
+def check_nothing_hidden_was_told(world: World, game: GameOnDiscord, *more_secrets: str) -> None:
+    """What was sent to channels while the game went on told nothing of a hand."""
+    places = (f"/channels/{game.channel.id}/", f"/channels/{game.home.id}/")
+    public = [
+        request.json
+        for request in world.env.http_requests
+        if request.path.startswith(places) and isinstance(request.json, dict)
+    ]
+    assert public
+    for body in public:
+        shown = str(body)
+        for secret in (*SECRETS, *more_secrets):
+            assert secret not in shown

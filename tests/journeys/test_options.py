@@ -1,0 +1,395 @@
+"""Games with options: each from the lobby, where it is chosen, to its end."""
+
+import re
+from collections.abc import Sequence
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
+from people import GameOnDiscord, LoadedDice, Person, World, components, labels, read, says, world
+
+from bot.words.options import EXPLANATIONS
+from engine import (
+    DECISION_NAMES,
+    OPTION_NAMES,
+    OPTIONS,
+    Action,
+    ActionDecision,
+    AddDecision,
+    BuildDecision,
+    BuildingDeclined,
+    BuildingPlaced,
+    BuildingReturned,
+    CubeDecision,
+    DisplayTileTaken,
+    DrawDecision,
+    DrawTile,
+    Game,
+    SiteDecision,
+    Step,
+    TilesDrawn,
+    ZigguratBuilt,
+    additions,
+)
+
+
+def question_of(person: Person) -> object:
+    """The last question that came as a direct message."""
+    return next(each for each in reversed(person.dms) if "you decide" in each.content)
+
+
+def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) -> bool:
+    """Whether, in the record, everything that is due now is drawn from the bag."""
+    asked = game.decision
+    assert isinstance(asked, DrawDecision)
+    for step in steps[states.index(game) :]:
+        if step.action != DrawTile(None):
+            return False
+        then = step.game.decision
+        if not isinstance(then, DrawDecision) or then.seat != asked.seat or not then.bag:
+            return True
+    return False
+
+
+async def with_the_rest(game: GameOnDiscord, how: str) -> None:
+    """Whoever draws takes everything from the bag, now or always: by button, or typed."""
+    person = await game.decider()
+    label = {"rest": "The rest from the bag", "always": "Always from the bag"}[how]
+    if person.dms and how == "always":
+        answer = await person.press(question_of(person), label)
+        assert answer.content.startswith("From now on you draw from the bag in this game")
+    elif how == "always":
+        offered = await person.suggested("decide", "answer", "always", game.home)
+        answer = await person.slash("decide", game.home, answer=offered[label])
+    else:
+        decide = next(post for post in reversed(game.posts) if "Decide" in labels(post))
+        answer = await person.press(await person.press(decide, "Decide"), label)
+    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, )?)+\.$", answer.content, re.MULTILINE)
+
+
+# --- choosing them -------------------------------------------------------------------------------
+
+
+async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann, bob = w.person("ann"), w.person("bob")
+        page = await ann.slash("open", w.channel, name="Ur", seats=3)
+        (lobby,) = (each for each in w.channel.history() if "Players:" in each.content)
+        game = GameOnDiscord(w, 1, w.channel, lobby.id)
+        assert "**Ur** is open" in page.content
+        assert "classic board. Options: none." in page.content
+        # every option with a line of explanation
+        for option in OPTIONS:
+            assert f"{OPTION_NAMES[option]} {EXPLANATIONS[option]}" in says(page)
+            assert OPTION_NAMES[option] not in game.lobby.content
+        assert [c["min_values"] for c in components(page)] == [1, 1, 0]
+        # a preset, a board, single options: the lobby follows
+        page = await ann.choose(page, "Everything:")
+        assert "advanced board" in game.lobby.content
+        for option in OPTIONS:
+            assert f"{OPTION_NAMES[option]}: {EXPLANATIONS[option]}" in game.lobby.content
+        page = await ann.choose(page, "classic", of="Board")
+        assert "classic board" in game.lobby.content
+        page = await ann.choose(page, "Ziggurat", "English variant")
+        assert "Options: English variant and Ziggurat." in page.content
+        chosen = [o["value"] for c in components(page) for o in c["options"] if o.get("default")]
+        assert chosen == ["classic", "english", "ziggurat"]
+        page = await ann.choose(page, of="No options")
+        assert "Options: none." in page.content
+        page = await ann.choose(page, "First game:")
+        assert (await game.table()).options == ("open",)
+        # later by the lobby's button, and only by the opener
+        again = await ann.press(game.lobby, "Options")
+        assert again.content == page.content
+        refused = await bob.press(game.lobby, "Options")
+        assert refused.content == "Only **ann**, who opened **Ur**, can choose how it is played."
+        await bob.press(game.lobby, "Join")
+        await ann.press(game.lobby, "Leave")
+        refused = await ann.choose(again, "Rulebook:")
+        assert refused.content == "Only **bob**, who opened **Ur**, can choose how it is played."
+        await bob.choose(await bob.press(game.lobby, "Options"), "Rulebook:")
+        assert (await game.table()).options == ()
+        # not once it has started
+        page = await bob.press(game.lobby, "Options")
+        await ann.press(game.lobby, "Join")
+        await w.person("cora").press(game.lobby, "Join")
+        late = await bob.choose(page, "Everything:")
+        assert late.content == "**Ur** has started already."
+        assert (await game.table()).options == ()
+
+
+async def test_what_is_unknown_is_refused_by_name(tmp_path: Path) -> None:
+    """Options and presets of another version of this program, or forged."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.slash("open", w.channel, name="Ur", seats=2)
+        for select in ("A set of", "Board", "No options"):
+            (menu,) = (c for c in components(page) if c["placeholder"].startswith(select))
+            stored = w.env.backend.get_message(w.channel.id, page.id)
+            kept, stored.components = stored.components, [{"type": 1, "components": [forged(menu)]}]
+            refused = await ann.choose(page_of(w, page), "Chess", of=select)
+            assert "**chess**" in refused.content
+            stored = w.env.backend.get_message(w.channel.id, page.id)
+            stored.components = kept
+        for command in w.env.backend.commands[None].values():
+            for option in command.get("options", ()):
+                option.pop("choices", None)
+        refused = await ann.slash("open", w.channel, name="Uruk", preset="chess")
+        assert "chess" in refused.content
+        assert len((await ann.slash("games")).content.split("\n")) == 1
+        assert (await w.bot.tables.get(1)).options == ()
+        w.env.errors  # noqa: B018  (seen and forgiven)
+
+
+def forged(menu: dict[str, object]) -> dict[str, object]:
+    return menu | {"options": [{"label": "Chess", "value": "chess"}], "max_values": 1}
+
+
+def page_of(w: World, page: object) -> object:
+    return next(m for m in w.channel.history(viewer=w.person("ann").member) if m.id == page.id)
+
+
+@pytest.mark.parametrize("chosen", [("ziggurat",), OPTIONS, ()])
+async def test_the_help_explains_what_this_table_uses(
+    tmp_path: Path, chosen: tuple[str, ...]
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=2)
+        page = await w.person("ann").press(game.lobby, "Options")
+        await w.person("ann").choose(
+            page, *(OPTION_NAMES[option] for option in chosen), of="No options"
+        )
+        helped = [await w.person("ann").press(game.lobby, "Help")]
+        await w.person("bob").press(game.lobby, "Join")
+        helped.append(await w.person("ann").press(game.turn, "Help"))
+        helped.append(await w.person("bob").slash("help", game.home))
+        helped.append(await w.person("eve").slash("help", game.home))
+        for page in helped:
+            explained = {option for option in OPTIONS if EXPLANATIONS[option] in page.content}
+            assert explained == set(chosen)
+            assert ("This table also plays with" in page.content) == bool(chosen)
+        assert not [
+            o for o in OPTIONS if OPTION_NAMES[o] in (await w.person("eve").slash("help")).content
+        ]
+
+
+# --- everything at once --------------------------------------------------------------------------
+
+
+TOLD = (
+    "ann places the ⬛ palace on G6.",
+    "ann moves the ⬛ palace from G6 to H6.",
+    "ann builds the ziggurat around H6.",
+    "The ⬛ palace on H6 goes back to the supply.",
+    "bob leaves the 🟥 library where it is.",
+    "bob places the 🟥 library on L2.",
+    "ann scores 1 🟦 blue point from the ziggurat.",
+    "bob draws a 🟥 temple from the display.",
+    "Too few tiles are left to fill every hand: the game is over.",
+)
+
+
+async def test_everything_at_once(tmp_path: Path) -> None:
+    start, steps, bag = read("everything.te")
+    assert start.options == OPTIONS
+    assert start.board.layout.name == "advanced"
+    events = {type(event) for step in steps for event in step.events}
+    assert events >= {
+        BuildingPlaced,
+        BuildingDeclined,
+        BuildingReturned,
+        ZigguratBuilt,
+        DisplayTileTaken,
+        TilesDrawn,
+    }
+    states = [start, *(step.game for step in steps)]
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob", preset="everything")
+        ann, bob = w.person("ann"), w.person("bob")
+        asked: set[type] = set()
+        drawn: list[str] = []
+
+        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+            table = await game.table()
+            assert table.game is not None
+            person, decision = await game.decider(), table.game.decision
+            if type(decision) not in asked:
+                asked.add(type(decision))
+                await looks_right(game, person)
+            if "always by bob" in drawn and table.turn == 6 and table.player(1).draws_from_bag:
+                hand = await bob.slash("hand", game.home)
+                page = await bob.press(hand, "Ask me where to draw from")
+                assert page.content.startswith("From now on you are asked where to draw from.")
+                assert not [label for label in labels(page) if label.startswith("Ask me")]
+            if not isinstance(decision, DrawDecision):
+                return
+            if decision.due > 1 and all_from_the_bag(states, steps, table.game):
+                how = "always" if person is bob else "rest"
+                drawn.append(f"{how} by {person.name}")
+                await with_the_rest(game, how)
+
+        await play(w, game, start, steps, cycle(WAYS), interlude)
+        assert asked >= {SiteDecision, BuildDecision, CubeDecision, DrawDecision, AddDecision}
+        assert drawn.count("always by bob") == 2
+        assert drawn.count("rest by ann") > 2
+        record = (await game.posts[-1].attachments[-1].read()).decode()
+        assert '[Board "advanced"]\n[Options "buildings display english open ziggurat"]' in record
+        check_the_end(game, start, steps, record)
+        check_nothing_hidden_was_told(w, game)
+        # the log tells it all, in the turns' messages and as a file
+        (log,) = (await ann.slash("log", game.home)).attachments
+        logged = re.sub(r"\W+", " ", (await log.read()).decode())
+        for sentence in TOLD:
+            assert any(sentence in re.sub(r"\*\*", "", each.content) for each in game.turns)
+            assert re.sub(r"\W+", " ", sentence) in logged
+        # everybody was called once for each turn, and for nothing else
+        ids = [ann.id, bob.id]
+        assert game.pings == [ids[seat] for seat, _, began, _ in decisions(start, steps) if began]
+        assert not [message for person in (ann, bob) for message in person.dms if labels(message)]
+
+
+async def looks_right(game: GameOnDiscord, person: Person) -> None:
+    """A new kind of question: what it says, offers and shows."""
+    table = await game.table()
+    assert table.game is not None
+    alt = game.turn.attachments[0].description
+    if table.turn == 1 and table.last_decision is None:
+        assert "Display: " in alt
+        assert alt.count("Black 0, red 0, blue 0, green 0, treasures 0.") == 2  # open scores
+    waiting = DECISION_NAMES[type(table.game.decision)]
+    if not isinstance(table.game.decision, ActionDecision):
+        assert game.turn.content.endswith(f"**{person.name}** decides: {waiting}")
+        listed = await person.slash("games")
+        assert f"👉 your turn: **Ur** – **{person.name}** decides: {waiting}" in listed.content
+    match table.game.decision:
+        case SiteDecision(cells=cells):
+            question = question_of(person)
+            marked = f"To choose from, marked: {' '.join(map(str, cells))}."
+            assert marked in question.attachments[0].description
+            assert marked in alt
+            shown = await person.press(game.turn, "Decide")
+            assert marked in shown.attachments[0].description
+            assert shown.attachments[0].filename.endswith(".png")
+            assert "⬛ palace" in shown.content
+            assert labels(shown) == ["No building now"]
+        case BuildDecision():
+            question = question_of(person)
+            assert "marked: H6." in question.attachments[0].description
+            assert "Five tiles of one colour make a cross" in question.content
+        case CubeDecision():
+            assert labels(question_of(person)) == ["black", "red", "blue", "green"]
+            assert "Ziggurat around H6." in alt
+            assert person.name in alt.split(" decides:")[0]
+        case DrawDecision():
+            question = question_of(person)
+            assert "from the display" in question.content
+            assert labels(question)[-3:] == [
+                "From the bag",
+                "The rest from the bag",
+                "Always from the bag",
+            ]
+
+
+# --- the English variant -------------------------------------------------------------------------
+
+
+async def test_the_english_variant(tmp_path: Path) -> None:
+    start, steps, bag = read("english.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", seats=2)
+        page = await w.person("ann").press(game.lobby, "Options")
+        await w.person("ann").choose(page, "English variant", of="No options")
+        await w.person("bob").press(game.lobby, "Join")
+        why: list[str] = []
+
+        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+            table = await game.table()
+            assert table.game is not None
+            if isinstance(table.game.decision, AddDecision):
+                why.append(await only_what_is_allowed(game, table.game, table.game.decision))
+
+        await play(w, game, start, steps, cycle(WAYS), interlude)
+        exceed = "an attacker adds tiles only to exceed the defender's 2 on the board."
+        tie = "a defender adds only exactly what makes a tie with"
+        assert why == [
+            f"{exceed} So you may add 2, 3, or 4, or none.",
+            f"{tie} 3. So you may add 1, or none.",
+            f"{exceed} Yours are too few, so you add none.",
+            "you are not behind, so you add none.",
+            "you are ahead on the board, so you may add any number, or none.",
+            f"{tie} 4. Yours are too few, so you add none.",
+        ]
+        record = (await game.posts[-1].attachments[-1].read()).decode()
+        check_the_end(game, start, steps, record)
+        check_nothing_hidden_was_told(w, game, "you may add", "treasures 0")
+
+
+async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecision) -> str:
+    """The question offers what the rule allows and says why; anything else is refused."""
+    person = await game.decider()
+    question = question_of(person)
+    allowed = additions(now)
+    held = now.hands[asked.seat][asked.conflict.tiles]
+    assert labels(question) == [f"Add {count}" for count in allowed]
+    offered = await person.suggested("decide", "answer", where=game.home)
+    assert list(offered.values()) == [f"+{count}" for count in allowed]
+    for count in range(held + 2):
+        if count in allowed:
+            continue
+        refused = await person.slash("decide", game.home, answer=f"+{count}")
+        if count > held:
+            assert refused.content.startswith("You can add no more than")
+        else:
+            assert refused.content.endswith(f"**{', '.join(map(str, allowed))}**. (R12.2)")
+        assert (await game.table()).game == now
+    assert f"You hold {held} × " in question.content
+    return re.search(r"English variant: (.*)", question.content)[1]
+
+
+# --- the open display ----------------------------------------------------------------------------
+
+
+async def test_the_open_display(tmp_path: Path) -> None:
+    start, steps, bag = read("display.te")
+    states = [start, *(step.game for step in steps)]
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
+        cora.close_dms()
+        game = await w.open("ann", seats=3)
+        page = await ann.press(game.lobby, "Options")
+        await ann.choose(page, "Open display", of="No options")
+        for person in (bob, cora):
+            await person.press(game.lobby, "Join")
+        assert "🟥 2 × temple" in says(game.turn).split("Display: ")[1].split(".")[0]
+        order: list[str] = []
+
+        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+            table = await game.table()
+            assert table.game is not None
+            if not isinstance(table.game.decision, DrawDecision):
+                return
+            person = await game.decider()
+            order.append(person.name)
+            if order == ["ann", "ann"]:
+                await w.restart()
+            if order.count("bob") == 1 and person is bob:
+                await with_the_rest(game, "rest")
+            elif table.turn > 4 and all_from_the_bag(states, steps, table.game):
+                await with_the_rest(game, "always")
+
+        await play(w, game, start, steps, cycle(WAYS), interlude, frozenset({"cora"}))
+        # in order after the conflicts: three tiles one by one, two at a time, two one by one
+        assert order[:6] == ["ann", "ann", "ann", "bob", "cora", "cora"]
+        # then everybody but cora, who takes one from the display, always draws from the bag
+        assert order[6:9] == ["bob", "cora", "cora"]
+        record = (await game.posts[-1].attachments[-1].read()).decode()
+        check_the_end(game, start, steps, record)
+        check_nothing_hidden_was_told(w, game, "treasures 0")
+        # cora, who gets no direct messages, was called to her turns, to defend, and to draw: once
+        turns = [seat for seat, _, began, _ in decisions(start, steps) if began]
+        assert game.pings.count(cora.id) == turns.count(2) + 2
+        for person, seat in ((ann, 0), (bob, 1)):
+            assert game.pings.count(person.id) == turns.count(seat)
+            assert not [message for message in person.dms if labels(message)]
+        assert not cora.dms
