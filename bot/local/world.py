@@ -169,8 +169,7 @@ class World:
     async def _forget_posts(self) -> None:
         store = await Store.open(self._database_url)
         try:
-            async with store.writing() as connection:
-                await posts.forget_everything(connection)
+            await store.write(posts.forget_everything)
         finally:
             await store.close()
 
