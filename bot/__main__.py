@@ -1,12 +1,21 @@
-"""``python -m bot``: run the bot."""
+"""``python -m bot``: run the bot on Discord or, without a token, at a local table."""
 
+import argparse
 import sys
+from collections.abc import Sequence
 
 import aiohttp
 import discord
 
 from bot.client import TwoRivers
-from bot.settings import SettingsError, load_settings
+from bot.local.starting import CannotStart, run_local
+from bot.settings import (
+    Settings,
+    SettingsError,
+    load_local_settings,
+    load_settings,
+    token_given,
+)
 from bot.store import StoreError
 
 TOKEN_HELP = (
@@ -15,13 +24,39 @@ TOKEN_HELP = (
 )
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run until stopped; the exit status: 2 if a setting is missing or wrong."""
+    wanted = _parser().parse_args(arguments)
     try:
-        settings = load_settings()
-    except SettingsError as error:
+        if wanted.local or not (wanted.discord or token_given()):
+            run_local(load_local_settings(), _say, browser=wanted.browser)
+            return 0
+        return _run_on_discord(load_settings())
+    except (SettingsError, CannotStart) as error:
         print(error, file=sys.stderr)
         return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Tigris & Euphrates on Discord; without a token, at a local table in the "
+        "browser. Settings come from the environment and .env, see .env.example.",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--local", action="store_true", help="the local table, token or not")
+    where.add_argument("--discord", action="store_true", help="Discord, or nothing")
+    parser.add_argument(
+        "--no-browser", dest="browser", action="store_false", help="do not open the browser"
+    )
+    return parser
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     bot = TwoRivers(settings.database_url)

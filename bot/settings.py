@@ -2,8 +2,16 @@
 
 import logging
 import re
+from typing import Annotated, Self, TypeAlias, TypeVar
 
-from pydantic import SecretStr, ValidationError, field_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
@@ -17,26 +25,76 @@ _WHERE_FROM = {
         "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
         "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name."
     ),
-    "log_level": "leave it out for INFO, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
+    "local_database_url": (
+        "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
+        "example sqlite+aiosqlite:///local.sqlite3."
+    ),
+    "local_port": "leave it out for 8642, or write a number from 1 to 65535, or 0 for any port.",
+    "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
+_DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
 
 
 class SettingsError(Exception):
     """Settings are missing or wrong. ``str`` gives a line for each, and no secret."""
 
 
-class Settings(BaseSettings):
-    """How this bot is run."""
+def _checked_url(text: str) -> str:
+    try:
+        dialect = make_url(text).get_dialect()
+    except NoSuchModuleError:
+        raise ValueError("names a kind of database or a driver that is unknown") from None
+    except (ArgumentError, ValueError):  # whose own words may repeat the password
+        raise ValueError("is not the URL of a database") from None
+    if not dialect.is_async:
+        raise ValueError("names no asynchronous driver")
+    try:
+        dialect.import_dbapi()
+    except ImportError as error:
+        raise ValueError(f"needs a package that is not installed: {error.name}") from None
+    return text
 
+
+def _checked_level(text: str) -> str:
+    level = text.strip().upper()
+    if level not in _LEVELS:
+        raise ValueError("is not a log level")
+    return level
+
+
+_Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
+_Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
+
+
+class _Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", extra="ignore", hide_input_in_errors=True
     )
 
+
+class _Token(_Settings):
+    """Whether there is a token at all, which decides what is run."""
+
+    discord_token: SecretStr = SecretStr("")
+
+
+class _Logged(_Settings):
+    log_level: _Level
+
+    @property
+    def logging_level(self) -> int:
+        """The level as :mod:`logging` wants it."""
+        return logging.getLevelNamesMapping()[self.log_level]
+
+
+class Settings(_Logged):
+    """How the bot is run on Discord."""
+
     discord_token: SecretStr
-    database_url: str = "sqlite+aiosqlite:///two_rivers.sqlite3"
-    log_level: str = "INFO"
+    database_url: _Url = _DATABASE_URL
+    log_level: _Level = "INFO"
 
     @field_validator("discord_token")
     @classmethod
@@ -50,44 +108,52 @@ class Settings(BaseSettings):
             raise ValueError("is not a bot token, which is three parts with dots between them")
         return SecretStr(text)
 
-    @field_validator("database_url")
-    @classmethod
-    def _check_url(cls, text: str) -> str:
-        try:
-            dialect = make_url(text).get_dialect()
-        except NoSuchModuleError:
-            raise ValueError("names a kind of database or a driver that is unknown") from None
-        except (ArgumentError, ValueError):  # whose own words may repeat the password
-            raise ValueError("is not the URL of a database") from None
-        if not dialect.is_async:
-            raise ValueError("names no asynchronous driver")
-        try:
-            dialect.import_dbapi()
-        except ImportError as error:
-            raise ValueError(f"needs a package that is not installed: {error.name}") from None
-        return text
 
-    @field_validator("log_level")
-    @classmethod
-    def _check_level(cls, text: str) -> str:
-        level = text.strip().upper()
-        if level not in _LEVELS:
-            raise ValueError("is not a log level")
-        return level
+class LocalSettings(_Logged):
+    """How the local table is run, whose games are apart from those of the bot on Discord."""
 
-    @property
-    def logging_level(self) -> int:
-        """The level as :mod:`logging` wants it."""
-        return logging.getLevelNamesMapping()[self.log_level]
+    local_port: int = Field(8642, ge=0, le=65535)
+    local_database_url: _Url = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
+    database_url: str = _DATABASE_URL
+    log_level: _Level = "WARNING"
+
+    @model_validator(mode="after")
+    def _check_apart(self) -> Self:
+        if self.local_database_url == self.database_url:
+            raise ValueError("is the database of the bot on Discord")
+        return self
+
+
+_S = TypeVar("_S", bound=BaseSettings)
+
+
+def token_given() -> bool:
+    """Whether a token is set, right or wrong. Raises SettingsError if ``.env`` is unreadable."""
+    return bool(_load(_Token).discord_token.get_secret_value().strip())
 
 
 def load_settings() -> Settings:
     """Read the settings. Raises SettingsError with a line for each that is missing or wrong."""
+    return _load(Settings)
+
+
+def load_local_settings() -> LocalSettings:
+    """Read the local table's settings. Raises SettingsError with a line for each wrong one."""
+    return _load(LocalSettings)
+
+
+def _load(kind: type[_S]) -> _S:
     try:
-        return Settings()  # type: ignore[call-arg]  # they come from the environment
+        return kind()
     except ValidationError as error:
         lines = [
-            _line(str(fault["loc"][0]), fault["type"], fault["msg"]) for fault in error.errors()
+            _line(
+                # only the check of two settings together belongs to none
+                str(fault["loc"][0]) if fault["loc"] else "local_database_url",
+                fault["type"],
+                fault["msg"],
+            )
+            for fault in error.errors()
         ]
     except UnicodeDecodeError:
         lines = ["The file .env cannot be read: it must be saved as UTF-8."]
@@ -95,5 +161,10 @@ def load_settings() -> Settings:
 
 
 def _line(name: str, kind: str, message: str) -> str:
-    fault = "is missing" if kind == "missing" else message.removeprefix("Value error, ")
+    if kind == "missing":
+        fault = "is missing"
+    elif kind == "value_error":
+        fault = message.removeprefix("Value error, ")
+    else:
+        fault = "is no port"  # the one setting that pydantic itself checks
     return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"

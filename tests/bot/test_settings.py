@@ -1,24 +1,32 @@
 """Settings: read from the environment and .env; wrong ones are named, secrets are not."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import (
+    LocalSettings,
+    Settings,
+    SettingsError,
+    load_local_settings,
+    load_settings,
+    token_given,
+)
 
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 
 @pytest.fixture(autouse=True)
 def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in Settings.model_fields:
+    for name in (*Settings.model_fields, *LocalSettings.model_fields):
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 
 
-def faults() -> list[str]:
+def faults(load: Callable[[], object] = load_settings) -> list[str]:
     with pytest.raises(SettingsError) as caught:
-        load_settings()
+        load()
     assert caught.value.__cause__ is None
     return str(caught.value).splitlines()
 
@@ -97,3 +105,61 @@ def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     named = [line.split()[0] for line in faults()]
     assert sorted(named) == ["DATABASE_URL", "DISCORD_TOKEN", "LOG_LEVEL"]
+
+
+# --- the local table ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("token", "given"), [(None, False), ("", False), ("  ", False), (TOKEN, True), ("x", True)]
+)
+def test_a_token_decides_what_is_run(
+    token: str | None, given: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if token is not None:
+        monkeypatch.setenv("DISCORD_TOKEN", token)
+    assert token_given() is given
+
+
+def test_a_token_in_the_file_counts(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    assert token_given()
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\n")
+    for load in (token_given, load_settings, load_local_settings):
+        assert faults(load) == ["The file .env cannot be read: it must be saved as UTF-8."]
+
+
+def test_the_local_table_needs_no_settings() -> None:
+    settings = load_local_settings()
+    assert settings.local_port == 8642
+    assert settings.local_database_url == "sqlite+aiosqlite:///two_rivers_local.sqlite3"
+    assert settings.logging_level == 30
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "x", "", "8642.5"])
+def test_a_port_that_is_none(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCAL_PORT", port)
+    (line,) = faults(load_local_settings)
+    assert line.startswith("LOCAL_PORT is no port: ")
+    assert "8642" in line
+
+
+@pytest.mark.parametrize("file", ["two_rivers.sqlite3", "games.sqlite3"])
+def test_the_local_games_are_apart(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if file != "two_rivers.sqlite3":  # which needs no setting
+        monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+    assert "local" in load_local_settings().local_database_url
+    monkeypatch.setenv("LOCAL_DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+    (line,) = faults(load_local_settings)
+    assert line.startswith("LOCAL_DATABASE_URL is the database of the bot on Discord: ")
+
+
+def test_the_local_table_minds_no_setting_of_the_bot_on_discord(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
+    monkeypatch.setenv("DATABASE_URL", "nonsense")
+    load_local_settings()

@@ -1,0 +1,249 @@
+"""The start page of the local table, and the bar above each view, as HTML."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from bot.showing.due import board_name
+from bot.showing.names import plain
+from bot.showing.pages import status_line
+from bot.table import Status, Table
+from bot.words import Words
+
+CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
+"""The last part of a view's address: which place it shows. The number of a game follows."""
+
+PORTAL = "https://discord.com/developers/applications"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat's name, its part in addresses and the number of its user."""
+
+    name: str
+    key: str
+    user_id: int
+
+    def address(self, place: str) -> str:
+        """The address of this seat's view of a place."""
+        return f"/seat/{self.key}/{place}"
+
+
+def start_page(
+    words: Words, chairs: Sequence[Chair], games: Sequence[Table], fault: str = ""
+) -> str:
+    """The start page; *fault* says why the last wish was not fulfilled."""
+    _ = words._
+    intro = _(
+        "This is the bot itself, on a simulated Discord inside this program: no account, no "
+        "token, and nothing leaves your computer. You play every seat; each has its own view, "
+        "which shows only what that player would see."
+    )
+    shown = "".join(_game(words, chairs, table) for table in games)
+    return _document(
+        words,
+        _("Two Rivers: a local table"),
+        f"""<header>
+<h1>Two Rivers</h1>
+<p class="kind">{_text(_("Tigris & Euphrates on Discord, a turn at a time"))}</p>
+<p>{_text(intro)}</p>
+</header>
+<main>
+{_new_game(words, len(games) + 1, fault)}
+<section aria-labelledby="games">
+<h2 id="games">{_text(_("Games"))}</h2>
+{shown or f'<p class="none">{_text(_("None yet: open one, it starts at once."))}</p>'}
+{_channel(words, chairs)}
+</section>
+{_what_to_try(words)}
+</main>
+<footer><p>{_to_discord(words)}</p></footer>""",
+    )
+
+
+def _new_game(words: Words, number: int, fault: str) -> str:
+    _ = words._
+    choices = "".join(
+        f'<label><input type="radio" name="seats" value="{seats}"'
+        f"{' checked' if seats == 2 else ''}> {seats}</label>"
+        for seats in (2, 3, 4)
+    )
+    alert = f'<p class="fault" role="alert">{_text(fault)}</p>' if fault else ""
+    return f"""<section aria-labelledby="new">
+<h2 id="new">{_text(_("New game"))}</h2>
+{alert}<form method="post" action="/games">
+<fieldset><legend>{_text(_("Players"))}</legend>{choices}</fieldset>
+<label class="name">{_text(_("Name"))}
+<input name="name" maxlength="60" value="{_text(_("Game {number}", number=number))}"></label>
+<label class="full"><input type="checkbox" name="full" value="yes" checked>
+{_text(_("All sit down at once, so that it starts"))}</label>
+<button>{_text(_("Open a game"))}</button>
+</form>
+<p class="small">{
+        _text(_("It is what /open does in the channel, and then Join for every other seat."))
+    }</p>
+</section>"""
+
+
+def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
+    _ = words._
+    details = _("{board} board", board=board_name(words, table.board))
+    seats = "".join(
+        _player(words, chair, table) for chair in chairs if table.player_of(chair.user_id)
+    )
+    if table.status is Status.LOBBY:
+        free = [chair for chair in chairs if not table.player_of(chair.user_id)]
+        links = "".join(
+            f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
+            for chair in free
+        )
+        seats += f'<li><span class="who">{_text(_("Join as"))}</span>{links}</li>'
+    return f"""<article>
+<h3>{_text(plain(table.name))}</h3>
+<p class="state">{_text(status(words, table))} · {_text(details)}</p>
+<ul>{seats}</ul>
+</article>"""
+
+
+def _player(words: Words, chair: Chair, table: Table) -> str:
+    _ = words._
+    player = table.player_of(chair.user_id)
+    assert player is not None
+    dynasty = f" · {words.dynasty(player.dynasty)}" if player.dynasty else ""
+    decides = table.decider is not None and table.decider.user_id == chair.user_id
+    mark = f'<span class="mark">{_text(_("to decide"))}</span>' if decides else ""
+    place, label = (GAME + str(table.id), _("Game")) if table.home else (CHANNEL, _("Channel"))
+    return f"""<li{' class="decides"' if decides else ""}>
+<span class="who">{_text(chair.name + dynasty)} {mark}</span>
+<a class="button main" href="{chair.address(place)}">{_text(label)}</a>
+<a class="button" href="{chair.address(DIRECT)}">{_text(_("Direct messages"))}</a></li>"""
+
+
+def _channel(words: Words, chairs: Sequence[Chair]) -> str:
+    links = "".join(
+        f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
+        for chair in chairs
+    )
+    label = words._("The channel, where games are opened, as")
+    return f'<p class="channel"><span>{_text(label)}</span> {links}</p>'
+
+
+def _what_to_try(words: Words) -> str:
+    _ = words._
+    steps = (
+        _(
+            "Open a game and press Game beside the seat that is to decide: there is the board, "
+            "with its buttons."
+        ),
+        _("Press Leader and put one beside a temple; then Tile, for a point in its colour."),
+        _(
+            "Or write /tile and begin each answer: what is suggested is legal, and says what it "
+            "does."
+        ),
+        _("Press End turn, and go on as the next player: in the bar above, change the seat."),
+        _(
+            "Put a second leader of the same colour into a kingdom: they fight. The question "
+            "how much to add comes to both as a direct message, and only to them."
+        ),
+        _("Stop the program and start it again: the game goes on where it was."),
+    )
+    items = "".join(f"<li>{_text(step)}</li>" for step in steps)
+    return f"""<section aria-labelledby="try">
+<h2 id="try">{_text(_("What to try first"))}</h2>
+<ol>{items}</ol>
+</section>"""
+
+
+def _to_discord(words: Words) -> str:
+    link = f'<a href="{PORTAL}">developer portal</a>'
+    text = words._(
+        "To play on Discord instead: put a bot's token from the {portal} into .env as "
+        "DISCORD_TOKEN, and start the program again.",
+        portal="\0",
+    )
+    return _text(text).replace("\0", link)
+
+
+# --- a view ------------------------------------------------------------------------------------
+
+
+def bar(
+    words: Words, chairs: Sequence[Chair], chair: Chair, place: str, games: Sequence[Table]
+) -> str:
+    """The bar above a view: the way to the start page, the other seats and the other places.
+
+    *games* are those that have a thread; of those that are over only the one looked at is shown.
+    """
+    _ = words._
+    own = {GAME + str(table.id): table for table in games}
+    places = [
+        *(
+            (key, plain(table.name))
+            for key, table in own.items()
+            if table.status is Status.RUNNING or key == place
+        ),
+        (CHANNEL, _("Channel")),
+        (DIRECT, _("Direct messages")),
+    ]
+    seats = "".join(
+        _link(other.address(place), other.name, current=other is chair) for other in chairs
+    )
+    shown = "".join(_link(chair.address(key), label, current=key == place) for key, label in places)
+    return f"""<nav id="local-bar" aria-label="{_text(_("Local table"))}">
+<a href="/">{_text(_("Start page"))}</a>
+<span class="group" role="group" aria-label="{_text(_("Seats"))}">{seats}</span>
+<span class="group" role="group" aria-label="{_text(_("Places"))}">{shown}</span>
+</nav>"""
+
+
+def with_bar(index: str, title: str, capability: str, there: str, bar_html: str) -> str:
+    """Put the bar on top of simcord's page, and tell the page its own key.
+
+    *there* is the address to which the numbers of channels are added, to see them.
+    """
+    head = f"""<meta name="local-view" content="{_text(capability)}" data-to="{_text(there)}">
+<link rel="icon" href="/local.svg">
+<link rel="stylesheet" href="/local.css">
+<script src="/local.js"></script>
+</head>"""
+    page = index.replace("</head>", head, 1).replace("<body>", f"<body>\n{bar_html}", 1)
+    return page.replace("<title>SimCord Preview</title>", f"<title>{_text(title)}</title>", 1)
+
+
+def message_page(words: Words, message: str) -> str:
+    """A page that only says something, with the way back."""
+    back = f'<a href="/">{_text(words._("Start page"))}</a>'
+    body = f"<main><p>{_text(message)}</p><p>{back}</p></main>"
+    return _document(words, words._("Two Rivers: a local table"), body)
+
+
+def status(words: Words, table: Table) -> str:
+    """Whose decision it is, in plain words."""
+    return status_line(words, table).replace("**", "").replace("\\", "")
+
+
+def _link(address: str, label: str, *, current: bool) -> str:
+    mark = ' aria-current="page"' if current else ""
+    return f'<a href="{address}"{mark}>{_text(label)}</a>'
+
+
+def _text(text: str) -> str:
+    return escape(text)
+
+
+def _document(words: Words, title: str, body: str) -> str:
+    return f"""<!doctype html>
+<html lang="{_text(words.locale.replace("_", "-"))}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{_text(title)}</title>
+<link rel="icon" href="/local.svg">
+<link rel="stylesheet" href="/local.css">
+</head>
+<body class="start">
+{body}
+</body>
+</html>
+"""

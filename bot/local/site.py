@@ -1,0 +1,241 @@
+"""The web site of the local table: the start page, and the views of the seats.
+
+A view is simcord's own page with a bar on top; what such a page asks for is passed on to the
+preview that it belongs to.
+"""
+
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from http import HTTPStatus
+from importlib.resources import files
+from types import TracebackType
+from typing import Self
+
+import aiohttp
+import simcord
+from aiohttp import web
+from babel import negotiate_locale
+
+from bot.local import page
+from bot.local.views import View, Views
+from bot.local.world import Seat, World
+from bot.table import Table
+from bot.words import Words
+from bot.words.catalogue import LOCALES
+
+log = logging.getLogger(__name__)
+
+_FILES = {
+    "/local.css": "text/css",
+    "/local.js": "text/javascript",
+    "/local.svg": "image/svg+xml",
+}
+_PASSED_ON = ("Content-Type", "X-Simcord-Capability", "X-Simcord-Context")
+_NOT_PASSED_BACK = {"Content-Length", "Content-Encoding", "Transfer-Encoding", "Connection", "Date"}
+_UPLOAD = 26 * 1024 * 1024
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",  # else a form would come from nowhere
+    "X-Content-Type-Options": "nosniff",
+}
+_KEPT = {"Cache-Control": "private, max-age=86400"}
+"""For fonts, 30 MB of them: their names change with their versions."""
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Site:
+    """Serves one world on a socket that listens already, for as long as it is entered."""
+
+    def __init__(self, world: World, listening: socket.socket) -> None:
+        self._world = world
+        self._views = Views(world)
+        self._socket = listening
+        host, port = listening.getsockname()[:2]
+        self._hosts = {f"{host}:{port}", f"localhost:{port}"}
+        self.address = f"http://{host}:{port}/"
+        self._opened = AsyncExitStack()
+        self._client: aiohttp.ClientSession
+        self._chairs = [page.Chair(seat.name, seat.key, seat.member.id) for seat in world.seats]
+
+    async def __aenter__(self) -> Self:
+        """Answer from now on."""
+        async with AsyncExitStack() as opened:
+            self._client = await opened.enter_async_context(aiohttp.ClientSession())
+            runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=10.0)
+            opened.push_async_callback(runner.cleanup)
+            await runner.setup()
+            await web.SockSite(runner, self._socket).start()
+            self._opened = opened.pop_all()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Answer no more."""
+        await self._opened.aclose()
+
+    def _app(self) -> web.Application:
+        app = web.Application(middlewares=[self._guard], client_max_size=_UPLOAD)
+        app.router.add_get("/", self._start)
+        app.router.add_post("/games", self._open_game)
+        app.router.add_get("/seat/{seat}/{place}", self._view)
+        app.router.add_get("/seat/{seat}/to/{channel}", self._to_channel)
+        for path in _FILES:
+            app.router.add_get(path, self._file)
+        app.router.add_route("*", "/{path:.*}", self._pass_on)
+        return app
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
+        """Answer this computer's own pages only, and everything in words."""
+        origin = request.headers.get("Origin")
+        own = {None, *(f"http://{host}" for host in self._hosts)}
+        if request.host not in self._hosts or origin not in own:
+            return web.Response(status=HTTPStatus.FORBIDDEN)
+        try:
+            return await handler(request)
+        except web.HTTPException:
+            raise
+        except Exception:
+            log.exception("a fault while answering %s", request.path)
+            words = _words(request)
+            sorry = words._("Something went wrong; what it was is written where the bot runs.")
+            return _page(page.message_page(words, sorry), HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    # --- our own pages -------------------------------------------------------------------------
+
+    async def _start(self, request: web.Request) -> web.StreamResponse:
+        words = _words(request)
+        return _page(page.start_page(words, self._chairs, await self._world.games()))
+
+    async def _open_game(self, request: web.Request) -> web.StreamResponse:
+        form = await request.post()
+        words = _words(request)
+        name, seats = str(form.get("name", "")), str(form.get("seats", ""))
+        if seats not in {"2", "3", "4"}:
+            fault: str | None = words._("Two to four can play.")
+        elif not name.strip():
+            fault = words._("A game needs a name.")
+        else:
+            fault = await self._world.open_game(name, int(seats), full="full" in form)
+        games = await self._world.games()
+        if fault is None:
+            raise web.HTTPSeeOther(self._to_first_look(games[0]))
+        return _page(
+            page.start_page(words, self._chairs, games, fault), HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+
+    def _to_first_look(self, table: Table) -> str:
+        """Where a game just opened is seen best: at its board, if it has started."""
+        decider = table.decider
+        if decider is None or table.home is None:
+            return "/#games"
+        chair = next(chair for chair in self._chairs if chair.user_id == decider.user_id)
+        return chair.address(f"{page.GAME}{table.id}")
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        text = files("bot.local").joinpath("static", request.path[1:]).read_text("utf-8")
+        return web.Response(text=text, content_type=_FILES[request.path], headers=_HEADERS)
+
+    # --- views ---------------------------------------------------------------------------------
+
+    async def _view(self, request: web.Request) -> web.StreamResponse:
+        words = _words(request)
+        seat = self._world.seat(request.match_info["seat"])
+        place = request.match_info["place"]
+        games = [table for table in await self._world.games() if table.home is not None]
+        channel = None if seat is None else self._channel(seat, place, games)
+        if seat is None or channel is None:
+            return _nowhere(words)
+        view = await self._views.open(seat, channel)
+        async with self._client.get(f"{view.origin}/") as answer:
+            index = await answer.text()
+            headers = _back(answer)
+        chair = next(chair for chair in self._chairs if chair.key == seat.key)
+        shown = page.with_bar(
+            index,
+            f"{seat.name} · Two Rivers",
+            view.capability,
+            chair.address("to/"),
+            page.bar(words, self._chairs, chair, place, games),
+        )
+        headers.pop("Content-Type", None)
+        return web.Response(text=shown, content_type="text/html", headers=headers)
+
+    def _channel(self, seat: Seat, place: str, games: list[Table]) -> simcord.ChannelHandle | None:
+        """The place of that name, as part of an address; None if there is no such place."""
+        if place == page.CHANNEL:
+            return self._world.channel
+        if place == page.DIRECT:
+            return seat.user.dm_channel
+        for table in games:
+            if place == f"{page.GAME}{table.id}" and table.home is not None:
+                return self._world.thread(table.home.channel_id)
+        return None
+
+    async def _to_channel(self, request: web.Request) -> web.StreamResponse:
+        """Follow a link to a channel, which on Discord would have the number of that channel."""
+        seat, channel = request.match_info["seat"], request.match_info["channel"]
+        place = page.CHANNEL
+        for table in await self._world.games():
+            if table.home is not None and str(table.home.channel_id) == channel:
+                place = f"{page.GAME}{table.id}"
+        raise web.HTTPSeeOther(f"/seat/{seat}/{place}")
+
+    async def _pass_on(self, request: web.Request) -> web.StreamResponse:
+        """Have simcord answer its own page."""
+        if request.path.startswith("/api/"):
+            view = self._views.find(request.headers.get("X-Simcord-Capability", ""))
+            if view is None:  # of an earlier start: the page loads itself anew
+                return web.json_response({}, status=HTTPStatus.UNAUTHORIZED, headers=_HEADERS)
+        else:
+            view = self._views.any()
+            if view is None:
+                return _nowhere(_words(request))
+        if request.path != "/api/action":
+            return await self._answer(request, view)
+        async with self._world.acting():
+            return await self._answer(request, view)
+
+    async def _answer(self, request: web.Request, view: View) -> web.StreamResponse:
+        headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+        async with self._client.request(
+            request.method,
+            view.origin + request.raw_path,
+            headers=headers,
+            data=await request.read() or None,
+        ) as answer:
+            body = await answer.read()
+            kept = _KEPT if request.path.startswith("/fonts/") else {}
+            return web.Response(body=body, status=answer.status, headers=_back(answer) | kept)
+
+
+def _back(answer: aiohttp.ClientResponse) -> dict[str, str]:
+    return {
+        name: value
+        for name, value in answer.headers.items()
+        if name.title() not in _NOT_PASSED_BACK
+    }
+
+
+def _words(request: web.Request) -> Words:
+    """The words of whoever looks, in English where there is no translation."""
+    wanted = request.headers.get("Accept-Language", "").split(",")
+    preferred = [one.split(";")[0].strip().replace("-", "_") for one in wanted]
+    available = ["en", *(folder.name for folder in LOCALES.iterdir() if folder.is_dir())]
+    return Words.of(negotiate_locale(preferred, available) or "en")
+
+
+def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
+    return web.Response(text=html, status=status, content_type="text/html", headers=_HEADERS)
+
+
+def _nowhere(words: Words) -> web.Response:
+    message = words._("There is nothing here: the game has no thread yet, or there is none.")
+    return _page(page.message_page(words, message), HTTPStatus.NOT_FOUND)

@@ -1,0 +1,205 @@
+"""The simulated Discord: one server, one channel, four people, and the bot among them.
+
+simcord forgets everything when the program ends, the bot's database nothing. What both must
+agree on, the numbers of the people, the server and the channel, is the same at every start:
+they are made in the same order at the first moment of simcord's clock, which only then is
+put right. Threads and messages are posted anew by delivery.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import simcord
+
+from bot.client import TwoRivers
+from bot.client.messages import shows
+from bot.showing.content import Address
+from bot.showing.controls import JOIN
+from bot.store import Store, posts
+from bot.table import Table
+
+log = logging.getLogger(__name__)
+
+GUILD_ID = 1_000_000_000_000_000_000
+NAMES = ("Anna", "Ben", "Cora", "Dan")
+_CHANNEL = "two-rivers"
+_SETTLED_WITHIN = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person of the simulated server, played by whoever sits at the browser."""
+
+    name: str
+    member: simcord.MemberActor
+
+    @property
+    def key(self) -> str:
+        """The person in an address: ``anna``."""
+        return self.name.lower()
+
+    @property
+    def user(self) -> simcord.UserHandle:
+        """The person outside the server, in direct messages."""
+        return self.member.user
+
+
+class World:
+    """The simulated server with the bot running on it.
+
+    simcord does one thing at a time: whatever acts in it does so within :meth:`acting`.
+    """
+
+    def __init__(self, database_url: str) -> None:
+        self.bot = TwoRivers(database_url)
+        self._database_url = database_url
+        self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
+        self._lock = asyncio.Lock()
+        self._changed: set[int] = set()
+        self._something_changed = asyncio.Event()
+        self._watching: asyncio.Task[None] | None = None
+        self._show: Callable[[frozenset[int]], Awaitable[None]] = _show_nobody
+
+    async def start(self) -> None:
+        """Make the server, start the bot on it, and post anew what it should show.
+
+        Raises StoreError if the database cannot be used.
+        """
+        backend = self._env.backend
+        backend.bot_user.name = "Two Rivers"
+        users = [self._env.create_user(name.lower(), global_name=name) for name in NAMES]
+        guild = self._env.create_guild("Two Rivers", id=GUILD_ID, owner=users[0])
+        self.channel = guild.create_text_channel(_CHANNEL)
+        self.seats = tuple(
+            Seat(name, guild.add_member(user)) for name, user in zip(NAMES, users, strict=True)
+        )
+        backend.clock.advance(max(0.0, self._behind()))
+        await self._forget_posts()
+        await self._env.start()
+        backend.subscribers.append(self._note_change)
+        with self._env.time_context():
+            for table in reversed(await self.games()):
+                self.bot.delivery.nudge(table.id)
+                await self.bot.delivery.idle()
+        self._changed.clear()
+        self._watching = asyncio.create_task(self._watch())
+
+    async def stop(self) -> None:
+        """Close the bot, and its database, and then the simulated Discord."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        async with self._lock:
+            await self.bot.close()
+            await self._env.shutdown()
+
+    def on_change(self, show: Callable[[frozenset[int]], Awaitable[None]]) -> None:
+        """Have *show* called, with the ids of the channels, when something in them changed."""
+        self._show = show
+
+    @asynccontextmanager
+    async def acting(self) -> AsyncIterator[None]:
+        """Act in the simulated Discord; when it is done, what has changed is shown."""
+        async with self._lock:
+            await self._catch_up()
+            try:
+                yield
+            finally:
+                changed = frozenset(self._changed)
+                self._changed.clear()
+                self._something_changed.clear()
+                if changed:
+                    await self._show(changed)
+
+    # --- what can be looked at -----------------------------------------------------------------
+
+    async def games(self) -> list[Table]:
+        """Every game opened here, newest first."""
+        return await self.bot.tables.games_at(self.channel.id, finished=True)
+
+    def thread(self, channel_id: int) -> simcord.ChannelHandle | None:
+        """The thread of that id, if there is one."""
+        return next((one for one in self.channel.threads if one.id == channel_id), None)
+
+    def seat(self, key: str) -> Seat | None:
+        """Who is called that in addresses."""
+        return next((seat for seat in self.seats if seat.key == key), None)
+
+    async def preview(self, seat: Seat, channel: simcord.ChannelHandle) -> simcord.Preview:
+        """Open a preview of *channel* as that person, and nobody else, sees it."""
+        viewer = seat.user if channel.guild is None else seat.member
+        preview = self._env.preview(channel, viewers=[viewer], layout="channel")
+        await preview.__aenter__()  # it is left when the simulated Discord is shut down
+        self._env._preview = None  # noqa: SLF001  # simcord means to have one, but can have many
+        return preview
+
+    # --- what can be done besides ---------------------------------------------------------------
+
+    async def open_game(self, name: str, seats: int, *, full: bool) -> str | None:
+        """Have the first person open a game with the bot's command; with *full* others join.
+
+        Answers what the bot said, if it opened none.
+        """
+        async with self.acting():
+            known = {table.id for table in await self.games()}
+            opener = self.seats[0].member
+            answer = await opener.slash(self.channel, "open", name=name, seats=seats)
+            opened = [table for table in await self.games() if table.id not in known]
+            if not opened:
+                return str(answer.response.content) if answer.response else ""
+            if full:
+                for seat in self.seats[1:seats]:
+                    await self._join(seat, opened[0])
+        return None
+
+    async def _join(self, seat: Seat, table: Table) -> None:
+        """Press the button under the game's message."""
+        for message in reversed(self.channel.history(viewer=seat.member)):
+            if shows(message, f"game-{table.id}-lobby"):
+                await seat.member.click(message, custom_id=Address(table.id).to(JOIN))
+                return
+
+    # --- keeping up ----------------------------------------------------------------------------
+
+    async def _forget_posts(self) -> None:
+        store = await Store.open(self._database_url)
+        try:
+            await store.write(posts.forget_everything)
+        finally:
+            await store.close()
+
+    def _behind(self) -> float:
+        """By how many seconds simcord's clock is slow."""
+        return (datetime.now(UTC) - self._env.now()).total_seconds()
+
+    async def _catch_up(self) -> None:
+        """Put simcord's clock right: it stands still when nothing happens."""
+        try:
+            await self._env.advance_time(max(0.0, self._behind()))
+        except TimeoutError as error:
+            log.warning("the simulated Discord is busy: %s", error)
+
+    def _note_change(self, _event: str, payload: Mapping[str, Any]) -> None:
+        channel_id = payload.get("channel_id")
+        if channel_id is not None:
+            self._changed.add(int(channel_id))
+            self._something_changed.set()
+
+    async def _watch(self) -> None:
+        """Show what the bot does by itself, such as trying a delivery again."""
+        while True:
+            await self._something_changed.wait()
+            try:
+                async with self.acting():
+                    pass
+            except Exception:
+                log.exception("a change was not shown")
+
+
+async def _show_nobody(_channels: frozenset[int]) -> None:
+    return

@@ -1,0 +1,41 @@
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+from local_table import LocalTable, Start
+
+from bot.local.site import Site
+from bot.local.world import World
+from bot.settings import LocalSettings, Settings
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in (*Settings.model_fields, *LocalSettings.model_fields):
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Start:
+    @asynccontextmanager
+    async def started() -> AsyncIterator[LocalTable]:
+        world = World(f"sqlite+aiosqlite:///{tmp_path / 'local.sqlite3'}")
+        try:
+            await world.start()
+            with socket.create_server(("127.0.0.1", 0)) as listening:
+                async with Site(world, listening) as site, aiohttp.ClientSession() as client:
+                    yield LocalTable(world, site, client)
+        finally:
+            await world.stop()
+
+    return started
+
+
+@pytest.fixture
+async def table(start: Start) -> AsyncIterator[LocalTable]:
+    async with start() as running:
+        yield running

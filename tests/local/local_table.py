@@ -1,0 +1,100 @@
+"""What a browser asks of a local table in the test's own process."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import aiohttp
+
+from bot.local.site import Site
+from bot.local.world import World
+from bot.table import Table
+
+
+@dataclass
+class LocalTable:
+    """A running local table, and a client that knows only its address."""
+
+    world: World
+    site: Site
+    client: aiohttp.ClientSession
+
+    async def get(self, path: str, status: int = 200, **options: Any) -> str:
+        async with self.client.get(self.site.address + path, **options) as answer:
+            assert answer.status == status
+            return await answer.text()
+
+    async def open(self, name: str = "Ur", seats: str = "2", full: bool = True) -> Table:
+        """Open a game as the start page's form does."""
+        form = {"name": name, "seats": seats} | ({"full": "yes"} if full else {})
+        async with self.client.post(self.site.address + "games", data=form) as answer:
+            assert answer.status == 200
+        return (await self.world.games())[0]
+
+    async def look(self, path: str) -> "Look":
+        """Open a view, as simcord's page does."""
+        html = await self.get(path)
+        capability = html.split('name="local-view" content="')[1].split('"')[0]
+        headers = {"X-Simcord-Capability": capability}
+        async with self.client.post(
+            self.site.address + "api/pages", json={}, headers=headers
+        ) as answer:
+            assert answer.status == 200
+            shown = await answer.json()
+        return Look(self, {**headers, "X-Simcord-Context": shown["context"]["id"]})
+
+
+@dataclass
+class Look:
+    """A page open in a browser."""
+
+    table: LocalTable
+    headers: dict[str, str]
+
+    async def shown(self) -> dict[str, Any]:
+        address = f"{self.table.site.address}api/state"
+        async with self.table.client.get(address, headers=self.headers) as answer:
+            assert answer.status == 200
+            return await answer.json()
+
+    async def messages(self) -> list[dict[str, Any]]:
+        shown = await self.shown()
+        return [shown["messages"][number] for number in shown["timeline"]]
+
+    async def text(self) -> str:
+        return "\n".join(str(message["content"]) for message in await self.messages())
+
+    async def press(self, label: str) -> None:
+        """Press the last button whose label ends so."""
+        keys = [
+            component["control_key"]
+            for message in await self.messages()
+            for row in message["components"]
+            for component in row["components"]
+            if str(component.get("label")).endswith(label)
+        ]
+        await self.act("click", control_key=keys[-1], target_id=keys[-1].split(":")[1])
+
+    async def act(self, kind: str, **details: str) -> None:
+        """Do something, as simcord's page asks for it."""
+        shown = await self.shown()
+        sequence = (shown["lastAction"] or {}).get("expectedSequence", 0) + 1
+        body = {
+            "kind": kind,
+            "protocol_version": 3,
+            "sequence": sequence,
+            "request_id": f"{kind} {sequence}",
+            "generation": shown["context"]["generation"],
+            "bot_generation": shown["botGeneration"],
+            "published_revision": shown["publishedRevision"],
+            **details,
+        }
+        address = f"{self.table.site.address}api/action"
+        async with self.table.client.post(address, json=body, headers=self.headers) as answer:
+            receipt = await answer.json()
+            assert receipt["settlement"] == "settled", receipt
+
+
+Start: TypeAlias = Callable[[], AbstractAsyncContextManager[LocalTable]]
+"""Starts the local table, again and again, with the same database."""

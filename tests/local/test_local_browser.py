@@ -1,0 +1,227 @@
+"""A person tries the local table in a browser: from the first click to after a restart."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PATIENCE = 20_000
+
+
+class Program:
+    """``python -m bot``, started, and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = int(free.getsockname()[1])
+
+    def start(self) -> str:
+        """Start it; answers the address that it prints."""
+        unset = {"DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL", "LOG_LEVEL"}
+        kept = {name: value for name, value in os.environ.items() if name not in unset}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bot", "--no-browser"],
+            cwd=self.folder,
+            env={**kept, "LOCAL_PORT": str(self.port)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        said = [self.process.stdout.readline() for _ in range(3)]
+        assert "DISCORD_TOKEN" in said[-1]
+        return said[0].split()[-1]
+
+    def stop(self) -> None:
+        """Press Ctrl+C."""
+        self.process.send_signal(2)
+        said, complained = self.process.communicate(timeout=20)
+        assert (self.process.returncode, said, complained) == (0, "", "")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path)
+    yield program
+    if program.process.poll() is None:
+        program.process.kill()
+        program.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+class Seat:
+    """What somebody does at a view."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go(self, place: str) -> None:
+        """Follow a link of the bar above the view."""
+        self.page.get_by_role("group", name="Places").get_by_role("link", name=place).click()
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the page has found its size; before, it draws itself more than once."""
+        expect(self.page.locator("#action-status")).to_have_text("Viewport updated")
+        expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false")
+
+    def press(self, label: str) -> None:
+        """Press the last button of that name, once it can be pressed."""
+        button = self.page.locator("#channel-message-list").get_by_role(
+            "button", name=re.compile(rf"{label}$")
+        )
+        expect(button.last).to_be_enabled()
+        button.last.click()
+
+    def choose(self, placeholder: str, option: str) -> None:
+        self.page.get_by_role("combobox", name=placeholder).last.click()
+        self.page.get_by_role("option", name=re.compile(rf"^{option}\b")).click()
+
+    def command(self, name: str, **options: tuple[str, str]) -> None:
+        """Write a command; each option as it is typed, and what is then chosen."""
+        self.page.locator("#channel-composer-input").press_sequentially(f"/{name}")
+        self.page.get_by_role("option", name=f"/{name}").click()
+        for option, (typed, chosen) in options.items():
+            field = self.page.get_by_role("combobox", name=f"{option}, required")
+            field.press_sequentially(typed)
+            self.page.get_by_role("option", name=re.compile(chosen)).click()
+        self.page.get_by_role("button", name="Send").click()
+
+    def reads(self, text: str) -> None:
+        shown = self.page.locator("#channel-message-list").get_by_text(text)
+        expect(shown.last).to_be_visible()
+
+    def reads_nowhere(self, text: str) -> None:
+        expect(self.page.locator("#channel-message-list")).not_to_contain_text(text)
+
+
+@pytest.fixture
+def window(browser: Browser) -> Iterator[Callable[[], Page]]:
+    """To open a window: each in a browser of its own, as behind others it would be drowsy."""
+    faults: list[str] = []
+
+    def opened() -> Page:
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        return page
+
+    expect.set_options(timeout=PATIENCE)
+    yield opened
+    assert faults == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: apt-get install chromium")
+def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[], Page]) -> None:
+    address = program.start()
+
+    # A game is opened with one click, and two sit down.
+    start = window()
+    start.goto(address)
+    start.get_by_role("radio", name="3").check()
+    start.get_by_label("Name").fill("Ur")
+    start.get_by_label("All sit down at once").uncheck()
+    start.get_by_role("button", name="Open a game").click()
+    expect(start.get_by_text("waiting for players: 2 seats are free")).to_be_visible()
+    for name in ("Ben", "Cora"):
+        joining = window()
+        joining.goto(address)
+        joining.locator("article").get_by_role("link", name=name).click()
+        Seat(joining).press("Join")
+        Seat(joining).reads("You sit at Ur")
+        joining.close()
+
+    # Whoever is to play, and whoever comes next, in a window each.
+    start.reload()
+    playing = start.locator("li.decides")
+    first, second = window(), window()
+    first.goto(f"{address.rstrip('/')}{playing.get_by_role('link').first.get_attribute('href')}")
+    attacked, attacker = Seat(first), Seat(second)
+    attacked.reads("The game starts. In turn order:")
+    order = first.locator("#channel-message-list").get_by_text("In turn order").inner_text()
+    names = re.findall(r"@(\w+)", order.split("In turn order", 1)[1])[:3]
+    second.goto(first.url.replace(names[0].lower(), names[1].lower()))
+
+    # A turn with buttons, a select, and a command that completes itself.
+    attacked.press("Leader")
+    attacked.reads("Which leader?")
+    attacked.press("Place the King")
+    attacked.reads("Where does the King go?")
+    first.reload()  # in the middle of it
+    attacked.reads("Where does the King go?")
+    attacked.press("Back")
+    attacked.reads("Ur: your hand: ")
+    attacked.press("Leader")
+    attacked.reads("Which leader?")
+    attacked.press("Place the King")
+    attacked.reads("Where does the King go?")
+    attacked.choose("Column", "Column J")
+    attacked.choose("Space", "J11")
+    attacked.reads(f"{names[0]} places the King on J11.")
+    attacker.reads(f"{names[0]} is to play: 1 action left")
+    attacker.reads_nowhere("Only you can see this")
+    attacked.press("End turn")
+    attacked.reads("You give up 1 action.")
+    attacked.press("End turn")
+    attacker.reads(f"{names[1]} is to play: 2 actions left")
+    attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a conflict"))
+
+    # The conflict is decided in direct messages.
+    attacker.reads(f"You attack {names[0]}: King against King.")
+    attacked.reads(f"{names[1]} decides")
+    attacker.go("Direct messages")
+    attacker.press("Add 0")
+    attacked.reads(f"{names[0]} decides")
+    attacked.go("Direct messages")
+    attacked.reads(f"{names[1]} attacks you: King against King.")
+    attacker.reads_nowhere("attacks you")
+
+    # The program ends, and starts again: the windows find their way back.
+    program.stop()
+    for page in (first, second):
+        expect(page.locator("#action-status")).to_contain_text("Connection interrupted")
+    program.start()
+    attacked.ready()
+    attacker.ready()
+    attacked.reads(f"{names[1]} attacks you: King against King.")
+    attacked.press("Add 0")
+    attacked.reads(f"{names[0]} adds no tiles.")
+    first.get_by_role("link", name="To the game").last.click()
+    attacked.reads(f"{names[1]} is to play: 1 action left")
+    attacker.go("Ur")
+    attacker.press("Tile")
+    attacker.reads("Which tile do you place?")
+    attacker.press("Back")
+    attacker.reads("Ur: your hand: ")
+    attacker.press("End turn")
+    attacker.reads("You give up 1 action.")
+    attacker.press("End turn")
+    attacked.reads(f"{names[2]} is to play: 2 actions left")
+    start.goto(address)
+    expect(start.locator("li.decides")).to_contain_text(names[2])
+    program.stop()

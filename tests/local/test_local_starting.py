@@ -1,0 +1,83 @@
+"""``python -m bot`` starts the local table, or says in a sentence why not."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield int(other.getsockname()[1])
+
+
+def test_a_port_that_is_taken(
+    taken: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LOCAL_PORT", str(taken))
+    assert main(["--no-browser"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"LOCAL_PORT: {taken} is taken.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_discord_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--discord"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("DISCORD_TOKEN is missing: ")
+    assert "Reset Token" in line
+
+
+def test_a_token_that_is_none_is_no_reason_to_play_locally(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
+    assert main([]) == 2
+    assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not a bot token")
+
+
+def test_a_database_that_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LOCAL_PORT", "0")
+    monkeypatch.setenv("LOCAL_DATABASE_URL", "sqlite+aiosqlite:////nowhere/local.sqlite3")
+    assert main(["--local", "--no-browser"]) == 2
+    assert capsys.readouterr().err.startswith("LOCAL_DATABASE_URL: The database ")
+
+
+class Without:
+    """A finder of modules that does not find some."""
+
+    def __init__(self, finder: Any, hidden: set[str]) -> None:
+        self.finder, self.hidden = finder, hidden
+
+    def find_spec(self, name: str, *rest: Any) -> ModuleSpec | None:
+        return None if name in self.hidden else self.finder.find_spec(name, *rest)
+
+
+@pytest.mark.parametrize("hidden", [{"simcord"}, {"markdown_it"}])
+def test_a_package_that_is_missing(
+    hidden: set[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in hidden:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Without(finder, hidden) for finder in sys.meta_path])
+    assert main(["--local"]) == 2
+    needed, discord = capsys.readouterr().err.splitlines()
+    assert "pip install -e '.[local]'" in needed
+    assert hidden.pop().replace("_it", "-it-py") in needed
+    assert "DISCORD_TOKEN" in discord
+
+
+def test_both_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--local", "--discord"])
+    assert ended.value.code == 2
+    assert "not allowed with" in capsys.readouterr().err

@@ -1,0 +1,181 @@
+"""The local table is the bot on a simulated Discord: its games are kept, its views apart."""
+
+import pytest
+from local_table import LocalTable, Start
+
+from bot.local.world import NAMES
+from bot.table import Status
+
+IDS = (
+    1456074443980800002,
+    1456074443980800003,
+    1456074443980800004,
+    1456074443980800005,
+    1456074443980800007,
+)
+
+
+async def test_people_and_channel_have_the_numbers_that_are_stored(table: LocalTable) -> None:
+    seats = table.world.seats
+    assert (*(seat.member.id for seat in seats), table.world.channel.id) == IDS
+    assert tuple(seat.member.user.global_name for seat in seats) == NAMES
+
+
+async def test_one_click_opens_a_game_and_starts_it(table: LocalTable) -> None:
+    opened = await table.open("Ur", "3")
+    assert (opened.name, opened.status, len(opened.players)) == ("Ur", Status.RUNNING, 3)
+    assert opened.home is not None
+    start = await table.get("")
+    for player in opened.players:
+        assert f"/seat/{player.name.lower()}/game-{opened.id}" in start
+    assert f"{opened.decider.name} is to play: 2 actions left" in start
+
+
+async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
+    opened = await table.open(seats="3", full=False)
+    assert opened.status is Status.LOBBY
+    assert "waiting for players: 2 seats are free" in await table.get("")
+    for name in ("dan", "ben"):
+        await (await table.look(f"seat/{name}/channel")).press("Join")
+    (started,) = await table.world.games()
+    assert started.status is Status.RUNNING
+    assert {player.name for player in started.players} == {"Anna", "Ben", "Dan"}
+
+
+async def test_games_are_there_again_after_a_restart(start: Start) -> None:
+    async with start() as table:
+        opened = await table.open()
+        name = opened.decider.name.lower()
+        before = await table.look(f"seat/{name}/game-{opened.id}")
+        await before.press("Swap")
+        other = await table.open("Uruk", "4", full=False)
+    async with start() as table:
+        running, waiting = sorted(await table.world.games(), key=lambda game: game.id)
+        assert (running.id, waiting.id) == (opened.id, other.id)
+        assert running.game == opened.game
+        channel = await table.look("seat/cora/channel")
+        assert "Uruk" in await channel.text()
+        game = await table.look(f"seat/{name}/game-{opened.id}")
+        (board,) = await game.messages()
+        assert len(board["attachments"]) == 1
+        direct = await table.look(f"seat/{name}/direct")
+        assert "it is your turn" in await direct.text()
+        await game.press("End turn")
+        await game.press("End turn")
+        (_, moved) = await table.world.games()
+        assert moved.turn == 2
+        await channel.press("Join")
+        (moved, _) = await table.world.games()
+        assert len(moved.players) == 2
+
+
+async def test_a_second_start_posts_everything_just_once_more(start: Start) -> None:
+    for _ in range(3):
+        async with start() as table:
+            if not await table.world.games():
+                await table.open()
+            look = await table.look("seat/dan/channel")
+            assert [text.count("Players:") for text in [await look.text()]] == [1]
+            (game,) = await table.world.games()
+            assert len(await (await table.look(f"seat/dan/game-{game.id}")).messages()) == 1
+
+
+async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:
+    opened = await table.open()
+    anna = await table.look(f"seat/anna/game-{opened.id}")
+    ben = await table.look(f"seat/ben/game-{opened.id}")
+    await anna.press("Hand")
+    assert "your hand" in await anna.text()
+    assert "your hand" not in await ben.text()
+    assert [viewer["name"] for viewer in (await ben.shown())["viewers"]] == ["Ben"]
+    viewer_id = str(table.world.seats[0].member.id)
+    async with table.client.post(
+        f"{table.site.address}api/pages", json={"viewer_id": viewer_id}, headers=ben.headers
+    ) as answer:
+        assert answer.status == 400
+    direct = await table.look("seat/ben/direct")
+    assert [viewer["name"] for viewer in (await direct.shown())["viewers"]] == ["Ben"]
+    assert len(await direct.messages()) == 1
+
+
+async def test_what_one_does_the_other_sees(table: LocalTable) -> None:
+    opened = await table.open()
+    first, second = opened.players
+    other = await table.look(f"seat/{second.name.lower()}/game-{opened.id}")
+    direct = await table.look(f"seat/{second.name.lower()}/direct")
+    same = await table.look(f"seat/{first.name.lower()}/game-{opened.id}")
+    acting = await table.look(f"seat/{first.name.lower()}/game-{opened.id}")
+    assert "it is your turn" not in await direct.text()
+    await acting.press("End turn")
+    await acting.press("End turn")
+    for look in (other, same, acting):
+        assert "turn 2" in await look.text()
+    assert "it is your turn" in await direct.text()
+
+
+async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
+    opened = await table.open()
+    ended = await table.look("seat/anna/channel")
+    game = await table.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
+    await ended.act("close")
+    await game.press("End turn")
+    await game.press("End turn")
+    state = f"{table.site.address}api/state"
+    async with table.client.get(state, headers=ended.headers) as answer:
+        assert answer.status == 401
+    assert "Ur" in await (await table.look("seat/anna/channel")).text()
+
+
+@pytest.mark.parametrize(
+    ("form", "fault"),
+    [
+        ({"name": "Ur", "seats": "7"}, "Two to four"),
+        ({"name": "Ur"}, "Two to four"),
+        ({"name": "  ", "seats": "2"}, "needs a name"),
+        ({"name": "x" * 61, "seats": "2"}, "too long"),
+        ({"name": "@everyone", "seats": "2"}, "mention"),
+    ],
+)
+async def test_what_cannot_be_opened(table: LocalTable, form: dict[str, str], fault: str) -> None:
+    async with table.client.post(f"{table.site.address}games", data=form) as answer:
+        assert answer.status == 422
+        assert fault in await answer.text()
+    assert await table.world.games() == []
+
+
+async def test_names_are_text(table: LocalTable) -> None:
+    opened = await table.open("<b>Ur</b> & co")
+    for path in ("", f"seat/anna/game-{opened.id}"):
+        html = await table.get(path)
+        assert "&lt;b&gt;Ur&lt;/b&gt; &amp; co" in html
+        assert "<b>Ur" not in html
+
+
+@pytest.mark.parametrize(
+    "path", ["seat/eve/channel", "seat/anna/game-1", "seat/anna/nowhere", "nowhere", "seat/anna"]
+)
+async def test_where_nothing_is(table: LocalTable, path: str) -> None:
+    assert "There is nothing here" in await table.get(path, 404)
+
+
+async def test_a_link_into_discord_leads_to_the_same_seats_view(table: LocalTable) -> None:
+    opened = await table.open()
+    async with table.client.get(
+        f"{table.site.address}seat/ben/to/{opened.home.channel_id}", allow_redirects=False
+    ) as answer:
+        assert answer.headers["Location"] == f"/seat/ben/game-{opened.id}"
+
+
+async def test_only_this_computers_own_pages_are_answered(table: LocalTable) -> None:
+    await table.get("", 403, headers={"Host": "evil.example"})
+    await table.get("", 403, headers={"Origin": "https://evil.example"})
+    form = {"name": "Ur", "seats": "2"}
+    async with table.client.post(
+        f"{table.site.address}games", data=form, headers={"Origin": "https://evil.example"}
+    ) as answer:
+        assert answer.status == 403
+    assert await table.world.games() == []
+    async with table.client.get(
+        f"{table.site.address}api/state", headers={"X-Simcord-Capability": "guessed"}
+    ) as answer:
+        assert answer.status == 401
