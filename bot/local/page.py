@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from bot.showing.due import board_name
 from bot.showing.names import plain
 from bot.showing.pages import status_line
 from bot.table import Status, Table
 from bot.words import Words
+from bot.words.options import board_name
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
 """The last part of a view's address: which place it shows. The number of a game follows."""

@@ -18,7 +18,7 @@ from bot.showing.controls import (
     set_up_button,
 )
 from bot.showing.names import game_name, jump_url, safe, safe_names
-from bot.showing.pages import events_of, last_lines, log_lines, status_line
+from bot.showing.pages import events_of, last_lines, latest_events, log_lines, status_line
 from bot.showing.pictures import board_picture, chart_picture, hand_picture, public_view, replay
 from bot.showing.prompts import prompt
 from bot.table import Entry, Kind, Player, Status, Table, Tables, Turn
@@ -110,7 +110,7 @@ class PostsDue:
             words,
             table,
             public_view(table, game),
-            events_of(turn.entries),
+            latest_events(table) if turn is table.turns[-1] else events_of(turn.entries),
             _file_name(table, f"turn-{turn.number}"),
         )
         return Content("\n".join(filter(None, (heading, log))), picture)

@@ -37,7 +37,7 @@ def hand_page(words: Words, table: Table, game: Game, seat: int) -> Content:
 
 def board_page(words: Words, table: Table, game: Game, seat: int | None) -> Content:
     """The board now."""
-    events = events_of(table.turns[-1].entries)
+    events = latest_events(table)
     view = public_view(table, game)
     picture = board_picture(words, table, view, events, f"board-{table.id}", seat)
     rows = rows_for(words, table, seat) if seat is not None else ()
@@ -301,6 +301,13 @@ def log_lines(words: Words, table: Table, entries: Sequence[Entry]) -> list[str]
     return [
         line for entry in entries for line in entry_lines(words, table, entry, safe_names(table))
     ]
+
+
+def latest_events(table: Table) -> list[Event]:
+    """What to mark: what happened in this turn or, while nothing has, in the one before."""
+    return next(
+        (events for turn in reversed(table.turns) if (events := events_of(turn.entries))), []
+    )
 
 
 def events_of(entries: Sequence[Entry]) -> list[Event]:
