@@ -127,8 +127,9 @@ class Round:
             await self._note_home(None, opening=True)
             try:
                 home = await self.courier.open_home(table)
-            except CourierError:
-                await self._note_home(None)
+            except CourierError as error:
+                if not error.unsure:
+                    await self._note_home(None)
                 raise
         await self._note_home(home)
         raise _DueAnew
@@ -179,8 +180,9 @@ class Round:
         )
         try:
             sent = await self.courier.send(table, post, where)
-        except CourierError:  # certainly not sent; after any other error, nobody knows
-            await self._forget(row_id)
+        except CourierError as error:
+            if not error.unsure:  # certainly not sent; after any other error, nobody knows
+                await self._forget(row_id)
             raise
         await self._note_sent(row_id, sent)
 

@@ -99,6 +99,9 @@ class Courier(Protocol):
 class CourierError(Exception):
     """Something was not brought to Discord, for a known reason. Nothing was sent."""
 
+    unsure = False
+    """Whether it may have been sent all the same."""
+
 
 class Gone(CourierError):
     """The message was deleted, or, with *channel*, the whole channel or thread."""
@@ -125,8 +128,9 @@ class Missing(CourierError):
 
 
 class TryLater(CourierError):
-    """Discord asks for patience."""
+    """Discord asks for patience or, if *unsure*, is in trouble."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, *, unsure: bool = False) -> None:
         super().__init__(f"to be tried again in {seconds:.0f} seconds")
         self.seconds = seconds
+        self.unsure = unsure

@@ -22,6 +22,15 @@ from bot.words import Words
 log = logging.getLogger(__name__)
 
 
+def _no_detail(record: logging.LogRecord) -> bool:
+    return record.levelno > logging.DEBUG
+
+
+for _talkative in ("discord.http", "discord.gateway"):
+    # Asked for every detail they would log what is sent and received, and with it hands.
+    logging.getLogger(_talkative).addFilter(_no_detail)
+
+
 class TwoRivers(discord.Client):
     """The bot. Needs no privileged intents: it reads nobody's messages."""
 

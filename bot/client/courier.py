@@ -198,7 +198,7 @@ class DiscordCourier:
         if error.code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
             return Missing(_missing_in(channel))
         if error.status == 429 or error.status >= 500:
-            return TryLater(_LATER)
+            return TryLater(_LATER, unsure=error.status >= 500)
         return None
 
 

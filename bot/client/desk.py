@@ -109,6 +109,9 @@ class Desk:
                 content = await self._carry_out(interaction, table, wish)
             except (IllegalAction, Refused) as refusal:
                 content = await self._refused(interaction, table.id, refusal)
+            except Exception:
+                self._client.delivery.nudge(table.id)  # it may have been stored all the same
+                raise
             changed = (await self._client.tables.get(table.id)).version != table.version
             if changed:
                 self._client.delivery.nudge(table.id)

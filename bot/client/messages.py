@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import logging
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ import discord
 
 from bot.showing.content import (
     CHOICES,
+    MOST_ALT,
     Address,
     Button,
     Content,
@@ -17,8 +19,9 @@ from bot.showing.content import (
     Style,
 )
 
+log = logging.getLogger(__name__)
+
 TEXT = 2000
-ALT = 1024
 LABEL = 80
 OPTION_TEXT = 100
 PLACEHOLDER = 150
@@ -129,13 +132,20 @@ async def _files(content: Content) -> list[discord.File]:
     if content.picture is not None:
         data = await asyncio.to_thread(content.picture.draw)
         files.append(_file(content.picture.name, data, alt=content.picture.alt))
-    return [*files, *[_file(file.name, await file.read(), file.alt) for file in content.files]]
+    for file in content.files:
+        try:
+            files.append(_file(file.name, await file.read(), file.alt))
+        except Exception:
+            if not file.spare:
+                raise
+            log.exception("a message goes without %s", file.name)
+    return files
 
 
 def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
     if len(data) > FILE_SIZE:
         raise ValueError(f"{name} has {len(data)} bytes: more than Discord takes")
-    description = None if alt is None else shorten(alt, ALT)
+    description = None if alt is None else shorten(alt, MOST_ALT)
     return discord.File(io.BytesIO(data), filename=name, description=description)
 
 

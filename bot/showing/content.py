@@ -83,6 +83,9 @@ class Option:
     """Whether it is chosen to begin with."""
 
 
+MOST_ALT = 1024
+"""Characters of a picture's description; what is longer is cut."""
+
 CHOICES = 25
 """The most options that Discord takes in a select, and the most suggestions."""
 
@@ -120,6 +123,8 @@ class File:
     read: Callable[[], Awaitable[bytes]] = field(repr=False, compare=False)
     alt: str | None = None
     """What a picture shows, in words."""
+    spare: bool = False
+    """Whether the message goes without it, rather than not at all, if it cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class PostsDue:
             content.picture,
             rows=rows_for_all(self.words, table),
             # Sent anew in the middle of a turn, it calls nobody: the player is at it.
-            ping=(player.user_id,) if table.last_decision is None else (),
+            ping=(player.user_id,) if _just_begun(table) else (),
         )
 
     def _seating(self, table: Table, game: Game) -> str:
@@ -148,7 +148,7 @@ class PostsDue:
 
         picture = chart_picture(words, table, public_view(table, game), _file_name(table, "result"))
         files = (
-            File(f"game-{table.id}.gif", animation, _("The whole game, turn by turn.")),
+            File(f"game-{table.id}.gif", animation, _("The whole game, turn by turn."), spare=True),
             File(f"game-{table.id}.te", record),
         )
         return Content("\n".join(lines), picture, files)
@@ -164,7 +164,7 @@ class PostsDue:
         back_since = _back_since(table) if to_play else None
         text = self.words._("{game}: your hand", game=game_name(table))
         key = f"hand-{seat}-{since}"
-        news = table.last_decision is None and (to_play or table.turn == 1)
+        news = _just_begun(table) and (to_play or table.turn == 1)
         if back_since is not None:
             text += " – " + self.words._("**it is your turn again**")
             key += f"-{back_since}"
@@ -217,10 +217,29 @@ class PostsDue:
         return _post(table, f"call-{table.state_version}", ToHome(), content)
 
 
+def _just_begun(table: Table) -> bool:
+    """Whether nobody has done anything in this turn yet, nor taken it back again."""
+    entries = [entry for turn in table.turns for entry in turn.entries]
+    changes = [entry.seq for entry in entries if entry.kind in (Kind.STARTED, Kind.ACTED)]
+    return table.last_decision is None and changes[-1] == table.state_version
+
+
 def _played(table: Table) -> list[Entry]:
-    """What people have decided in this turn, last first; not what went by itself."""
-    entries = reversed(table.turns[-1].entries)
-    return [entry for entry in entries if entry.kind is Kind.ACTED and not entry.automatic]
+    """What people have decided in this turn, last first; not what went by itself.
+
+    What was decided for somebody because of resigning just then is that person's doing.
+    """
+    played: list[Entry] = []
+    resigning: int | None = None
+    for entry in table.turns[-1].entries:
+        if entry.kind is Kind.RESIGNED:
+            resigning = entry.seat
+        elif entry.kind is Kind.ACTED and not entry.automatic:
+            resigning = None
+            played.append(entry)
+        elif entry.kind is Kind.ACTED and entry.seat == resigning:
+            played.append(entry)
+    return played[::-1]
 
 
 def _last_played(table: Table) -> Entry | None:

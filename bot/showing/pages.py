@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.showing.content import Address, Button, Content, File, Option, Row, Select, Style
+from bot.showing.content import MOST_ALT, Address, Button, Content, File, Option, Row, Select, Style
 from bot.showing.controls import RESIGN_SURELY, ask_button, rows_for
 from bot.showing.names import game_name, jump_url, plain, plain_names, safe, safe_names
 from bot.showing.pictures import board_picture, hand_picture, public_view
@@ -41,7 +41,10 @@ def board_page(words: Words, table: Table, game: Game, seat: int | None) -> Cont
     view = public_view(table, game)
     picture = board_picture(words, table, view, events, f"board-{table.id}", seat)
     rows = rows_for(words, table, seat) if seat is not None else ()
-    return Content(f"{game_name(table)} · {status_line(words, table)}", picture, rows=rows)
+    text = f"{game_name(table)} · {status_line(words, table)}"
+    if len(picture.alt) > MOST_ALT:  # told in full for those who cannot see the picture
+        text += "\n" + safe(picture.alt)
+    return Content(text, picture, rows=rows)
 
 
 def status_line(words: Words, table: Table) -> str:

@@ -27,7 +27,13 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
     parts = [_decision(words, view, names)]
     for seat, dynasty in enumerate(view.seats):
         standing = [
-            _("{role} on {cell}", role=words.role(leader.colour), cell=cell)
+            _(
+                "{role} on {cell} ({temples}, {supporters})",
+                role=words.role(leader.colour),
+                cell=cell,
+                temples=board.temples_beside(cell),
+                supporters=board.external_strength(leader),
+            )
             for leader, cell in board.standing()
             if leader.dynasty is dynasty
         ]
@@ -55,6 +61,10 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
                     green=green,
                 )
             )
+    if board.leader_mask:
+        parts.append(_("In brackets: temples beside a leader, supporters."))
+    if board.unification is not None:
+        parts.append(_("Unification tile: {cells}.", cells=_cells(words, board.unification_mask)))
     parts.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
     for monument, corner in board.built():
         parts.append(
@@ -76,13 +86,13 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
     if board.catastrophes:
         parts.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
     parts.append(_("Bag: {count}.", count=view.bag_size))
-    if view.options:
-        parts.append(_("Options: {options}.", options=options_listed(words, view.options)))
     parts += (
         f"{words.tile(colour).capitalize()}: {_cells(words, board.tiles[colour])}."
         for colour in Colour
         if board.tiles[colour]
     )
+    if view.options:
+        parts.append(_("Options: {options}.", options=options_listed(words, view.options)))
     return " ".join(parts)
 
 
@@ -125,8 +135,12 @@ def _eligible(decision: Decision) -> list[Cell]:
 
 
 def _cells(words: Words, mask: int) -> str:
-    cells = list(cells_of(mask))
-    return " ".join(map(str, cells)) if cells else words._("none")
+    """Spaces by column, as there may be many: ``B2 B8`` is told as ``B2,8``."""
+    columns: dict[str, list[str]] = {}
+    for cell in sorted(cells_of(mask), key=lambda cell: (cell.col, cell.row)):
+        columns.setdefault(str(cell)[0], []).append(str(cell)[1:])
+    told = (column + ",".join(rows) for column, rows in columns.items())
+    return " ".join(told) or words._("none")
 
 
 def describe_hand(words: Words, view: View) -> str:

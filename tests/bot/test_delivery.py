@@ -247,6 +247,40 @@ async def test_discord_asks_for_patience(make: Make, tables: Tables, box: PostBo
     await box.until(lambda: box.keys("send") == ["lobby"])
 
 
+async def test_what_went_out_though_discord_said_otherwise_is_not_sent_twice(
+    make: Make, tables: Tables, box: PostBox, monkeypatch
+) -> None:
+    """Discord may fail after it has done what it was asked to."""
+    table = await running(tables, 2)
+    send, open_home = box.send, box.open_home
+    troubles = 0
+
+    async def trouble(*_: object) -> None:
+        nonlocal troubles
+        troubles += 1
+        raise TryLater(0.01, unsure=True)
+
+    async def send_in_trouble(*args: object) -> object:
+        sent = await send(*args)
+        return sent if troubles > 3 else await trouble()
+
+    async def open_in_trouble(opened: Table) -> object:
+        await open_home(opened)
+        return await trouble()
+
+    monkeypatch.setattr(box, "send", send_in_trouble)
+    monkeypatch.setattr(box, "open_home", open_in_trouble)
+    delivery = make()
+    await deliver(delivery, table)
+    await box.until(lambda: "turn 1" in box.keys("send"))
+    await box.until(lambda: troubles > 3)
+    await delivery.idle()
+    monkeypatch.undo()
+    await deliver(make(), table)
+    assert len(box.keys("home")) == 1
+    assert len(box.keys("send")) == len(set(box.keys("send")))
+
+
 async def test_after_a_fault_it_is_tried_again(
     make: Make, tables: Tables, box: PostBox, monkeypatch, caplog
 ) -> None:

@@ -99,6 +99,29 @@ async def test_a_fault_of_ours_is_admitted(
         await game.take(parse_action("k@D6"))
 
 
+async def test_what_was_stored_before_a_fault_of_ours_is_shown(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        caplog.set_level(logging.CRITICAL, "bot")
+        monkeypatch.delattr("bot.client.desk.Desk._after")
+        person = await game.decider()
+        answer = await person.slash("tile", game.home, colour="k", cell="D6")
+        assert answer.content.startswith("Something went wrong on my side")
+        assert "D6" in game.turn.content
+
+
+def test_not_even_the_most_talkative_log_tells_what_is_sent(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for name in ("discord.http", "discord.gateway"):
+        logging.getLogger(name).debug("received your hand")
+        logging.getLogger(name).info("connected")
+    assert caplog.messages == ["connected", "connected"]
+
+
 async def test_an_answer_that_cannot_be_shown_is_no_fault(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,11 +1,21 @@
 """Giving up."""
 
 from pathlib import Path
+from random import Random
 
+import pytest
 from people import labels, world
 
 from bot.table import Status
-from engine import parse_action, read_position
+from engine import (
+    ActionDecision,
+    AddDecision,
+    ConflictOpened,
+    PlaceLeader,
+    PlaceTile,
+    parse_action,
+    read_position,
+)
 
 
 async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
@@ -67,3 +77,61 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         assert await game.decider() is successor
         assert len(person.dms) == calls
         assert not labels(person.dms[-1])
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_in_the_middle_of_a_conflict_the_other_side_is_called(
+    tmp_path: Path,
+    closed: bool,
+) -> None:
+    async with world(tmp_path, Random(3)) as w:
+        game = await w.open("ann", "bob", "cora")
+        rng = Random(5)
+        # conflicts are looked for, until somebody is asked in another's turn
+        table = await game.table()
+        while not (
+            isinstance(table.game.decision, AddDecision)
+            and table.game.decision.seat != table.game.active
+        ):
+            now = table.game
+            action = rng.choice(now.legal_actions())
+            if isinstance(now.decision, ActionDecision) and now.actions_left:
+                placing = [a for a in now.legal_actions() if isinstance(a, PlaceLeader | PlaceTile)]
+                fights = [
+                    a
+                    for a in placing
+                    if any(isinstance(e, ConflictOpened) for e in now.apply(now.active, a).events)
+                ]
+                action = rng.choice(fights or placing or [parse_action("end")])
+            table = (
+                await w.bot.tables.act(game.id, table.player(now.decision.seat).user_id, action)
+            ).table
+        person = next(p for p in w.people.values() if p.id == table.player(now.active).user_id)
+        if closed:
+            person.close_dms()
+        w.bot.delivery.nudge(game.id)
+        await w.bot.delivery.idle()
+        pings, directs = len(game.pings), len(person.dms)
+        resigning = await game.decider()
+        await resigning.press(await resigning.slash("resign", game.home), "Resign")
+        assert await game.decider() is person
+        assert game.pings[pings:] == ([person.id] if closed else [])
+        if not closed:
+            called = person.dms[directs:]
+            assert len(called) == 1
+            assert not called[0].flags.silent
+
+
+async def test_a_turn_begun_anew_by_undo_calls_nobody(tmp_path: Path) -> None:
+    """Even after so long that its message is sent anew: the player is at it."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        await game.take(parse_action("k@D6"))
+        directs = len(person.dms)
+        assert game.pings == [person.id]
+        await w.env.advance_time(3000)
+        await person.slash("undo", game.home)
+        assert (await game.table()).last_decision is None
+        assert game.pings == [person.id]
+        assert [each.flags.silent for each in person.dms[directs:]] == [True]

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.client.messages import (
-    ALT,
     LABEL,
     OPTION_TEXT,
     PLACEHOLDER,
@@ -24,6 +23,7 @@ from bot.client.messages import (
 )
 from bot.client.permissions import NEEDED, TITLES, missing, threads_permitted
 from bot.showing.content import (
+    MOST_ALT,
     Address,
     Button,
     Content,
@@ -65,7 +65,7 @@ async def test_texts_are_cut_to_what_discord_takes() -> None:
     ):
         assert len(arguments["content"]) == TEXT
         (file,) = arguments.get("files") or arguments["attachments"]
-        assert len(file.description) == ALT
+        assert len(file.description) == MOST_ALT
         assert file.description.endswith("…")
         button, link, select = arguments["view"].children
         assert len(button.label) == len(link.label) == LABEL
@@ -107,6 +107,20 @@ async def test_a_file_that_is_too_big_is_refused() -> None:
     for content in (Content("", picture(big)), Content("", files=(File("log.txt", read),))):
         with pytest.raises(ValueError, match="more than Discord takes"):
             await sendable(content)
+
+
+async def test_a_message_goes_without_what_can_be_spared() -> None:
+    async def fail() -> bytes:
+        raise ValueError("cannot be made")
+
+    async def read() -> bytes:
+        return b"text"
+
+    files = (File("game.gif", fail, spare=True), File("game.te", read))
+    sent = await sendable(Content("over", files=files))
+    assert [file.filename for file in sent["files"]] == ["game.te"]
+    with pytest.raises(ValueError, match="cannot be made"):
+        await sendable(Content("over", files=(File("game.te", fail),)))
 
 
 async def test_pictures_are_drawn_away_from_the_event_loop() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.messages import ALT
+from bot.showing.content import MOST_ALT
 from bot.words import Words
 from bot.words.alt import describe_board, describe_hand
 from engine import (
@@ -79,16 +79,16 @@ def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
 def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
-    """With long names, too, what matters is within what Discord shows."""
+    """Even with long names: the tiles, then the options, come last."""
     crowded = 0
     for view in views(name):
         text = describe_board(WORDS, view, [each * 8 for each in NAMES])
-        position = text.index("Options: ")
-        assert position < ALT
+        position = text.index("Bag: ")
+        assert position < MOST_ALT
         crowded = max(crowded, position)
-        for later in ("Settlement: ", "Temple: ", "Market: "):
+        for later in ("Settlement: ", "Temple: ", "Market: ", "Options: "):
             assert text.find(later, position) >= 0 or later not in text
-    assert crowded < ALT - 300  # room for what these games do not have
+    assert crowded < MOST_ALT - 300  # room for what these games do not have
 
 
 def test_the_hand_tells_the_display() -> None:
