@@ -42,33 +42,43 @@ def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str]
 
     A command says what is wrong by CommandError or GameError.
     """
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it was closed
         # surrogateescape: a FILE whose name is no UTF-8 is named as it was given.
-        stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
+        stream.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
     try:
-        sys.stdout.write(command(arguments))
+        answer = command(arguments)
+        if sys.stdout is None:
+            raise CommandError("standard output is closed")  # noqa: TRY301
+        sys.stdout.write(answer)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads the output, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nowhere()
         return 0
-    except (CommandError, GameError) as error:
-        sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
+    except (CommandError, GameError, OSError) as error:
+        if isinstance(error, OSError):
+            _write_nowhere()
+        if sys.stderr is not None:
+            sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
         return 2
     return 0
 
 
+def _write_nowhere() -> None:
+    """Let what is still to be written go nowhere, or Python would complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def read_text(name: str) -> str:
-    """The text of a FILE as given. Raises CommandError if it cannot be read or is not UTF-8."""
+    """The text of a FILE as given. Raises CommandError if it cannot be read."""
     try:
+        if name == STANDARD_INPUT and sys.stdin is None:
+            raise ValueError("it is closed")  # noqa: TRY301
         data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise CommandError(f"{name}: cannot be read: {reason}") from None
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise CommandError(f"{name}:{line}: this is not UTF-8") from None
+    # What is no UTF-8 is found when its line is read, so that the first fault is named.
+    return data.decode(errors="surrogateescape")
 
 
 def played(name: str, text: str) -> Iterator[Game | Step]:

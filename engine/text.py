@@ -8,6 +8,8 @@ from engine.material import Dynasty
 from engine.reasons import GameError
 
 _BLANKS = " \t"
+_NOT_UTF_8 = re.compile("[\ud800-\udfff]")
+"""What stands for the bytes of a file that are not UTF-8 (Python's surrogateescape)."""
 _HEADER = re.compile(
     r"\[[ \t]*([A-Za-z][A-Za-z-]*)(?:[ \t]+([A-Za-z]))?[ \t]+"
     r'"([^"]*)"[ \t]*\][ \t]*(?:#.*)?'
@@ -60,6 +62,8 @@ class Lines:
         """The next line, without going past it; None at the end. Raises FormatError."""
         while self._next < len(self._rows):
             row = self._rows[self._next].removesuffix("\r").strip(_BLANKS)
+            if _NOT_UTF_8.search(row):
+                raise FormatError(self._next + 1, "this is not UTF-8")
             if row.startswith("["):
                 return Line(self._next + 1, *self._bracketed(row))
             words = tuple(word for word in re.split("[ \t]+", row.split("#", 1)[0]) if word)
@@ -96,7 +100,7 @@ class Lines:
         header = line.header
         if header is None or (header.name, header.player) != (name, player):
             raise FormatError(line.number, f"{wanted} is expected here")
-        return line.number, header.value
+        return line.number, header.value.strip(_BLANKS)
 
     def next_is_header(self, name: str) -> bool:
         """Whether the next line is a header of that name."""

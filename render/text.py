@@ -74,9 +74,14 @@ def text_width(text: str, size: int) -> int:
     return int(right - min(0, left)) + 1
 
 
+_LONGEST = 300
+"""No line has room for more characters."""
+
+
 @lru_cache(maxsize=1024)
 def fitted(text: str, size: int, width: int) -> str:
     """*text*, or as much of its beginning as fits *width* pixels, then an ellipsis."""
+    text = text[:_LONGEST]
     if text_width(text, size) <= width:
         return text
     for end in range(len(text) - 1, 0, -1):

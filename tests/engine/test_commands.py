@@ -784,3 +784,27 @@ def test_a_spoilt_file_never_ends_in_a_traceback(text, command):
 @given(st.binary(max_size=200), st.sampled_from(["play", "legal", "rank"]))
 def test_no_bytes_end_in_a_traceback(data, command):
     Run(command, text=data).refusal()
+
+
+def test_the_first_fault_is_named_though_a_later_line_is_not_utf_8(tmp_path: Path) -> None:
+    """LINE is the first line at fault."""
+    record = tmp_path / "bad.te"
+    record.write_bytes(b'[Format "te 1"]\n[Board "round"]\n# \xff\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "play", str(record)], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(f"{record}:2: ".encode())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_output_that_cannot_be_written_is_said_in_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "random", "--seed", "1", "--players", "2"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
