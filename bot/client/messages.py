@@ -11,6 +11,7 @@ import discord
 from bot.showing.content import (
     CHOICES,
     MOST_ALT,
+    MOST_TEXT,
     Address,
     Button,
     Content,
@@ -21,7 +22,6 @@ from bot.showing.content import (
 
 log = logging.getLogger(__name__)
 
-TEXT = 2000
 LABEL = 80
 OPTION_TEXT = 100
 PLACEHOLDER = 150
@@ -43,7 +43,7 @@ def shorten(text: str, most: int) -> str:
 async def sendable(content: Content) -> dict[str, Any]:
     """The arguments for ``send``; pictures are drawn in a thread, files are read."""
     return {
-        "content": shorten(content.text, TEXT),
+        "content": shorten(content.text, MOST_TEXT),
         "files": await _files(content),
         "view": view_of(content) or discord.utils.MISSING,
         "allowed_mentions": mentions(content),
@@ -54,7 +54,7 @@ async def sendable(content: Content) -> dict[str, Any]:
 async def editable(content: Content) -> dict[str, Any]:
     """The arguments for ``edit``: everything that was there is replaced."""
     return {
-        "content": shorten(content.text, TEXT),
+        "content": shorten(content.text, MOST_TEXT),
         "attachments": await _files(content),
         "view": view_of(content),
         "allowed_mentions": mentions(content),

@@ -83,6 +83,9 @@ class Option:
     """Whether it is chosen to begin with."""
 
 
+MOST_TEXT = 2000
+"""Characters in a message."""
+
 MOST_ALT = 1024
 """Characters of a picture's description; what is longer is cut."""
 

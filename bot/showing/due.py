@@ -300,7 +300,10 @@ def lobby(words: Words, table: Table) -> Content:
                 help_button(words, table),
             ),
         )
-        lines.append(_("It starts when all seats are taken, or when the opener starts it."))
+        opener = f"**{safe(table.opener.name)}**" if table.opener else "?"
+        lines.append(
+            _("It starts when all seats are taken, or when {opener} starts it.", opener=opener)
+        )
     elif table.status is Status.CANCELLED:
         lines.append(_("Cancelled: everybody has left."))
     elif table.home is not None and not table.home.is_thread:

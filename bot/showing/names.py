@@ -11,9 +11,9 @@ def plain(text: str) -> str:
 
 
 def safe(text: str) -> str:
-    """A name that formats nothing and mentions nobody when it stands in a message."""
-    escaped = discord.utils.escape_markdown(plain(text))
-    return discord.utils.escape_mentions(escaped)
+    """A name that formats nothing, links nowhere and mentions nobody in a message."""
+    escaped = discord.utils.escape_markdown(plain(text)).replace("<", "\\<")
+    return discord.utils.escape_mentions(escaped.replace("://", ":\N{ZERO WIDTH SPACE}//"))
 
 
 def plain_names(table: Table) -> tuple[str, ...]:

@@ -2,7 +2,18 @@
 
 from collections.abc import Sequence
 
-from bot.showing.content import MOST_ALT, Address, Button, Content, File, Option, Row, Select, Style
+from bot.showing.content import (
+    MOST_ALT,
+    MOST_TEXT,
+    Address,
+    Button,
+    Content,
+    File,
+    Option,
+    Row,
+    Select,
+    Style,
+)
 from bot.showing.controls import RESIGN_SURELY, ask_button, rows_for
 from bot.showing.names import game_name, jump_url, plain, plain_names, safe, safe_names
 from bot.showing.pictures import board_picture, hand_picture, public_view
@@ -13,9 +24,6 @@ from bot.words.alt import describe_score
 from bot.words.events import sentences
 from bot.words.options import explained
 from engine import ActionDecision, Event, Game, TilesDrawn
-
-MOST_TEXT = 2000
-"""Characters in a message."""
 
 
 def hand_page(words: Words, table: Table, game: Game, seat: int) -> Content:

@@ -18,8 +18,8 @@ class Refusal(Enum):
     CANCELLED = N_("{game} was cancelled.")
     GAME_OVER = N_("{game} is over.")
     NOT_OVER = N_("{game} is not over yet: its record would tell what is still hidden.")
-    ONLY_OPENER_CONFIGURES = N_("Only {opener}, who opened {game}, can choose how it is played.")
-    ONLY_OPENER_STARTS = N_("Only {opener}, who opened {game}, can start it.")
+    ONLY_OPENER_CONFIGURES = N_("Only {opener} can choose how {game} is played.")
+    ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")
     TOO_FEW_PLAYERS = N_("At least two players are needed to start {game}.")
     RESIGNED = N_("You have resigned from {game}.")
 

@@ -219,17 +219,21 @@ class PostBox:
         return [str(line["key"]) for line in self.lines(verb)]
 
     def live(self) -> dict[int, dict[str, object]]:
-        """The messages that are there with their buttons, as last edited, by number."""
+        """The messages that are there with their buttons, as last edited, by number.
+
+        A retired message is still there: an edit gives it buttons again, as on Discord, where
+        that happens if a program dies after retiring and the message is due once more.
+        """
         messages: dict[int, dict[str, object]] = {}
         for line in self.journal:
             number = line.get("message")
             if line["verb"] == "send":
-                messages[number] = dict(line)
+                messages[number] = line | {"retired": False}
             elif line["verb"] == "edit":
-                messages[number]["shows"] = line["shows"]
-            elif line["verb"] == "retire":
-                messages.pop(number, None)
-        return messages
+                messages[number] |= {"shows": line["shows"], "retired": False}
+            elif line["verb"] == "retire" and number in messages:
+                messages[number]["retired"] = True
+        return {number: shown for number, shown in messages.items() if not shown["retired"]}
 
     # --- a courier -----------------------------------------------------------------------------
 

@@ -152,7 +152,7 @@ async def resigning_for_others(tables):
     return lambda: tables.resign(table.id, DAN.user_id)
 
 
-CONFIGURING = "Only Anna, who opened Ur, can choose how it is played."
+CONFIGURING = "Only Anna can choose how Ur is played."
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
@@ -192,7 +192,7 @@ async def choosing_how_to_draw_too_early(tables):
     return lambda: tables.draw_by_choice(table.id, ANNA.user_id)
 
 
-@refuses(Refusal.ONLY_OPENER_STARTS, "Only Anna, who opened Ur, can start it.")
+@refuses(Refusal.ONLY_OPENER_STARTS, "Only Anna can start Ur.")
 async def starting_for_others(tables):
     table = await tables.open(ANNA, PLACE, "Ur")
     await tables.join(table.id, BEN)

@@ -22,7 +22,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         again = await bob.press(game.lobby, "Join")
         assert again.content == "You sit at **Ur** already."
         refused = await bob.press(game.lobby, "Start")
-        assert refused.content == "Only **ann**, who opened **Ur**, can start it."
+        assert refused.content == "Only **ann** can start **Ur**."
         stranger = await cora.press(game.lobby, "Leave")
         assert stranger.content == "You do not play in **Ur**."
         started = await ann.press(game.lobby, "Start")
@@ -61,7 +61,7 @@ async def test_the_opener_leaves_and_hands_over(tmp_path: Path) -> None:
         assert left.content == "You have left **Ur**."
         assert "**bob** and **cora** (2 of 4)" in game.lobby.content
         refused = await w.person("cora").slash("start", game.channel)
-        assert refused.content == "Only **bob**, who opened **Ur**, can start it."
+        assert refused.content == "Only **bob** can start **Ur**."
         await w.person("bob").slash("start", game.channel)
         assert (await game.table()).status is Status.RUNNING
 

@@ -103,11 +103,11 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         again = await ann.press(game.lobby, "Options")
         assert again.content == page.content
         refused = await bob.press(game.lobby, "Options")
-        assert refused.content == "Only **ann**, who opened **Ur**, can choose how it is played."
+        assert refused.content == "Only **ann** can choose how **Ur** is played."
         await bob.press(game.lobby, "Join")
         await ann.press(game.lobby, "Leave")
         refused = await ann.choose(again, "Rulebook:")
-        assert refused.content == "Only **bob**, who opened **Ur**, can choose how it is played."
+        assert refused.content == "Only **bob** can choose how **Ur** is played."
         await bob.choose(await bob.press(game.lobby, "Options"), "Rulebook:")
         assert (await game.table()).options == ()
         # not once it has started

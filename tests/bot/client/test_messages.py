@@ -13,7 +13,6 @@ from bot.client.messages import (
     LABEL,
     OPTION_TEXT,
     PLACEHOLDER,
-    TEXT,
     editable,
     mentions,
     sendable,
@@ -24,6 +23,7 @@ from bot.client.messages import (
 from bot.client.permissions import NEEDED, TITLES, missing, threads_permitted
 from bot.showing.content import (
     MOST_ALT,
+    MOST_TEXT,
     Address,
     Button,
     Content,
@@ -34,6 +34,7 @@ from bot.showing.content import (
     Row,
     Select,
 )
+from bot.showing.names import safe
 
 LONG = "x" * 9000
 
@@ -63,7 +64,7 @@ async def test_texts_are_cut_to_what_discord_takes() -> None:
         await sendable(Content(LONG, picture(alt=LONG), rows=rows)),
         await editable(Content(LONG, picture(alt=LONG), rows=rows)),
     ):
-        assert len(arguments["content"]) == TEXT
+        assert len(arguments["content"]) == MOST_TEXT
         (file,) = arguments.get("files") or arguments["attachments"]
         assert len(file.description) == MOST_ALT
         assert file.description.endswith("…")
@@ -224,3 +225,11 @@ def test_what_is_missing_is_named() -> None:
     assert "Send Messages in Threads" in missing(none, thread=True)
     assert not threads_permitted(everything)
     assert threads_permitted(discord.Permissions.all())
+
+
+@pytest.mark.parametrize("name", ["<t:1>", "</open:1>", "<:x:1>", "<@1>", "https://example.org/a"])
+def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
+    """No time, command, emoji, mention or link comes of what somebody is called."""
+    shown = safe(name)
+    assert not re.search(r"(?<!\\)<", shown)
+    assert "://" not in shown
