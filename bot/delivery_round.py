@@ -204,6 +204,8 @@ class Round:
         try:
             live = row if row.message_id is not None else await self._recover(row)
             if live is not None:
+                # Should we die before it is forgotten, and it be due again, it is edited anew.
+                await self.store.write(posts.change_post, row.id, fingerprint="")
                 await self.courier.retire(_sent(live))
         except (Gone, DirectClosed):
             pass  # nobody can press them
