@@ -10,11 +10,13 @@ from engine.actions import (
     AddTiles,
     BuildMonument,
     BuildZiggurat,
+    Catastrophe,
     ChooseWar,
     DeclineBuilding,
     DeclineMonument,
     DrawTile,
     EndTurn,
+    Piece,
     PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
@@ -26,6 +28,8 @@ from engine.actions import (
     counts_of,
     letters,
     parse_action,
+    parse_piece,
+    placing,
 )
 from engine.board import (
     Board,
@@ -86,6 +90,7 @@ from engine.events import (
     TurnEnded,
     UnificationEnded,
     ZigguratBuilt,
+    is_final,
 )
 from engine.game import (
     Game,
@@ -96,7 +101,7 @@ from engine.layouts import (
     LAYOUTS,
     Layout,
 )
-from engine.legality import additions
+from engine.legality import AdditionRule, addition_rule, additions, least_action
 from engine.material import (
     COLOURS,
     DISPLAY_SIZE,
@@ -105,6 +110,7 @@ from engine.material import (
     MONUMENTS,
     Colour,
     Dynasty,
+    Hand,
     Leader,
     Monument,
 )
@@ -141,12 +147,13 @@ from engine.scoring import (
     rank,
     spend_treasures,
 )
+from engine.stakes import Stake, stake_of
 from engine.stored import (
     dump_game,
     load_game,
 )
 from engine.text import FormatError
-from engine.view import View
+from engine.view import OpenView, Preview, PublicView, SeatView, View
 
 __all__ = [
     "BUILDING_NAMES",
@@ -171,6 +178,7 @@ __all__ = [
     "ActionDecision",
     "AddDecision",
     "AddTiles",
+    "AdditionRule",
     "Board",
     "BuildDecision",
     "BuildMonument",
@@ -178,6 +186,7 @@ __all__ = [
     "BuildingDeclined",
     "BuildingPlaced",
     "BuildingReturned",
+    "Catastrophe",
     "CatastrophePlaced",
     "Cell",
     "ChooseWar",
@@ -201,6 +210,7 @@ __all__ = [
     "Game",
     "GameEnded",
     "GameError",
+    "Hand",
     "IllegalAction",
     "Kingdom",
     "KingdomsUnited",
@@ -212,19 +222,25 @@ __all__ = [
     "Monument",
     "MonumentBuilt",
     "MonumentDeclined",
+    "OpenView",
     "Over",
+    "Piece",
     "PlaceBuilding",
     "PlaceCatastrophe",
     "PlaceLeader",
     "PlaceTile",
     "Placing",
     "PointsScored",
+    "Preview",
+    "PublicView",
     "Reason",
     "Result",
     "ReturnCause",
     "Score",
     "ScoreCause",
+    "SeatView",
     "SiteDecision",
+    "Stake",
     "Step",
     "SwapTiles",
     "TakeCube",
@@ -243,6 +259,7 @@ __all__ = [
     "WarDecision",
     "WithdrawLeader",
     "ZigguratBuilt",
+    "addition_rule",
     "additions",
     "cells_of",
     "check_options",
@@ -251,16 +268,21 @@ __all__ = [
     "dump_game",
     "english_name",
     "full_bag",
+    "is_final",
+    "least_action",
     "letters",
     "load_game",
     "mask_of",
     "neighbours",
     "parse_action",
+    "parse_piece",
+    "placing",
     "rank",
     "read_game",
     "read_position",
     "spend_treasures",
     "square_cells",
+    "stake_of",
     "write_position",
     "write_record",
 ]

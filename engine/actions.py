@@ -201,6 +201,43 @@ Action: TypeAlias = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Catastrophe:
+    """A catastrophe tile, before it is known where it goes: ``x``."""
+
+    def __str__(self) -> str:
+        return "x"
+
+
+Piece: TypeAlias = Colour | Leader | Catastrophe
+"""What goes on a space: a tile of a colour, a leader, a catastrophe."""
+
+
+def parse_piece(text: str) -> Piece:
+    """Read what stands before the ``@`` of a decision: ``r``, ``Ak``, ``x``.
+
+    Raises ValueError, with a sentence, if it is no piece.
+    """
+    match parse_action(f"{text}@A1"):
+        case PlaceTile(colour):
+            return colour
+        case PlaceLeader(leader):
+            return leader
+        case _:
+            return Catastrophe()
+
+
+def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastrophe:
+    """The action that puts *piece* on *cell*."""
+    match piece:
+        case Colour():
+            return PlaceTile(piece, cell)
+        case Leader():
+            return PlaceLeader(piece, cell)
+        case Catastrophe():
+            return PlaceCatastrophe(cell)
+
+
 def letters(counts: tuple[int, ...]) -> str:
     """Tiles counted by colour as letters in the order k r b g: ``(1, 2, 0, 0)`` is ``krr``."""
     return "".join(colour.letter * count for colour, count in zip(Colour, counts, strict=True))

@@ -4,9 +4,10 @@ Events hold only what everybody may know (R15.1): never a colour drawn or discar
 Seats are numbers from 0 in turn order.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from engine.cells import Cell
 from engine.decisions import Conflict
@@ -276,3 +277,50 @@ Event: TypeAlias = (
     | TurnBegan
     | GameEnded
 )
+
+
+def is_final(events: Iterable[Event]) -> bool:
+    """Whether what happened cannot be taken back by whoever did it.
+
+    That is so if something hidden was revealed, be it how many tiles a player adds, or if the
+    turn has ended.
+    """
+    return any(map(_is_final, events))
+
+
+def _is_final(event: Event) -> bool:
+    match event:
+        case (
+            TilesAdded()
+            | TilesSwapped()
+            | TilesDrawn()
+            | DisplayTileTaken()
+            | TurnEnded()
+            | TurnBegan()
+            | GameEnded()
+        ):
+            return True
+        case PointsScored(cause=cause):
+            return cause in {ScoreCause.MONUMENT, ScoreCause.ZIGGURAT}  # at the end of the turn
+        case (
+            TilePlaced()
+            | LeaderPlaced()
+            | LeaderWithdrawn()
+            | LeaderReturned()
+            | CatastrophePlaced()
+            | KingdomsUnited()
+            | ConflictOpened()
+            | ConflictDecided()
+            | TilesRemoved()
+            | UnificationEnded()
+            | MonumentBuilt()
+            | MonumentDeclined()
+            | ZigguratBuilt()
+            | BuildingPlaced()
+            | BuildingDeclined()
+            | BuildingReturned()
+            | TreasuresTaken()
+        ):
+            return False
+        case _:
+            assert_never(event)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, overload
 
 from engine.actions import Action, counts_of, letters
 from engine.board import Board
-from engine.cells import Cell
-from engine.decisions import ActionDecision, Decision, Over
+from engine.decisions import ActionDecision, Over
 from engine.events import Event
 from engine.layouts import LAYOUTS, Layout
-from engine.legality import catastrophe_cells, check, leader_cells, legal_actions, tile_cells
+from engine.legality import (
+    catastrophe_cells,
+    check,
+    leader_cells,
+    legal_actions,
+    refusal_of,
+    tile_cells,
+)
 from engine.material import (
     CATASTROPHES_EACH,
     DISPLAY_SIZE,
     HAND_SIZE,
-    LEADERS_OF,
     TILE_COUNTS,
     Colour,
     Dynasty,
@@ -27,7 +32,10 @@ from engine.options import DISPLAY, OPEN, check_options
 from engine.reasons import GameError, IllegalAction
 from engine.resolution import ACTIONS_A_TURN, Resolution
 from engine.scoring import Placing, Score, rank
-from engine.view import View
+from engine.state import State
+from engine.view import OpenView, PublicView, SeatView
+
+_V = TypeVar("_V", PublicView, SeatView, OpenView)
 
 SEATS = range(2, 5)
 """How many players there may be (R2.1)."""
@@ -41,24 +49,8 @@ class Result(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A whole game. Seats are numbers from 0 in turn order; hands count tiles k r b g."""
-
-    board: Board
-    seats: tuple[Dynasty, ...]
-    options: tuple[str, ...]
-    hands: tuple[tuple[int, int, int, int], ...]
-    scores: tuple[Score, ...]
-    catastrophes: tuple[int, ...]
-    bag: str
-    """What is left in the bag, as letters, next one first."""
-    active: int
-    actions_left: int
-    decision: Decision
-    placed: Cell | None = None
-    """The space of the tile just placed, until conflicts, building and monument are done."""
-    display: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """The tiles that lie open beside the bag, by colour (R12.3); none without the option."""
+class Game(State):
+    """A whole game, with everything that is hidden in it."""
 
     @classmethod
     def start(
@@ -103,11 +95,7 @@ class Game:
 
     def refusal(self, seat: int, action: Action) -> IllegalAction | None:
         """Why *seat* may not take *action* now; None if it may."""
-        try:
-            check(self, seat, action)
-        except IllegalAction as refusal:
-            return refusal
-        return None
+        return refusal_of(self, seat, action)
 
     def apply(self, seat: int, action: Action) -> Result:
         """Take *action* for *seat*, with all that follows from it.
@@ -154,33 +142,35 @@ class Game:
         """Whether the game has ended (R14)."""
         return isinstance(self.decision, Over)
 
-    def leaders(self, seat: int) -> tuple[Leader, ...]:
-        """The four leaders of *seat*, k r b g, wherever they are."""
-        return LEADERS_OF[self.seats[seat]]
-
     def ranking(self) -> tuple[Placing, ...]:
         """The placings if the game ended now, best first (R14.3): hidden until it is over."""
         return rank(self.scores)
 
-    def view(self, seat: int | None) -> View:
+    @overload
+    def view(self, seat: None) -> PublicView: ...
+    @overload
+    def view(self, seat: int) -> SeatView: ...
+    def view(self, seat: int | None) -> PublicView | SeatView:
         """What *seat* may know, or, with None, what everybody may (R15).
 
         Raises IndexError if nobody has that seat.
         """
-        if seat is not None and seat not in range(len(self.seats)):
+        if seat is None:
+            return self._view(PublicView, None, everything=self.over)
+        if seat not in range(len(self.seats)):
             raise IndexError(f"there is no seat {seat}")
-        return self._view(seat, everything=self.over)
+        return self._view(SeatView, seat, everything=self.over)
 
-    def open_view(self) -> View:
+    def open_view(self) -> OpenView:
         """Everything, hands and bag included: for records and tests, never for a message."""
-        return self._view(None, everything=True)
+        return self._view(OpenView, None, everything=True)
 
-    def _view(self, seat: int | None, *, everything: bool) -> View:
+    def _view(self, kind: type[_V], seat: int | None, *, everything: bool) -> _V:
         def shown(other: int) -> bool:
             return everything or other == seat
 
         open_scores = OPEN in self.options
-        return View(
+        return kind(
             viewer=seat,
             board=self.board,
             seats=self.seats,

@@ -7,21 +7,24 @@ is accepted cannot differ; only then does it look for the rule to name.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
 from functools import lru_cache, partial
 from itertools import product
 from operator import itemgetter
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn, assert_never
 
 from engine.actions import (
     Action,
     AddTiles,
     BuildMonument,
     BuildZiggurat,
+    Catastrophe,
     ChooseWar,
     DeclineBuilding,
     DeclineMonument,
     DrawTile,
     EndTurn,
+    Piece,
     PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
@@ -31,6 +34,7 @@ from engine.actions import (
     TakeTreasures,
     WithdrawLeader,
 )
+from engine.board import Board
 from engine.cells import CELLS, Cell, indices
 from engine.decisions import (
     ActionDecision,
@@ -47,10 +51,7 @@ from engine.decisions import (
 from engine.material import COLOURS, LEADERS, Colour, Leader
 from engine.options import ENGLISH
 from engine.reasons import IllegalAction, Reason
-
-if TYPE_CHECKING:
-    from engine.board import Board
-    from engine.game import Game
+from engine.state import Position
 
 # --- legal spaces, as masks ------------------------------------------------------------------
 
@@ -72,6 +73,26 @@ def leader_cells(board: Board, leader: Leader) -> int:
 def catastrophe_cells(board: Board) -> int:
     """Where a catastrophe may go, as a mask (R10.1)."""
     return (board.empty | board.face_up) & ~(board.treasures | board.building_mask)
+
+
+def legal_cells(position: Position, piece: Piece) -> int:
+    """Where the active player may put *piece* in an action now, as a mask.
+
+    Empty if the player does not have it, or may take no action.
+    """
+    seat, board = position.active, position.board
+    if turn_refusal(position, seat) is not None:
+        return 0
+    match piece:
+        case Colour():
+            return tile_cells(board, piece) if position.hand(seat)[piece] else 0
+        case Leader():
+            own = piece.dynasty is position.seats[seat]
+            return leader_cells(board, piece) if own else 0
+        case Catastrophe():
+            return catastrophe_cells(board) if position.catastrophes[seat] else 0
+        case _:
+            assert_never(piece)
 
 
 # --- every legal action ----------------------------------------------------------------------
@@ -109,15 +130,15 @@ def _swaps(hand: tuple[int, int, int, int]) -> tuple[SwapTiles, ...]:
     return tuple(SwapTiles(counts) for counts in product(black, red, blue, green) if any(counts))
 
 
-def legal_actions(game: Game) -> list[Action]:
+def legal_actions(position: Position) -> list[Action]:
     """Every action that whoever decides may take; none when the game is over."""
-    match game.decision:
+    match position.decision:
         case ActionDecision():
-            return _turn_actions(game)
+            return _turn_actions(position)
         case WarDecision(colours=colours):
             return [ChooseWar(colour) for colour in colours]
         case AddDecision():
-            return [AddTiles(count) for count in additions(game)]
+            return [AddTiles(count) for count in additions(position)]
         case SiteDecision(cells=cells):
             return [*map(PlaceBuilding, cells), _NO_BUILDING]
         case BuildDecision(choices=builds, centres=centres):
@@ -133,44 +154,104 @@ def legal_actions(game: Game) -> list[Action]:
             return []
 
 
-def additions(game: Game) -> tuple[int, ...]:
+def least_action(position: Position) -> Action:
+    """The decision with the smallest consequences, for somebody who does not decide any more.
+
+    Nothing is added or built, the turn ends, tiles come from the bag; of wars and colours the
+    first in the order k r b g, of treasures the choice that is listed first. Depends on no hand.
+
+    Raises LookupError when the game is over.
+    """
+    match position.decision:
+        case ActionDecision():
+            return _END
+        case AddDecision():
+            return AddTiles(0)
+        case BuildDecision():
+            return _DECLINE
+        case SiteDecision():
+            return _NO_BUILDING
+        case WarDecision(colours=colours):
+            return ChooseWar(colours[0])
+        case CubeDecision():
+            return TakeCube(COLOURS[0])
+        case DrawDecision(colours=colours, bag=bag):
+            return DrawTile(None if bag else colours[0])
+        case TakeDecision(choices=takes):
+            return TakeTreasures(takes[0])
+        case Over():
+            raise LookupError("the game is over: there is nothing left to decide")
+
+
+class AdditionRule(Enum):
+    """Which numbers of tiles may be added in a conflict, and why (R6.3, R7.3, R12.2)."""
+
+    ANY = auto()
+    """As many as are in the hand."""
+    ANY_AS_AHEAD = auto()
+    """English variant: the attacker is ahead on the board already, so any number."""
+    EXCEED_OR_NONE = auto()
+    """English variant: an attacker adds what exceeds the defender's strength, or nothing."""
+    TIE_OR_NONE = auto()
+    """English variant: a defender adds exactly what makes a tie, or nothing."""
+    NONE_AS_NOT_BEHIND = auto()
+    """English variant: the defender is not behind, so nothing."""
+
+
+def addition_rule(options: tuple[str, ...], conflict: Conflict) -> AdditionRule:
+    """The rule that limits whoever decides in *conflict*, at a table with these options."""
+    attacker, defender = conflict.attacker, conflict.defender
+    if ENGLISH not in options:
+        return AdditionRule.ANY
+    if conflict.deciding is attacker:
+        ahead = attacker.strength > defender.strength
+        return AdditionRule.ANY_AS_AHEAD if ahead else AdditionRule.EXCEED_OR_NONE
+    behind = defender.strength < attacker.total
+    return AdditionRule.TIE_OR_NONE if behind else AdditionRule.NONE_AS_NOT_BEHIND
+
+
+def additions(position: Position) -> tuple[int, ...]:
     """The numbers of tiles that whoever decides in a conflict may add (R6.3, R7.3, R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """
-    decision = game.decision
+    decision = position.decision
     if not isinstance(decision, AddDecision):
         raise LookupError("no conflict waits for tiles")  # noqa: TRY004
     conflict = decision.conflict
-    numbers = range(game.hands[decision.seat][conflict.tiles] + 1)
-    if ENGLISH not in game.options:
-        return tuple(numbers)
+    numbers = range(position.hand(decision.seat)[conflict.tiles] + 1)
     attacker, defender = conflict.attacker, conflict.defender
-    if conflict.deciding is attacker:
-        return tuple(n for n in numbers if not n or attacker.strength + n > defender.strength)
-    return tuple(n for n in numbers if not n or defender.strength + n == attacker.total)
+    match addition_rule(position.options, conflict):
+        case AdditionRule.ANY | AdditionRule.ANY_AS_AHEAD:
+            return tuple(numbers)
+        case AdditionRule.EXCEED_OR_NONE:
+            return tuple(n for n in numbers if not n or attacker.strength + n > defender.strength)
+        case AdditionRule.TIE_OR_NONE:
+            return tuple(n for n in numbers if not n or defender.strength + n == attacker.total)
+        case AdditionRule.NONE_AS_NOT_BEHIND:
+            return (0,)
 
 
-def _turn_actions(game: Game) -> list[Action]:
+def _turn_actions(position: Position) -> list[Action]:
     actions: list[Action] = [_END]
-    if game.actions_left == 0:
+    if position.actions_left == 0:
         return actions
-    board, seat = game.board, game.active
-    hand = game.hands[seat]
+    board, seat = position.board, position.active
+    hand = position.hand(seat)
     land = indices(tile_cells(board, Colour.RED))
     for colour, count in zip(COLOURS, hand, strict=True):
         if count:
             spaces = indices(tile_cells(board, colour)) if colour is Colour.BLUE else land
             actions += _taken(_TILES[colour], spaces)
     supply = indices(board.empty_beside_temples & ~board.reach.two)  # as in leader_cells
-    for leader in game.leaders(seat):
+    for leader in position.leaders(seat):
         number = leader.number
         if board.leaders[number] < 0:
             actions += _taken(_LEADERS[number], supply)
         else:
             actions += _taken(_LEADERS[number], indices(leader_cells(board, leader)))
             actions.append(_WITHDRAWALS[number])
-    if game.catastrophes[seat]:
+    if position.catastrophes[seat]:
         actions += _taken(_CATASTROPHES, indices(catastrophe_cells(board)))
     actions += _swaps(hand)
     return actions
@@ -179,13 +260,19 @@ def _turn_actions(game: Game) -> list[Action]:
 # --- refusals ----------------------------------------------------------------------------------
 
 
-def check(game: Game, seat: int, action: Action) -> None:
+def refusal_of(position: Position, seat: int, action: Action) -> IllegalAction | None:
+    """Why *seat* may not take *action* now; None if it may."""
+    try:
+        check(position, seat, action)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def check(position: Position, seat: int, action: Action) -> None:
     """Do nothing if *seat* may take *action* now; else raise IllegalAction with the reason."""
-    decision = game.decision
-    if isinstance(decision, Over):
-        raise IllegalAction(Reason.GAME_OVER)
-    if seat != decision.seat:
-        raise IllegalAction(Reason.NOT_YOUR_DECISION, waiting=game.seats[decision.seat])
+    _check_decides(position, seat)
+    decision = position.decision
     match action, decision:
         case EndTurn(), ActionDecision():
             return
@@ -193,14 +280,13 @@ def check(game: Game, seat: int, action: Action) -> None:
             PlaceTile() | PlaceLeader() | WithdrawLeader() | PlaceCatastrophe() | SwapTiles(),
             ActionDecision(),
         ):
-            if not game.actions_left:
-                raise IllegalAction(Reason.NO_ACTIONS_LEFT)
-            _check_turn_action(game, action)
+            _check_actions_left(position)
+            _check_turn_action(position, action)
         case ChooseWar(colour), WarDecision(colours=colours):
             if colour not in colours:
                 raise IllegalAction(Reason.NO_SUCH_WAR)
         case AddTiles(count), AddDecision(conflict=conflict):
-            _check_addition(game, conflict, count)
+            _check_addition(position, conflict, count)
         case (DeclineMonument(), BuildDecision()) | (DeclineBuilding(), SiteDecision()):
             return
         case TakeCube(), CubeDecision():
@@ -230,11 +316,37 @@ def check(game: Game, seat: int, action: Action) -> None:
             raise IllegalAction(Reason.DECIDE_FIRST, decision=decision)
 
 
-def _check_addition(game: Game, conflict: Conflict, count: int) -> None:
-    allowed = additions(game)
+def turn_refusal(position: Position, seat: int) -> IllegalAction | None:
+    """Why *seat* may take no action of a turn now, whichever; None if there may be one."""
+    try:
+        _check_decides(position, seat)
+        if not isinstance(position.decision, ActionDecision):
+            return IllegalAction(Reason.DECIDE_FIRST, decision=position.decision)
+        _check_actions_left(position)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def _check_decides(position: Position, seat: int) -> None:
+    if isinstance(position.decision, Over):
+        raise IllegalAction(Reason.GAME_OVER)
+    if seat != position.decision.seat:
+        raise IllegalAction(
+            Reason.NOT_YOUR_DECISION, waiting=position.seats[position.decision.seat]
+        )
+
+
+def _check_actions_left(position: Position) -> None:
+    if not position.actions_left:
+        raise IllegalAction(Reason.NO_ACTIONS_LEFT)
+
+
+def _check_addition(position: Position, conflict: Conflict, count: int) -> None:
+    allowed = additions(position)
     if count in allowed:
         return
-    held = game.hands[conflict.deciding.seat][conflict.tiles]
+    held = position.hand(conflict.deciding.seat)[conflict.tiles]
     if not 0 <= count <= held:
         raise IllegalAction(Reason.TOO_FEW_TO_ADD, available=held, colour=conflict.tiles)
     numbers = ", ".join(map(str, allowed))
@@ -245,31 +357,31 @@ def _check_addition(game: Game, conflict: Conflict, count: int) -> None:
     raise IllegalAction(Reason.DEFENDER_MUST_TIE, strength=conflict.attacker.total, allowed=numbers)
 
 
-def _check_turn_action(game: Game, action: Action) -> None:
-    board, seat = game.board, game.active
+def _check_turn_action(position: Position, action: Action) -> None:
+    board, seat = position.board, position.active
     match action:
         case PlaceTile(colour, cell):
-            if not game.hands[seat][colour]:
+            if not position.hand(seat)[colour]:
                 raise IllegalAction(Reason.NOT_IN_HAND, colour=colour)
             if not tile_cells(board, colour) & cell.bit:
                 _refuse_tile(board, colour, cell)
         case PlaceLeader(leader, cell):
-            if leader.dynasty != game.seats[seat]:
+            if leader.dynasty != position.seats[seat]:
                 raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=leader)
             if not leader_cells(board, leader) & cell.bit:
                 _refuse_leader(board, leader, cell)
         case WithdrawLeader(leader):
-            if leader.dynasty != game.seats[seat]:
+            if leader.dynasty != position.seats[seat]:
                 raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=leader)
             if board.cell_of(leader) is None:
                 raise IllegalAction(Reason.LEADER_OFF_BOARD)
         case PlaceCatastrophe(cell):
-            if not game.catastrophes[seat]:
+            if not position.catastrophes[seat]:
                 raise IllegalAction(Reason.NO_CATASTROPHES)
             if not catastrophe_cells(board) & cell.bit:
                 _refuse_catastrophe(board, cell)
         case SwapTiles(counts):
-            pairs = zip(counts, game.hands[seat], strict=True)
+            pairs = zip(counts, position.hand(seat), strict=True)
             if not any(counts) or any(count < 0 or count > held for count, held in pairs):
                 raise IllegalAction(Reason.SWAP_NOT_IN_HAND)
 

@@ -2,7 +2,7 @@
 
 from enum import IntEnum, StrEnum
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Colour(IntEnum):
@@ -101,6 +101,9 @@ MONUMENTS: tuple[Monument, ...] = tuple(Monument(a, b) for a, b in combinations(
 
 TILE_COUNTS: tuple[int, int, int, int] = (30, 57, 36, 30)
 """How many tiles of each colour there are, those that lie on the board at set-up included."""
+
+Hand: TypeAlias = tuple[int, int, int, int]
+"""Tiles counted by colour, in the order k r b g."""
 
 HAND_SIZE = 6
 DISPLAY_SIZE = 6

@@ -9,7 +9,7 @@ follows from the state, so nothing else need be stored.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from engine.actions import (
     Action,
@@ -31,6 +31,7 @@ from engine.actions import (
     WithdrawLeader,
     counts_of,
 )
+from engine.board import Board
 from engine.cells import Cell, cell_at, cells_of
 from engine.decisions import (
     ActionDecision,
@@ -80,10 +81,7 @@ from engine.events import (
 from engine.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, Colour, Leader, Monument
 from engine.options import BUILDINGS, DISPLAY, ZIGGURAT
 from engine.scoring import Score, rank
-
-if TYPE_CHECKING:
-    from engine.board import Board
-    from engine.game import Game
+from engine.state import State
 
 ACTIONS_A_TURN = 2
 TREASURES_AT_END = 2
@@ -93,7 +91,7 @@ TREASURES_AT_END = 2
 class Resolution:
     """A game while an action is carried out: its parts may change, and events collect."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: State) -> None:
         self.seats = game.seats
         self.options = game.options
         self.board: Board = game.board

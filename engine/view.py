@@ -1,16 +1,48 @@
-"""What somebody may know of a game: the one gate for hidden information (R15)."""
+"""What somebody may know of a game: the one gate for hidden information (R15).
+
+What everybody may know and what one seat may know are two types: whoever makes something for
+others asks for a :class:`PublicView`, and a :class:`SeatView` does not pass for one.
+"""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
 
+from engine.actions import (
+    Action,
+    EndTurn,
+    Piece,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    WithdrawLeader,
+)
 from engine.board import Board
+from engine.cells import Cell, cells_of
 from engine.decisions import Decision, Over
-from engine.material import LEADERS_OF, Dynasty, Leader
+from engine.events import Event, PointsScored, TurnEnded
+from engine.legality import (
+    additions,
+    legal_actions,
+    legal_cells,
+    refusal_of,
+    turn_refusal,
+)
+from engine.material import LEADERS_OF, Dynasty, Hand, Leader
+from engine.options import OPEN
+from engine.reasons import IllegalAction
+from engine.resolution import Resolution
 from engine.scoring import Score
+from engine.state import State
+
+_NO_TILES: Hand = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as one seat, or everybody, may see it.
+    """A game as somebody may see it: what public view and seats' views have in common.
 
     What the viewer may not know is not in here: it is None. When the game is over
     everything is shown (R15.3).
@@ -26,7 +58,7 @@ class View:
     actions_left: int
     decision: Decision
     hand_sizes: tuple[int, ...]
-    hands: tuple[tuple[int, int, int, int] | None, ...]
+    hands: tuple[Hand | None, ...]
     """For each seat the tiles in hand by colour, k r b g."""
     scores: tuple[Score | None, ...]
     catastrophes: tuple[int, ...]
@@ -34,7 +66,7 @@ class View:
     bag_size: int
     bag: str | None
     """The tiles in the bag as letters, next one first: shown only when the game is over."""
-    display: tuple[int, int, int, int] | None
+    display: Hand | None
     """The open display by colour, k r b g (R12.3); None if the table plays without."""
 
     @property
@@ -42,6 +74,153 @@ class View:
         """Whether the game has ended."""
         return isinstance(self.decision, Over)
 
+    @property
+    def drawable(self) -> int:
+        """How many tiles can still be drawn, from the bag and the open display (R14.2)."""
+        return self.bag_size + sum(self.display or _NO_TILES)
+
     def leaders(self, seat: int) -> tuple[Leader, ...]:
         """The four leaders of a seat, k r b g, wherever they are."""
         return LEADERS_OF[self.seats[seat]]
+
+    def hand(self, seat: int) -> Hand:
+        """The tiles in the hand of *seat*. Raises LookupError if this view does not show them."""
+        hand = self.hands[seat]
+        if hand is None:
+            raise LookupError(f"this view does not show the hand of seat {seat}")
+        return hand
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView(View):
+    """What everybody may know (R15.1); *viewer* is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView(View):
+    """Everything, hands and bag included: for records and tests, never for a message."""
+
+
+class Preview(NamedTuple):
+    """What an action would lead to: the public view afterwards, and what happens on the way."""
+
+    view: PublicView
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(View):
+    """What one seat may know, and what follows from that alone (R15.2).
+
+    What is legal for the seat, and what its actions would lead to, is worked out from this
+    view: the hidden part of the game is not within reach.
+    """
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view this is."""
+        assert self.viewer is not None
+        return self.viewer
+
+    @property
+    def decides(self) -> bool:
+        """Whether the game waits for this seat."""
+        return not self.over and self.decision.seat == self.seat
+
+    @property
+    def own_hand(self) -> Hand:
+        """The tiles in the own hand."""
+        return self.hand(self.seat)
+
+    @property
+    def own_score(self) -> Score:
+        """The own points and treasures."""
+        score = self.scores[self.seat]
+        assert score is not None
+        return score
+
+    def legal_actions(self) -> list[Action]:
+        """Everything that this seat may decide now; empty if the game waits for another."""
+        return legal_actions(self) if self.decides else []
+
+    def refusal(self, action: Action) -> IllegalAction | None:
+        """Why this seat may not take *action* now; None if it may."""
+        return refusal_of(self, self.seat, action)
+
+    def turn_refusal(self) -> IllegalAction | None:
+        """Why this seat may take no action of a turn now; None if there may be one."""
+        return turn_refusal(self, self.seat)
+
+    def legal_cells(self, piece: Piece) -> tuple[Cell, ...]:
+        """Where this seat may put *piece* now, in board order."""
+        return tuple(cells_of(legal_cells(self, piece))) if self.decides else ()
+
+    def additions(self) -> tuple[int, ...]:
+        """The numbers of tiles that this seat may add in the conflict that waits for it.
+
+        Raises LookupError if none does.
+        """
+        if not self.decides:
+            raise LookupError("no conflict waits for tiles of this seat")
+        return additions(self)
+
+    def preview(
+        self, action: PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe
+    ) -> Preview:
+        """What an action would lead to, up to the next decision.
+
+        Raises IllegalAction if the rules forbid it.
+        """
+        resolution = self._resolve(action)
+        sizes = list(self.hand_sizes)
+        sizes[self.seat] = sum(resolution.hands[self.seat])
+        after = PublicView(
+            viewer=None,
+            board=resolution.board,
+            seats=self.seats,
+            options=self.options,
+            active=resolution.active,
+            actions_left=resolution.actions_left,
+            decision=resolution.decision,
+            hand_sizes=tuple(sizes),
+            hands=(None,) * len(self.seats),
+            scores=tuple(resolution.scores) if OPEN in self.options else (None,) * len(self.seats),
+            catastrophes=tuple(resolution.catastrophes),
+            bag_size=self.bag_size,
+            bag=None,
+            display=self.display,
+        )
+        return Preview(after, tuple(resolution.events))
+
+    def points_of_ending(self) -> tuple[PointsScored, ...]:
+        """What ending the turn now would score, before anything is drawn (R8.8).
+
+        Raises IllegalAction if the turn cannot be ended.
+        """
+        events = self._resolve(EndTurn()).events
+        scored = takewhile(lambda event: isinstance(event, TurnEnded | PointsScored), events)
+        return tuple(event for event in scored if isinstance(event, PointsScored))
+
+    def _resolve(self, action: Action) -> Resolution:
+        """Carry *action* out as far as it depends on nothing that is hidden from this seat.
+
+        What is not known is taken for nothing: other hands, other totals, the bag.
+        """
+        if refusal := self.refusal(action):
+            raise refusal
+        imagined = State(
+            board=self.board,
+            seats=self.seats,
+            options=self.options,
+            hands=tuple(hand or _NO_TILES for hand in self.hands),
+            scores=tuple(score or Score() for score in self.scores),
+            catastrophes=self.catastrophes,
+            bag="",
+            active=self.active,
+            actions_left=self.actions_left,
+            decision=self.decision,
+            display=self.display or _NO_TILES,
+        )
+        resolution = Resolution(imagined)
+        resolution.carry_out(self.seat, action)
+        return resolution

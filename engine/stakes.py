@@ -1,0 +1,29 @@
+"""What a conflict is about: what each party would win, and what it would lose (R6.5, R7.6)."""
+
+from typing import NamedTuple
+
+from engine.board import Board
+from engine.decisions import Conflict, Contender
+
+
+class Stake(NamedTuple):
+    """What a party of a conflict has at stake, beside its leader."""
+
+    gain: int
+    """The points, in the colour of the conflict's tiles, that it scores if it wins."""
+    loss: int
+    """How many of its tiles leave the board if it loses."""
+
+
+def stake_of(board: Board, conflict: Conflict, party: Contender) -> Stake:
+    """What *party*, attacker or defender, has at stake in an open *conflict* on *board*.
+
+    Raises LookupError if one of the two leaders is off the board.
+    """
+    if conflict.internal:
+        return Stake(gain=1, loss=0)
+    other = conflict.defender if party is conflict.attacker else conflict.attacker
+    return Stake(
+        gain=1 + board.lost_supporters(other.leader).bit_count(),
+        loss=board.lost_supporters(party.leader).bit_count(),
+    )

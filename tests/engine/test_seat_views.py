@@ -1,0 +1,207 @@
+"""What a seat may know is enough to say what it may do, and what would come of it (R15.2)."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+
+from engine import (
+    AddDecision,
+    AdditionRule,
+    AddTiles,
+    Catastrophe,
+    Cell,
+    Colour,
+    Dynasty,
+    EndTurn,
+    IllegalAction,
+    Leader,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    PointsScored,
+    PublicView,
+    Reason,
+    SeatView,
+    Stake,
+    SwapTiles,
+    TakeCube,
+    WithdrawLeader,
+    addition_rule,
+    additions,
+    is_final,
+    least_action,
+    parse_piece,
+    placing,
+    stake_of,
+)
+from tests.engine.diagram import draw
+from tests.engine.random_games import QUICK, deals, play
+
+PIECES = (*Colour, *(Leader(dynasty, colour) for dynasty in Dynasty for colour in Colour))
+
+
+@QUICK
+@given(deals())
+def test_a_seats_view_lists_and_refuses_what_the_game_does(deal):
+    for moment in islice(play(deal), 0, None, 5):
+        game = moment.game
+        for seat in range(len(game.seats)):
+            view = game.view(seat)
+            decides = seat == game.decision.seat
+            assert view.decides is decides
+            assert view.legal_actions() == (game.legal_actions() if decides else [])
+            for action in (moment.action, EndTurn(), PlaceTile(Colour.RED, Cell(5, 5))):
+                assert repr(view.refusal(action)) == repr(game.refusal(seat, action))
+            if decides and isinstance(game.decision, AddDecision):
+                assert view.additions() == additions(game)
+            else:
+                with pytest.raises(LookupError):
+                    view.additions()
+
+
+@QUICK
+@given(deals())
+def test_legal_cells_are_those_of_the_legal_actions(deal):
+    for moment in islice(play(deal), 0, None, 4):
+        game = moment.game
+        legal = game.legal_actions()
+        for piece in (*PIECES, Catastrophe()):
+            listed = {
+                action.cell
+                for action in legal
+                if isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe)
+                and placing(piece, action.cell) == action
+            }
+            for seat in range(len(game.seats)):
+                shown = game.view(seat).legal_cells(piece)
+                assert set(shown) == (listed if seat == game.decision.seat else set())
+                assert list(shown) == sorted(shown)
+
+
+@QUICK
+@given(deals())
+def test_a_preview_is_what_everybody_sees_afterwards(deal):
+    for moment in play(deal):
+        kinds = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe
+        if isinstance(moment.action, kinds):
+            preview = moment.game.view(moment.seat).preview(moment.action)
+            assert preview.events == moment.events
+            assert preview.view == moment.after.view(None)
+            assert isinstance(preview.view, PublicView)
+        elif isinstance(moment.action, EndTurn):
+            at_the_end = [e for e in moment.events if isinstance(e, PointsScored)]
+            assert list(moment.game.view(moment.seat).points_of_ending()) == at_the_end
+
+
+def test_nothing_is_previewed_that_the_rules_forbid():
+    game = draw("r .").game
+    with pytest.raises(IllegalAction) as refused:
+        game.view(0).preview(PlaceTile(Colour.BLUE, Cell(0, 0)))
+    assert refused.value.reason is Reason.FARM_NEEDS_RIVER
+    with pytest.raises(IllegalAction) as refused:
+        game.view(1).points_of_ending()
+    assert refused.value.reason is Reason.NOT_YOUR_DECISION
+
+
+def test_views_of_others_show_no_hand():
+    game = draw("r .").game
+    assert isinstance(game.view(None), PublicView)
+    assert isinstance(game.view(1), SeatView)
+    for view in (game.view(None), game.view(1)):
+        with pytest.raises(LookupError):
+            view.hand(0)
+    assert game.view(1).own_hand == game.hands[1]
+
+
+def test_why_no_action_can_be_taken_now():
+    scene = draw("Bk r . .")
+    assert scene.game.view(0).turn_refusal() is None
+    assert scene.game.view(1).turn_refusal().reason is Reason.NOT_YOUR_DECISION
+    war = scene.play("A Ak@H2")
+    assert war.game.view(0).turn_refusal().reason is Reason.DECIDE_FIRST
+    done = war.play("A +0", "B +0", "A Ar@H2")
+    assert done.game.view(0).turn_refusal().reason is Reason.NO_ACTIONS_LEFT
+
+
+def test_pieces_print_and_parse():
+    for piece in (*PIECES, Catastrophe()):
+        assert parse_piece(str(piece)) == piece
+        assert str(placing(piece, Cell.parse("E5"))) == f"{piece}@E5"
+    for nothing in ("", "z", "Kk", "swap:k", "end", "r@E5"):
+        with pytest.raises(ValueError, match="is not a decision"):
+            parse_piece(nothing)
+
+
+# --- what a conflict is about --------------------------------------------------------------------
+
+
+def test_r7_6_each_party_would_win_by_the_others_supporters():
+    """Ben's King has three settlements behind it, Anna's one: she has more to win."""
+    scene = draw(
+        """
+        r Ak k . k Bk r
+        . .  . . k k  .
+        """
+    ).play("A r@I2")
+    conflict = scene.game.decision.conflict
+    board = scene.game.board
+    assert conflict.attacker.leader.dynasty is Dynasty.ARCHER
+    assert stake_of(board, conflict, conflict.attacker) == Stake(gain=4, loss=1)
+    assert stake_of(board, conflict, conflict.defender) == Stake(gain=2, loss=3)
+
+
+def test_r6_5_an_internal_conflict_is_about_one_red_point():
+    conflict = draw("Bk r . .").play("A Ak@H2").game.decision.conflict
+    board = draw("Bk r . .").game.board
+    for party in (conflict.attacker, conflict.defender):
+        assert stake_of(board, conflict, party) == Stake(gain=1, loss=0)
+
+
+def test_r12_2_which_rule_limits_what_is_added():
+    conflict = draw("Bk r . .").play("A Ak@H2").game.decision.conflict
+    english = ("english",)
+    assert addition_rule((), conflict) is AdditionRule.ANY
+    assert addition_rule(english, conflict) is AdditionRule.EXCEED_OR_NONE
+    assert addition_rule(english, conflict.with_added(0)) is AdditionRule.NONE_AS_NOT_BEHIND
+    assert addition_rule(english, conflict.with_added(2)) is AdditionRule.TIE_OR_NONE
+    ahead = draw(
+        """
+        r . Bk r
+        r r .  .
+        """
+    ).play("A Ak@G2")
+    conflict = ahead.game.decision.conflict
+    assert conflict.attacker.strength > conflict.defender.strength
+    assert addition_rule(english, conflict) is AdditionRule.ANY_AS_AHEAD
+
+
+# --- what cannot be taken back, and what is decided for nobody ------------------------------------
+
+
+@QUICK
+@given(deals())
+def test_what_reveals_something_or_ends_the_turn_is_final(deal):
+    for moment in play(deal):
+        before, after = moment.game, moment.after
+        drawn = before.bag != after.bag or before.display != after.display
+        added = isinstance(moment.action, AddTiles | SwapTiles | TakeCube)
+        ended = isinstance(moment.action, EndTurn)
+        assert is_final(moment.events) is (drawn or added or ended)
+
+
+@QUICK
+@given(deals())
+def test_the_least_decision_is_legal_and_depends_on_no_hand(deal):
+    for moment in play(deal):
+        game = moment.game
+        action = least_action(game)
+        assert action in game.legal_actions()
+        assert action == least_action(game.view(None))
+    with pytest.raises(LookupError):
+        least_action(moment.after)
+
+
+def test_a_seat_sees_its_own_totals():
+    game = draw("r .", scores={"A": "k1 r2 b3 g4 t5", "B": "k9 r8 b7 g6 t0"}).game
+    assert [game.view(seat).own_score for seat in (0, 1)] == list(game.scores)
