@@ -9,7 +9,7 @@ import discord
 from bot.client.messages import editable, sendable
 from bot.showing.content import Content
 from bot.showing.refusals import refusal_text
-from bot.table import Refused
+from bot.table import Person, Refused
 from bot.words import Words
 from engine import IllegalAction
 
@@ -27,6 +27,12 @@ class Puzzled(Exception):
 def words_for(interaction: discord.Interaction) -> Words:
     """The words of whoever acted."""
     return Words.of(str(interaction.locale))
+
+
+def person_of(interaction: discord.Interaction) -> Person:
+    """Whoever acted, under the name shown there, and in the own language."""
+    user = interaction.user
+    return Person(user.id, user.display_name, str(interaction.locale))
 
 
 async def acknowledge(interaction: discord.Interaction, *, below: bool = False) -> None:

@@ -7,17 +7,16 @@ from datetime import datetime
 
 import discord
 
+from bot.client.base import RiversClient
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.courier import DiscordCourier
-from bot.client.desk import Desk
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.delivery import Delivery
-from bot.showing.due import PostsDue
+from bot.showing.due import Due
 from bot.store import Store
 from bot.table import Tables
-from bot.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +30,8 @@ for _talkative in ("discord.http", "discord.gateway"):
     logging.getLogger(_talkative).addFilter(_no_detail)
 
 
-class TwoRivers(discord.Client):
+class TwoRivers(RiversClient):
     """The bot. Needs no privileged intents: it reads nobody's messages."""
-
-    tables: Tables
-    delivery: Delivery
 
     def __init__(self, database_url: str, *, dice: random.Random | None = None) -> None:
         super().__init__(
@@ -43,7 +39,6 @@ class TwoRivers(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.tree = CommandTree(self)
-        self.desk = Desk(self)
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()
         self._store: Store | None = None
@@ -57,11 +52,12 @@ class TwoRivers(discord.Client):
             self._store,
             self.tables,
             DiscordCourier(self),
-            PostsDue(self.tables, Words.of("en")),
+            Due(self.tables.record),
             _now,
         )
+        self.tables.tell(self.delivery)
         self.add_dynamic_items(PressedComponent)
-        add_commands(self)
+        add_commands(self.tree)
         await self.tree.set_translator(CatalogueTranslator())
         await self.tree.sync()
 

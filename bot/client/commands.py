@@ -1,15 +1,21 @@
 """The slash commands: each turns its options into a wish and hands it to the desk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.client.answers import Puzzled, acknowledge, answer, answering, words_for
-from bot.client.desk import Wish
+from bot.client.answers import (
+    Puzzled,
+    acknowledge,
+    answer,
+    answering,
+    person_of,
+    words_for,
+)
+from bot.client.base import Interaction, RiversClient
+from bot.client.desk import fulfil, tell_of_trouble
 from bot.client.permissions import TITLES, missing, threads_permitted
 from bot.client.suggestions import (
     suggest_answers,
@@ -22,20 +28,29 @@ from bot.client.suggestions import (
     suggest_swaps,
     suggest_tile_cells,
 )
-from bot.client.typed import read_answer, read_cell, read_leader, read_swap, read_tile
-from bot.showing import controls, pages
+from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile
+from bot.intents import (
+    Act,
+    AskEnd,
+    AskResign,
+    Help,
+    Intent,
+    SeeBoard,
+    SeeHand,
+    SeeLog,
+    SeeScore,
+    Start,
+    Undo,
+    Wish,
+)
 from bot.showing.content import Content
+from bot.showing.games import games_page
 from bot.showing.names import game_name
 from bot.showing.set_up import set_up_page
-from bot.table import Person, Place, Refusal, Refused
+from bot.table import Place, Refusal, Refused
 from bot.words import Words
 from bot.words.options import PRESET_NAMES, PRESETS
-from engine import LAYOUTS, N_, Colour
-
-if TYPE_CHECKING:
-    from bot.client.client import TwoRivers
-
-Interaction: TypeAlias = "discord.Interaction[TwoRivers]"
+from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
@@ -44,8 +59,8 @@ _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board i
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
 
-def add_commands(client: TwoRivers) -> None:
-    """Register every command with the client's tree."""
+def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
+    """Register every command with a tree."""
     every: tuple[app_commands.Command[Any, ..., Any], ...] = (
         open_,
         start,
@@ -67,18 +82,18 @@ def add_commands(client: TwoRivers) -> None:
         help_,
     )
     for command in every:
-        client.tree.add_command(command)
+        tree.add_command(command)
 
 
-async def _wish(interaction: Interaction, intent: str, game: str | None) -> None:
-    """Hand a wish to the desk; *game* as suggested or typed."""
-    await interaction.client.desk.handle(interaction, Wish(intent, named=game))
+async def _wish(interaction: Interaction, intent: Intent, game: str | None = None) -> None:
+    """Have an intent fulfilled; *game* as suggested or typed."""
+    await fulfil(interaction, Wish(intent, named=game))
 
 
 async def _wish_typed(
-    interaction: Interaction, read: Callable[[Words], str], game: str | None
+    interaction: Interaction, read: Callable[[Words], Intent], game: str | None
 ) -> None:
-    """Hand a wish to the desk whose intent is read from what was typed."""
+    """Have an intent fulfilled that is read from what was typed."""
     intent = None
     async with answering(interaction):
         intent = read(words_for(interaction))
@@ -123,15 +138,19 @@ async def open_(
                     )
                 )
             )
-        person = Person(interaction.user.id, interaction.user.display_name)
         place = Place(interaction.guild_id, interaction.channel_id)
         if preset not in PRESETS:
             raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
         layout, options = PRESETS[preset]
         table = await interaction.client.tables.open(
-            person, place, name, board=board or layout, seats=seats, options=options
+            person_of(interaction),
+            place,
+            name,
+            board=board or layout,
+            seats=seats,
+            options=options,
+            language=str(interaction.guild_locale or interaction.locale),
         )
-        interaction.client.delivery.nudge(table.id)
         text = words._("{game} is open: others can join it now.", game=game_name(table))
         if not is_thread and not threads_permitted(interaction.app_permissions):
             text += "\n" + words._(
@@ -142,7 +161,7 @@ async def open_(
                 ),
             )
         await answer(interaction, set_up_page(words, table).with_text_before(text))
-        await interaction.client.desk.tell_of_trouble(interaction, table.id)
+        await tell_of_trouble(interaction, table.id)
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))
@@ -150,7 +169,7 @@ async def open_(
 @app_commands.autocomplete(game=suggest_games)
 async def start(interaction: Interaction, game: str | None = None) -> None:
     """Start a game before all its seats are taken."""
-    await _wish(interaction, controls.START, game)
+    await _wish(interaction, Start(), game)
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -163,7 +182,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
     """Place a civilization tile (R5)."""
     await _wish_typed(
         interaction,
-        lambda words: controls.do(f"{read_tile(words, colour)}@{read_cell(words, cell)}"),
+        lambda words: Act(PlaceTile(read_tile(words, colour), read_cell(words, cell))),
         game,
     )
 
@@ -174,7 +193,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
 async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
     """Place or move a leader (R4)."""
     await _wish_typed(
-        interaction, lambda words: _about_leader(words, leader, read_cell(words, cell)), game
+        interaction, lambda words: about_leader(words, leader, read_cell(words, cell)), game
     )
 
 
@@ -183,7 +202,7 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
 @app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
 async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
     """Withdraw a leader (R4.5)."""
-    await _wish_typed(interaction, lambda words: _about_leader(words, leader, "-"), game)
+    await _wish_typed(interaction, lambda words: about_leader(words, leader, None), game)
 
 
 @app_commands.command(name="catastrophe", description=N_("Place a catastrophe"))
@@ -191,7 +210,9 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 @app_commands.autocomplete(cell=suggest_catastrophe_cells, game=suggest_games)
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
-    await _wish_typed(interaction, lambda words: controls.do(f"x@{read_cell(words, cell)}"), game)
+    await _wish_typed(
+        interaction, lambda words: Act(PlaceCatastrophe(read_cell(words, cell))), game
+    )
 
 
 @app_commands.command(name="swap", description=N_("Swap tiles of your hand for new ones"))
@@ -199,7 +220,7 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
 @app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
 async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
     """Swap tiles (R11), after a confirmation."""
-    await _wish_typed(interaction, lambda words: f"{controls.SWAP}:{read_swap(words, tiles)}", game)
+    await _wish_typed(interaction, lambda words: read_swap(words, tiles), game)
 
 
 @app_commands.command(name="end", description=N_("End your turn"))
@@ -207,7 +228,7 @@ async def swap(interaction: Interaction, tiles: str, game: str | None = None) ->
 @app_commands.autocomplete(game=suggest_games)
 async def end(interaction: Interaction, game: str | None = None) -> None:
     """End the turn (R3.4); with actions left, after a confirmation."""
-    await _wish(interaction, controls.END, game)
+    await _wish(interaction, AskEnd(), game)
 
 
 @app_commands.command(name="undo", description=N_("Take your last action back"))
@@ -215,7 +236,7 @@ async def end(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def undo(interaction: Interaction, game: str | None = None) -> None:
     """Undo until something hidden has been revealed or somebody else has decided."""
-    await _wish(interaction, controls.UNDO, game)
+    await _wish(interaction, Undo(), game)
 
 
 @app_commands.command(
@@ -230,14 +251,6 @@ async def decide(interaction: Interaction, answer_: str, game: str | None = None
     await _wish_typed(interaction, lambda words: read_answer(words, answer_), game)
 
 
-def _about_leader(words: Words, typed: str, target: object) -> str:
-    """The intent to put a leader on a space, or to withdraw it to ``-``."""
-    leader = read_leader(words, typed)
-    if isinstance(leader, Colour):
-        return controls.own(f"{leader}@{target}")
-    return controls.do(f"{leader}@{target}")
-
-
 # --- looking ---------------------------------------------------------------------------------
 
 
@@ -246,7 +259,7 @@ def _about_leader(words: Words, typed: str, target: object) -> str:
 @app_commands.autocomplete(game=suggest_games)
 async def board(interaction: Interaction, game: str | None = None) -> None:
     """Show the board."""
-    await _wish(interaction, controls.BOARD, game)
+    await _wish(interaction, SeeBoard(), game)
 
 
 @app_commands.command(
@@ -256,7 +269,7 @@ async def board(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def hand(interaction: Interaction, game: str | None = None) -> None:
     """Show the hand, and the question that waits."""
-    await _wish(interaction, controls.HAND, game)
+    await _wish(interaction, SeeHand(), game)
 
 
 @app_commands.command(name="score", description=N_("Show your own points, to you alone"))
@@ -264,7 +277,7 @@ async def hand(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def score(interaction: Interaction, game: str | None = None) -> None:
     """Show one's own totals."""
-    await _wish(interaction, controls.SCORE, game)
+    await _wish(interaction, SeeScore(), game)
 
 
 @app_commands.command(name="log", description=N_("Show what has happened in the game"))
@@ -272,7 +285,7 @@ async def score(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def log(interaction: Interaction, game: str | None = None) -> None:
     """Show the log."""
-    await _wish(interaction, controls.LOG, game)
+    await _wish(interaction, SeeLog(), game)
 
 
 @app_commands.command(name="games", description=N_("List your games, those first that await you"))
@@ -281,7 +294,7 @@ async def games(interaction: Interaction) -> None:
     async with answering(interaction):
         await acknowledge(interaction)
         own = await interaction.client.tables.games_of(interaction.user.id)
-        page = pages.games_page(words_for(interaction), own, interaction.user.id)
+        page = games_page(words_for(interaction), own, interaction.user.id)
         await answer(interaction, page)
 
 
@@ -306,10 +319,10 @@ async def settings(interaction: Interaction, high_contrast: bool) -> None:  # no
 @app_commands.autocomplete(game=suggest_games)
 async def resign(interaction: Interaction, game: str | None = None) -> None:
     """Resign."""
-    await _wish(interaction, controls.RESIGN, game)
+    await _wish(interaction, AskResign(), game)
 
 
 @app_commands.command(name="help", description=N_("How a first turn goes"))
 async def help_(interaction: Interaction) -> None:
     """Explain a first turn."""
-    await _wish(interaction, controls.HELP, None)
+    await _wish(interaction, Help())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 
-_ANY = re.compile(r"(?s).+")
+from bot.client.base import Interaction
+from bot.client.desk import press
 
-if TYPE_CHECKING:
-    from bot.client.client import TwoRivers
+_ANY = re.compile(r"(?s).+")
 
 
 class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=_ANY):
@@ -32,6 +32,5 @@ class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the press to the desk, which answers whatever comes of it."""
-        client = cast("TwoRivers", interaction.client)
         values = getattr(self.item, "values", [])
-        await client.desk.press(interaction, self.custom_id, list(values))
+        await press(cast("Interaction", interaction), self.custom_id, list(values))

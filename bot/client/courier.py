@@ -1,4 +1,8 @@
-"""Brings posts to Discord, and says in a few kinds of error why one could not be brought."""
+"""Brings posts to Discord, and says in a few kinds of error why one could not be brought.
+
+A channel is looked up only where its kind or its permissions matter: to send and to edit its
+number is enough.
+"""
 
 import logging
 from collections.abc import AsyncIterator
@@ -8,9 +12,9 @@ from typing import Literal, TypeAlias
 
 import discord
 
-from bot.client.messages import editable, sendable, shows
+from bot.client.messages import bears, editable, sendable
 from bot.client.permissions import missing, threads_permitted
-from bot.posts import (
+from bot.delivery import (
     CourierError,
     DirectClosed,
     Gone,
@@ -23,8 +27,7 @@ from bot.posts import (
     Where,
 )
 from bot.showing.content import Content
-from bot.showing.names import plain
-from bot.table import Home, Table
+from bot.table import Home, Table, plain
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +58,12 @@ Channel: TypeAlias = (
 
 
 class DiscordCourier:
-    """The courier of :mod:`bot.posts`, over a connected client."""
+    """The courier of :mod:`bot.delivery`, over a connected client."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._directs: dict[int, int] = {}
+        """The channels of direct messages, by user: they never change."""
 
     async def open_home(self, table: Table) -> Home:
         """Open the game's thread; where that is not permitted, or there is none, the channel."""
@@ -94,28 +99,28 @@ class DiscordCourier:
                 return Home(thread.id, is_thread=True)
         return None
 
-    async def send(self, table: Table, post: Post, where: Where) -> Sent:  # noqa: ARG002
+    async def send(self, post: Post, where: Where) -> Sent:
         """Send a post."""
         channel = await self._where(where)
         arguments = await sendable(_content(post))
         async with self._errors(channel, where):
             message = await channel.send(**arguments)
-        return Sent(message.channel.id, message.id)
+        return Sent(channel.id, message.id)
 
-    async def edit(self, table: Table, post: Post, sent: Sent) -> None:  # noqa: ARG002
+    async def edit(self, post: Post, sent: Sent) -> None:
         """Edit a post.
 
         One that may be sent afresh is reported gone when Discord refuses to edit it once more.
         """
-        channel = await self._channel(sent.channel_id)
+        channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
         arguments = await editable(_content(post))
         async with self._errors(channel):
             try:
                 await message.edit(**arguments)
             except discord.HTTPException as error:
-                if error.code == THREAD_ARCHIVED and isinstance(channel, discord.Thread):
-                    await channel.edit(archived=False)
+                if error.code == THREAD_ARCHIVED:
+                    await self._unarchive(sent.channel_id)
                     await message.edit(**(await editable(_content(post))))
                 elif error.code == TOO_MANY_OLD_EDITS and post.afresh:
                     raise Gone from error
@@ -127,7 +132,7 @@ class DiscordCourier:
 
         One that cannot be edited any more keeps them: they are answered as outdated.
         """
-        channel = await self._channel(sent.channel_id)
+        channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
         async with self._errors(channel):
             try:
@@ -137,7 +142,7 @@ class DiscordCourier:
                     raise
                 log.info("message %s keeps its buttons: %s", sent.message_id, error)
 
-    async def find(self, key: str, where: Where, since: datetime) -> Sent | None:
+    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
         """The message that an interrupted :meth:`send` left, if it did."""
         channel = await self._where(where)
         me = self._client.user
@@ -145,17 +150,26 @@ class DiscordCourier:
             async for message in channel.history(
                 limit=_LOOKED_THROUGH, after=since - _CLOCKS_APART
             ):
-                if me is not None and message.author.id == me.id and shows(message, key):
-                    return Sent(message.channel.id, message.id)
+                if me is not None and message.author.id == me.id and bears(message, sign):
+                    return Sent(channel.id, message.id)
         return None
 
     # --- channels and errors -------------------------------------------------------------------
 
-    async def _where(self, where: Where) -> Channel:
+    async def _where(self, where: Where) -> discord.PartialMessageable:
         if isinstance(where, InChannel):
-            return await self._channel(where.channel_id)
-        async with self._errors(None, where):
-            return await self._client.create_dm(discord.Object(where.user_id))
+            return self._client.get_partial_messageable(where.channel_id)
+        channel_id = self._directs.get(where.user_id)
+        if channel_id is None:
+            async with self._errors(None, where):
+                channel_id = (await self._client.create_dm(discord.Object(where.user_id))).id
+            self._directs[where.user_id] = channel_id
+        return self._client.get_partial_messageable(channel_id)
+
+    async def _unarchive(self, channel_id: int) -> None:
+        channel = await self._channel(channel_id)
+        if isinstance(channel, discord.Thread):
+            await channel.edit(archived=False)
 
     async def _channel(self, channel_id: int) -> Channel:
         channel = self._client.get_channel(channel_id)
@@ -175,19 +189,24 @@ class DiscordCourier:
 
     @asynccontextmanager
     async def _errors(
-        self, channel: Channel | None, where: Where | None = None
+        self,
+        channel: Channel | discord.PartialMessageable | None,
+        where: Where | None = None,
     ) -> AsyncIterator[None]:
         """Turn discord.py's errors into the courier's."""
         try:
             yield
         except discord.HTTPException as error:
-            known = self._known(error, channel, where)
+            known = await self._known(error, channel, where)
             if known is None:
                 raise
             raise known from error
 
-    def _known(
-        self, error: discord.HTTPException, channel: Channel | None, where: Where | None
+    async def _known(
+        self,
+        error: discord.HTTPException,
+        channel: Channel | discord.PartialMessageable | None,
+        where: Where | None,
     ) -> CourierError | None:
         if error.code in _DIRECT_CLOSED and isinstance(where, ToUser):
             return DirectClosed(where.user_id)
@@ -196,6 +215,8 @@ class DiscordCourier:
         if error.code == UNKNOWN_MESSAGE:
             return Gone()
         if error.code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
+            if isinstance(channel, discord.PartialMessageable):
+                return Missing(_missing_in(self._client.get_channel(channel.id)))
             return Missing(_missing_in(channel))
         if error.status == 429 or error.status >= 500:
             return TryLater(_LATER, unsure=error.status >= 500)
@@ -221,9 +242,9 @@ def _thread_name(table: Table) -> str:
     return f"{plain(table.name)} · {table.id}"
 
 
-def _missing_in(channel: Channel | None) -> str:
-    """The permissions that the bot seems to lack in *channel*."""
-    if channel is None or isinstance(channel, discord.DMChannel):
+def _missing_in(channel: object) -> str:
+    """The permissions that the bot seems to lack in *channel*, as far as it is known."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return "View Channel"
     me = channel.guild.me
     is_thread = isinstance(channel, discord.Thread)

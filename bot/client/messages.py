@@ -3,7 +3,6 @@
 import asyncio
 import io
 import logging
-import re
 from typing import Any
 
 import discord
@@ -12,7 +11,6 @@ from bot.showing.content import (
     CHOICES,
     MOST_ALT,
     MOST_TEXT,
-    Address,
     Button,
     Content,
     Link,
@@ -151,29 +149,11 @@ def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
 
 # --- recognising a message that was sent ------------------------------------------------------
 
-_KEY = re.compile(r"game-(?P<game>[0-9]+)-(?P<kind>[a-z]+)(?:-(?P<number>[0-9-]+))?")
 
-
-def shows(message: discord.Message, key: str) -> bool:
-    """Whether *message* is the post with that key: by its picture's name, or by its buttons."""
-    if any(attachment.filename == f"{key}.png" for attachment in message.attachments):
-        return True
-    match = _KEY.fullmatch(key)
-    if match is None:
-        return False
-    game, kind, number = match["game"], match["kind"], match["number"]
-    for custom_id in _custom_ids(message):
-        pressed = Address.PATTERN.fullmatch(custom_id)
-        if pressed is None:
-            continue
-        address, intent = Address.read(pressed)
-        if address.game != int(game):
-            continue
-        if kind == "lobby" and intent == "join":
-            return True
-        if kind in {"ask", "call"} and str(address.seen) == number:
-            return (intent == "decide") is (kind == "call")
-    return False
+def bears(message: discord.Message, sign: str) -> bool:
+    """Whether a file on *message*, or one of its components, is called *sign*."""
+    files = [attachment.filename for attachment in message.attachments]
+    return sign in (*files, *_custom_ids(message))
 
 
 def _custom_ids(message: discord.Message) -> list[str]:

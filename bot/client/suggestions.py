@@ -5,47 +5,43 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-import discord
 from discord import app_commands
 
 from bot.client.answers import Puzzled, words_for
+from bot.client.base import Interaction
+from bot.client.meant import visits_meant
 from bot.client.messages import OPTION_TEXT, shorten
 from bot.client.typed import read_leader, read_tile
-from bot.showing.choosers import CATASTROPHE_PIECE, legal_cells, preview
+from bot.intents import print_intent
+from bot.showing.choosers import brief_preview
 from bot.showing.content import CHOICES
-from bot.showing.names import plain
-from bot.showing.pages import status_line
 from bot.showing.prompts import answers, shortcuts
-from bot.table import Refused, Status, Table
+from bot.showing.status import plain_status
+from bot.table import Refused, Seat, Status, plain
 from bot.words import Words
 from engine import (
     COLOURS,
     ActionDecision,
+    Catastrophe,
     Colour,
-    Game,
+    Piece,
     SwapTiles,
     counts_of,
     letters,
-    parse_action,
 )
-
-if TYPE_CHECKING:
-    from bot.client.client import TwoRivers
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = "discord.Interaction[TwoRivers]"
 Choices: TypeAlias = list[app_commands.Choice[str]]
 
 
 class _Turn(NamedTuple):
-    """The turn of whoever types."""
+    """The seat of whoever types, for whom the game waits."""
 
     words: Words
-    table: Table
-    game: Game
+    seat: Seat
 
 
 _Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
@@ -78,31 +74,21 @@ def _choices(suggested: Iterable[tuple[str, str]], current: str) -> Choices:
 
 async def _waiting(interaction: Interaction) -> _Turn | None:
     """The one game that waits for whoever types to decide; None if there is not just one."""
-    client = interaction.client
     named = getattr(interaction.namespace, "game", None)
     try:
-        tables = await client.desk.tables_meant(interaction, named)
+        visits = await visits_meant(interaction, named)
     except Refused:
         return None
-    waiting = [
-        (table, table.game)
-        for table in tables
-        if table.game is not None
-        and table.decider is not None
-        and table.decider.user_id == interaction.user.id
-    ]
+    waiting = [visit.seat for visit in visits if visit.seat is not None and visit.seat.decides]
     if len(waiting) != 1:
         return None
-    ((table, game),) = waiting
-    return _Turn(words_for(interaction), table, game)
+    return _Turn(words_for(interaction), waiting[0])
 
 
 async def _turn(interaction: Interaction) -> _Turn | None:
     """The turn of whoever types, if there is an action to take; None else."""
     turn = await _waiting(interaction)
-    if turn is None or not isinstance(turn.game.decision, ActionDecision):
-        return None
-    return turn if turn.game.actions_left else None
+    return turn if turn is not None and turn.seat.view.turn_refusal() is None else None
 
 
 @_quietly
@@ -113,7 +99,7 @@ async def suggest_games(interaction: Interaction, current: str) -> Choices:
     return _choices(
         (
             (
-                f"{plain(table.name)} ({status_line(words, table).replace('*', '')})"
+                f"{plain(table.name)} ({plain_status(words, table)})"
                 if table.status is Status.RUNNING
                 else plain(table.name),
                 str(table.id),
@@ -130,11 +116,10 @@ async def suggest_colours(interaction: Interaction, current: str) -> Choices:
     turn = await _turn(interaction)
     if turn is None:
         return []
-    hand = turn.game.hands[turn.game.active]
     return _choices(
         (
             (f"{turn.words.tile(colour)} × {count}", colour.letter)
-            for colour, count in zip(COLOURS, hand, strict=True)
+            for colour, count in zip(COLOURS, turn.seat.view.own_hand, strict=True)
             if count
         ),
         current,
@@ -147,8 +132,8 @@ async def suggest_leaders(interaction: Interaction, current: str) -> Choices:
     turn = await _turn(interaction)
     if turn is None:
         return []
-    leaders = turn.game.leaders(turn.game.active)
-    movable = [leader for leader in leaders if legal_cells(turn.game, str(leader))]
+    view = turn.seat.view
+    movable = [leader for leader in view.leaders(view.seat) if view.legal_cells(leader)]
     return _choices(((turn.words.role(one.colour), str(one)) for one in movable), current)
 
 
@@ -158,9 +143,8 @@ async def suggest_leaders_on_board(interaction: Interaction, current: str) -> Ch
     turn = await _turn(interaction)
     if turn is None:
         return []
-    standing = [
-        (leader, turn.game.board.cell_of(leader)) for leader in turn.game.leaders(turn.game.active)
-    ]
+    view = turn.seat.view
+    standing = [(leader, view.board.cell_of(leader)) for leader in view.leaders(view.seat)]
     return _choices(
         (
             (f"{turn.words.role(leader.colour)} · {cell}", str(leader))
@@ -172,7 +156,7 @@ async def suggest_leaders_on_board(interaction: Interaction, current: str) -> Ch
 
 
 async def _suggest_cells(
-    interaction: Interaction, read: Callable[[_Turn], str], current: str
+    interaction: Interaction, read: Callable[[_Turn], Piece], current: str
 ) -> Choices:
     turn = await _turn(interaction)
     if turn is None:
@@ -181,12 +165,11 @@ async def _suggest_cells(
         piece = read(turn)
     except Puzzled:  # the piece is not chosen yet, or is none
         return []
-    cells = legal_cells(turn.game, piece)
     typed = current.strip().upper()
-    fitting = [cell for cell in cells if str(cell).startswith(typed)][:CHOICES]
+    cells = [cell for cell in turn.seat.view.legal_cells(piece) if str(cell).startswith(typed)]
     suggested = []
-    for cell in fitting:
-        told = preview(turn.words, turn.table, turn.game, parse_action(f"{piece}@{cell}"))
+    for cell in cells[:CHOICES]:
+        told = brief_preview(turn.words, turn.seat, piece, cell)
         suggested.append((f"{cell}: {told}" if told else str(cell), str(cell)))
     return _choices(suggested, "")
 
@@ -195,9 +178,7 @@ async def _suggest_cells(
 async def suggest_tile_cells(interaction: Interaction, current: str) -> Choices:
     """Where the chosen tile may go, with what it would do."""
     typed = _typed(interaction, "colour")
-    return await _suggest_cells(
-        interaction, lambda turn: read_tile(turn.words, typed).letter, current
-    )
+    return await _suggest_cells(interaction, lambda turn: read_tile(turn.words, typed), current)
 
 
 @_quietly
@@ -205,11 +186,11 @@ async def suggest_leader_cells(interaction: Interaction, current: str) -> Choice
     """Where the chosen leader may go, with what it would do."""
     typed = _typed(interaction, "leader")
 
-    def piece(turn: _Turn) -> str:
+    def piece(turn: _Turn) -> Piece:
         leader = read_leader(turn.words, typed)
         if isinstance(leader, Colour):
-            leader = turn.game.leaders(turn.game.active)[leader]
-        return str(leader)
+            return turn.seat.view.leaders(turn.seat.number)[leader]
+        return leader
 
     return await _suggest_cells(interaction, piece, current)
 
@@ -217,7 +198,7 @@ async def suggest_leader_cells(interaction: Interaction, current: str) -> Choice
 @_quietly
 async def suggest_catastrophe_cells(interaction: Interaction, current: str) -> Choices:
     """Where a catastrophe may go, with what it would do."""
-    return await _suggest_cells(interaction, lambda _turn: CATASTROPHE_PIECE, current)
+    return await _suggest_cells(interaction, lambda _turn: Catastrophe(), current)
 
 
 @_quietly
@@ -229,7 +210,7 @@ async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
     typed = counts_of(current.strip().lower())
     swaps = [
         action
-        for action in turn.game.legal_actions()
+        for action in turn.seat.view.legal_actions()
         if isinstance(action, SwapTiles)
         and all(had <= count for had, count in zip(typed, action.counts, strict=True))
     ]
@@ -243,10 +224,13 @@ async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
 async def suggest_answers(interaction: Interaction, current: str) -> Choices:
     """What can be answered to the question that waits."""
     waiting = await _waiting(interaction)
-    if waiting is None or isinstance(waiting.game.decision, ActionDecision):
+    if waiting is None or isinstance(waiting.seat.view.decision, ActionDecision):
         return []
-    offered = (*answers(waiting.words, waiting.game), *shortcuts(waiting.words, waiting.game))
-    return _choices(((option.label, option.value) for option in offered), current)
+    offered = [
+        *((each.label, str(each.action)) for each in answers(*waiting)),
+        *((each.label, print_intent(each.intent).text) for each in shortcuts(*waiting)),
+    ]
+    return _choices(offered, current)
 
 
 def _typed(interaction: Interaction, option: str) -> str:

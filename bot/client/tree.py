@@ -1,22 +1,15 @@
 """The command tree: where commands can be used, and an answer when one is not even begun."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import discord
 from discord import app_commands
 
 from bot.client.answers import answering
-
-if TYPE_CHECKING:
-    from bot.client.client import TwoRivers
+from bot.client.base import Interaction, RiversClient
 
 
-class CommandTree(app_commands.CommandTree["TwoRivers"]):
+class CommandTree(app_commands.CommandTree[RiversClient]):
     """The commands of a client, in a server and in direct messages with the bot."""
 
-    def __init__(self, client: TwoRivers) -> None:
+    def __init__(self, client: RiversClient) -> None:
         super().__init__(
             client,
             allowed_contexts=app_commands.AppCommandContext(
@@ -27,7 +20,7 @@ class CommandTree(app_commands.CommandTree["TwoRivers"]):
 
     async def on_error(
         self,
-        interaction: discord.Interaction[TwoRivers],
+        interaction: Interaction,
         error: app_commands.AppCommandError,
         /,
     ) -> None:

@@ -6,44 +6,30 @@ Every reader raises :class:`Puzzled`, with a sentence, for what it cannot read.
 from collections.abc import Iterable
 
 from bot.client.answers import Puzzled
+from bot.intents import Act, ActWithOwn, AskSwap, DrawRest, Intent, parse_intent
 from bot.showing.content import Content
-from bot.showing.controls import ALWAYS, REST, do
 from bot.showing.names import safe
 from bot.words import Words
 from engine import (
     COLOURS,
     HAND_SIZE,
-    AddTiles,
-    BuildMonument,
-    BuildZiggurat,
+    Action,
     Cell,
-    ChooseWar,
     Colour,
-    DeclineBuilding,
-    DeclineMonument,
-    DrawTile,
+    EndTurn,
     Leader,
-    PlaceBuilding,
+    PlaceCatastrophe,
     PlaceLeader,
-    TakeCube,
-    TakeTreasures,
+    PlaceTile,
+    SwapTiles,
+    WithdrawLeader,
     counts_of,
-    letters,
     parse_action,
+    parse_piece,
 )
 
-_ANSWERS = (
-    ChooseWar,
-    AddTiles,
-    PlaceBuilding,
-    DeclineBuilding,
-    BuildMonument,
-    BuildZiggurat,
-    DeclineMonument,
-    TakeTreasures,
-    TakeCube,
-    DrawTile,
-)
+_OF_A_TURN = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapTiles | EndTurn
+"""What is decided in a turn, with commands of its own; everything else answers a question."""
 _SHOWN = 40
 """The most characters of a player's own text that are shown back."""
 
@@ -75,12 +61,12 @@ def read_tile(words: Words, text: str) -> Colour:
 def read_leader(words: Words, text: str) -> Leader | Colour:
     """A leader in notation (``Ak``), or an own one by letter, role or colour: ``k``, ``King``."""
     try:
-        action = parse_action(f"{text.strip()}@A1")
+        piece = parse_piece(text.strip())
     except ValueError:
         pass
     else:
-        if isinstance(action, PlaceLeader):
-            return action.leader
+        if isinstance(piece, Leader):
+            return piece
     colour = _named(text, ((colour, _names_of_leader(words, colour)) for colour in COLOURS))
     if colour is None:
         message = words._(
@@ -92,8 +78,16 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
     return colour
 
 
-def read_swap(words: Words, text: str) -> str:
-    """One to six tiles by their letters, in any order; answers them in order."""
+def about_leader(words: Words, text: str, cell: Cell | None) -> Act | ActWithOwn:
+    """What is wanted with a leader: to put it on *cell* or, without, to withdraw it."""
+    leader = read_leader(words, text)
+    if isinstance(leader, Colour):
+        return ActWithOwn(leader, cell)
+    return Act(WithdrawLeader(leader) if cell is None else PlaceLeader(leader, cell))
+
+
+def read_swap(words: Words, text: str) -> AskSwap:
+    """One to six tiles by their letters, in any order."""
     tiles = "".join(text.lower().replace(",", " ").split())
     counts = counts_of(tiles)
     if not 1 <= len(tiles) <= HAND_SIZE or sum(counts) != len(tiles):
@@ -104,25 +98,34 @@ def read_swap(words: Words, text: str) -> str:
             tiles=words.tiles(counts_of("krr")),
         )
         raise Puzzled(Content(message))
-    return letters(counts)
+    return AskSwap(counts)
 
 
-def read_answer(words: Words, text: str) -> str:
-    """The intent of an answer to a question of the game, as suggested: in notation, mostly."""
-    if text.strip().lower() in (REST, ALWAYS):
-        return text.strip().lower()
-    try:
-        action = parse_action(text.strip())
-    except ValueError:
-        action = None
-    if not isinstance(action, _ANSWERS):
+def read_answer(words: Words, text: str) -> Act | DrawRest:
+    """The answer to a question of the game, as suggested: in notation, mostly."""
+    answer = _answer(text.strip())
+    if answer is None:
         message = words._(
             "{typed} answers nothing: choose one of the answers suggested, or look at your "
             "`/hand`, which shows the question.",
             typed=_quoted(text),
         )
         raise Puzzled(Content(message))
-    return do(action)
+    return answer
+
+
+def _answer(text: str) -> Act | DrawRest | None:
+    try:
+        action: Action = parse_action(text)
+    except ValueError:
+        pass
+    else:
+        return None if isinstance(action, _OF_A_TURN) else Act(action)
+    try:
+        intent: Intent = parse_intent(text.lower())
+    except ValueError:
+        return None
+    return intent if isinstance(intent, DrawRest) else None
 
 
 def _names_of_tile(words: Words, colour: Colour) -> set[str]:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from bot.showing.names import plain
-from bot.showing.pages import status_line
-from bot.table import Status, Table
+from bot.showing.status import plain_status
+from bot.table import Status, Table, plain
 from bot.words import Words
 from bot.words.options import board_name
 
@@ -100,7 +99,7 @@ def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
         seats += f'<li><span class="who">{_text(_("Join as"))}</span>{links}</li>'
     return f"""<article>
 <h3>{_text(plain(table.name))}</h3>
-<p class="state">{_text(status(words, table))} · {_text(details)}</p>
+<p class="state">{_text(plain_status(words, table))} · {_text(details)}</p>
 <ul>{seats}</ul>
 </article>"""
 
@@ -215,11 +214,6 @@ def message_page(words: Words, message: str) -> str:
     back = f'<a href="/">{_text(words._("Start page"))}</a>'
     body = f"<main><p>{_text(message)}</p><p>{back}</p></main>"
     return _document(words, words._("Two Rivers: a local table"), body)
-
-
-def status(words: Words, table: Table) -> str:
-    """Whose decision it is, in plain words."""
-    return status_line(words, table).replace("**", "").replace("\\", "")
 
 
 def _link(address: str, label: str, *, current: bool) -> str:

@@ -17,9 +17,8 @@ from typing import Any
 import simcord
 
 from bot.client import TwoRivers
-from bot.client.messages import shows
-from bot.showing.content import Address
-from bot.showing.controls import JOIN
+from bot.client.messages import bears
+from bot.intents import Address, Join
 from bot.store import Store, posts
 from bot.table import Table
 
@@ -85,7 +84,7 @@ class World:
         with self._env.time_context():
             for table in reversed(await self.games()):
                 self.bot.delivery.nudge(table.id)
-                await self.bot.delivery.idle()
+                await self.bot.delivery.rest(table.id)
         self._changed.clear()
         self._watching = asyncio.create_task(self._watch())
 
@@ -159,9 +158,10 @@ class World:
 
     async def _join(self, seat: Seat, table: Table) -> None:
         """Press the button under the game's message."""
+        join = Address(table.id).to(Join())
         for message in reversed(self.channel.history(viewer=seat.member)):
-            if shows(message, f"game-{table.id}-lobby"):
-                await seat.member.click(message, custom_id=Address(table.id).to(JOIN))
+            if bears(message, join):
+                await seat.member.click(message, custom_id=join)
                 return
 
     # --- keeping up ----------------------------------------------------------------------------

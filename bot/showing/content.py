@@ -1,12 +1,11 @@
 """A message as a value: text, picture, files, buttons and selects.
 
-What a press leads to is an *intent*, a short text; :class:`Address` writes it into a
-``custom_id`` together with game, seat and state version, and reads it back.
+What a press leads to stands in a ``custom_id``: an intent behind the address of a game
+(:mod:`bot.intents`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -21,41 +20,8 @@ class Style(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Which game a press is about, for whose *seat*, and in which state it was *seen*.
-
-    *seat* is None if anybody may press, *seen* if the state version does not matter.
-    """
-
-    game: int
-    seat: int | None = None
-    seen: int | None = None
-
-    PATTERN = re.compile(
-        r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>[0-9]{1,18}|-):(?P<intent>.+)"
-    )
-
-    def to(self, intent: str) -> str:
-        """The ``custom_id`` of a component that means *intent*; at most 100 characters."""
-        seat = "-" if self.seat is None else self.seat
-        seen = "-" if self.seen is None else self.seen
-        return f"te:{self.game}:{seat}:{seen}:{intent}"
-
-    @classmethod
-    def read(cls, match: re.Match[str]) -> tuple[Address, str]:
-        """The address and the intent of a ``custom_id`` that matches PATTERN."""
-        seat, seen = match["seat"], match["seen"]
-        address = cls(
-            int(match["game"]),
-            None if seat == "-" else int(seat),
-            None if seen == "-" else int(seen),
-        )
-        return address, match["intent"]
-
-
-@dataclass(frozen=True, slots=True)
 class Button:
-    """A button; *custom_id* from :meth:`Address.to`."""
+    """A button; *custom_id* from :meth:`bot.intents.Address.to`."""
 
     label: str
     custom_id: str

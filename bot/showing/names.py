@@ -1,19 +1,19 @@
 """How players and games are named in messages and pictures."""
 
-import discord
+import re
 
-from bot.table import Table
+from bot.table import Table, plain
 
-
-def plain(text: str) -> str:
-    """A name as it is, on one line."""
-    return " ".join(text.split()) or "?"
+_FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
+"""What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
+_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
+_ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
 
 
 def safe(text: str) -> str:
     """A name that formats nothing, links nowhere and mentions nobody in a message."""
-    escaped = discord.utils.escape_markdown(plain(text)).replace("<", "\\<")
-    return discord.utils.escape_mentions(escaped.replace("://", ":\N{ZERO WIDTH SPACE}//"))
+    escaped = _FORMATTING.sub(lambda match: f"\\{match[0]}", plain(text))
+    return _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
 
 
 def plain_names(table: Table) -> tuple[str, ...]:

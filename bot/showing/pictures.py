@@ -1,16 +1,31 @@
-"""The pictures of a table, with words and names in a reader's language."""
+"""The pictures of a table, with words and names in a reader's language.
+
+Each is drawn from values, and what was drawn lately from the same values is not drawn again.
+"""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, lru_cache, partial
 
 from bot.showing.content import Picture
 from bot.showing.names import plain_names
-from bot.table import Status, Table
+from bot.table import Player, Seat, Table
 from bot.words import Words
 from bot.words.alt import describe_board, describe_conflict, describe_hand, describe_standings
 from bot.words.events import sentences
-from engine import OPTION_NAMES, Cell, Colour, Conflict, Dynasty, Event, Game, Over, View, read_game
+from engine import (
+    OPTION_NAMES,
+    Cell,
+    Colour,
+    Conflict,
+    Dynasty,
+    Event,
+    Placing,
+    Preview,
+    PublicView,
+    SeatView,
+    read_game,
+)
 from render import (
     ENGLISH,
     HIGH_CONTRAST,
@@ -25,17 +40,8 @@ from render import (
     turns,
 )
 
-
-def public_view(table: Table, game: Game) -> View:
-    """What everybody may know of a table's game.
-
-    Where somebody has resigned, no places are shown at the end: the engine's ranking does not
-    know of it.
-    """
-    view = game.view(None)
-    if table.status is not Status.OVER or not any(player.resigned for player in table.players):
-        return view
-    return replace(view, decision=Over(view.decision.seat), scores=(None,) * len(view.seats))
+_KEPT = 64
+"""How many pictures of a kind are kept: some 50 kB each."""
 
 
 @cache
@@ -54,94 +60,118 @@ def labels(words: Words) -> Labels:
     )
 
 
-def theme_for(table: Table, seat: int | None) -> Theme:
-    """How pictures for a seat are drawn: as that player has set; the usual way for everybody."""
-    return HIGH_CONTRAST if seat is not None and table.player(seat).high_contrast else THEME
+def theme_for(player: Player | None) -> Theme:
+    """How pictures are drawn: as that player has set, or the usual way for everybody."""
+    return HIGH_CONTRAST if player is not None and player.high_contrast else THEME
 
 
-def board_picture(  # noqa: PLR0917
+def board_picture(
     words: Words,
     table: Table,
-    view: View,
-    events: Sequence[Event],
     name: str,
-    seat: int | None = None,
+    events: Sequence[Event] | None = None,
+    viewer: Player | None = None,
 ) -> Picture:
-    """The board as *view* shows it, with the marks of *events*; for *seat* or for everybody."""
+    """The board, with the marks of *events*, those of late if none are given.
+
+    It is drawn for *viewer*, or for everybody.
+    """
+    view = _started(table)
     names = plain_names(table)
-    theme = theme_for(table, seat)
-
-    def draw() -> bytes:
-        return board_png(view, names, events, labels(words), theme=theme)
-
+    marked = table.events if events is None else tuple(events)
+    draw = partial(_board, words, view, names, marked, theme_for(viewer))
     return Picture(f"{name}.png", describe_board(words, view, names), draw)
 
 
-def spaces_picture(
-    words: Words, table: Table, view: View, legal: Sequence[Cell], seat: int
-) -> Picture:
+def spaces_picture(words: Words, seat: Seat, legal: Sequence[Cell]) -> Picture:
     """The board with the spaces marked where a chosen piece may go."""
-    names = plain_names(table)
-    theme = theme_for(table, seat)
-
-    def draw() -> bytes:
-        return board_png(view, names, (), labels(words), legal=legal, theme=theme)
-
+    table, view = seat.table, _started(seat.table)
+    names, theme = plain_names(table), theme_for(seat.player)
+    draw = partial(_board, words, view, names, (), theme, legal=tuple(legal))
     alt = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
     return Picture(f"spaces-{table.id}.png", alt, draw)
 
 
-def planned_picture(
-    words: Words, table: Table, view: View, events: Sequence[Event], seat: int
-) -> Picture:
-    """What an action would lead to: *view* and *events* are those after it."""
-    names = plain_names(table)
-    theme = theme_for(table, seat)
-
-    def draw() -> bytes:
-        return board_png(view, names, events, labels(words), planned=True, theme=theme)
-
-    alt = " ".join((words._("Preview:"), *sentences(words, events, names)))
+def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
+    """What an action would lead to."""
+    table = seat.table
+    names, theme = plain_names(table), theme_for(seat.player)
+    draw = partial(_board, words, preview.view, names, preview.events, theme, planned=True)
+    alt = " ".join((words._("Preview:"), *sentences(words, preview.events, names)))
     return Picture(f"preview-{table.id}.png", alt, draw)
 
 
-def hand_picture(words: Words, table: Table, view: View, name: str) -> Picture:
-    """The hand of the view's own seat."""
-    names = plain_names(table)
-    theme = theme_for(table, view.viewer)
-
-    def draw() -> bytes:
-        return hand_png(view, names, labels(words), theme=theme)
-
-    return Picture(f"{name}.png", describe_hand(words, view), draw)
+def hand_picture(words: Words, seat: Seat, name: str) -> Picture:
+    """A seat's own hand."""
+    names = plain_names(seat.table)
+    draw = partial(_hand, words, seat.view, names, theme_for(seat.player))
+    return Picture(f"{name}.png", describe_hand(words, seat.view), draw)
 
 
-def conflict_picture(
-    words: Words, table: Table, view: View, conflict: Conflict, name: str
-) -> Picture:
+def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
     """Both sides of a conflict, for the one who decides."""
+    table, view = seat.table, _started(seat.table)
     names = plain_names(table)
-    theme = theme_for(table, conflict.deciding.seat)
-
-    def draw() -> bytes:
-        return conflict_png(view, names, conflict, labels(words), theme=theme)
-
+    draw = partial(_conflict, words, view, names, conflict, theme_for(seat.player))
     return Picture(f"{name}.png", describe_conflict(words, conflict, names), draw)
 
 
-def chart_picture(words: Words, table: Table, view: View, name: str) -> Picture:
+def chart_picture(words: Words, table: Table, name: str) -> Picture:
     """The final scores of a game that is over."""
     names = plain_names(table)
-    placings = [replace(standing.placing, place=standing.place) for standing in table.standings]
-    resigned = [player.seat for player in table.players if player.resigned]
-    seats = [seat for seat in resigned if seat is not None]
-
-    def draw() -> bytes:
-        return chart_png(view, names, placings, labels(words), resigned=seats)
-
-    return Picture(f"{name}.png", describe_standings(words, placings, names, seats), draw)
+    placings = tuple(
+        replace(standing.placing, place=standing.place) for standing in table.standings
+    )
+    resigned = tuple(seat for seat, player in enumerate(table.players) if player.resigned)
+    draw = partial(_chart, words, _started(table), names, placings, resigned)
+    return Picture(f"{name}.png", describe_standings(words, placings, names, resigned), draw)
 
 
 def replay(words: Words, table: Table, record: str) -> bytes:
     """The whole game as an animation, from its record. Takes a while: not for the event loop."""
     return replay_gif(turns(read_game(record)), plain_names(table), labels(words))
+
+
+def _started(table: Table) -> PublicView:
+    if table.view is None:
+        raise LookupError(f"game {table.id} has not started")
+    return table.view
+
+
+# --- drawn once --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=_KEPT)
+def _board(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    events: tuple[Event, ...],
+    theme: Theme,
+    *,
+    legal: tuple[Cell, ...] = (),
+    planned: bool = False,
+) -> bytes:
+    return board_png(view, names, events, labels(words), legal=legal, planned=planned, theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _hand(words: Words, view: SeatView, names: tuple[str, ...], theme: Theme) -> bytes:
+    return hand_png(view, names, labels(words), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _conflict(
+    words: Words, view: PublicView, names: tuple[str, ...], conflict: Conflict, theme: Theme
+) -> bytes:
+    return conflict_png(view, names, conflict, labels(words), theme=theme)
+
+
+def _chart(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    placings: tuple[Placing, ...],
+    resigned: tuple[int, ...],
+) -> bytes:
+    return chart_png(view, names, placings, labels(words), resigned=resigned)

@@ -11,8 +11,8 @@ def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | 
 
     def name(value: object) -> str:
         match value:
-            case Dynasty() if table is not None and table.game is not None:
-                return safe_names(table)[table.game.seats.index(value)]
+            case Dynasty() if table is not None and table.view is not None:
+                return safe_names(table)[table.view.seats.index(value)]
             case str() if not isinstance(value, Dynasty):
                 return f"**{safe(value)}**"
             case _:

@@ -1,9 +1,16 @@
 """Choosing, before a game starts, the board and the options it is played with."""
 
-from bot.showing.content import Address, Content, Option, Row, Select
-from bot.showing.controls import LAYOUT, OPTIONS, PRESET
+from bot.intents import (
+    Address,
+    ChooseLayout,
+    ChooseOptions,
+    ChoosePreset,
+    Intent,
+    print_intent,
+)
+from bot.showing.content import Content, Option, Row, Select
 from bot.showing.names import game_name
-from bot.table import Table
+from bot.table import Refusal, Refused, Table
 from bot.words import Words
 from bot.words.options import (
     PRESET_NAMES,
@@ -43,10 +50,14 @@ def set_up_page(words: Words, table: Table) -> Content:
         )
         for option in EVERY_OPTION
     )
+
+    def chosen_by(intent: Intent) -> str:
+        return address.to_text(print_intent(intent).text)
+
     rows: tuple[Row, ...] = (
-        Select(_("A set of options …"), address.to(PRESET), presets),
-        Select(_("Board …"), address.to(LAYOUT), boards),
-        Select(_("No options"), address.to(OPTIONS), options, least=0, most=len(options)),
+        Select(_("A set of options …"), chosen_by(ChoosePreset("")), presets),
+        Select(_("Board …"), chosen_by(ChooseLayout("")), boards),
+        Select(_("No options"), chosen_by(ChooseOptions(())), options, least=0, most=len(options)),
     )
     return Content(
         _(
@@ -64,13 +75,19 @@ def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:
     return table.board, table.options
 
 
-def chosen_by(
-    table: Table, intent: str, values: tuple[str, ...]
-) -> tuple[str, tuple[str, ...]] | None:
-    """The board and the options after a choice on that page; None if the choice is unknown."""
-    value = values[0] if values else ""
-    if intent == OPTIONS:
-        return table.board, values
-    if intent == LAYOUT:
-        return value, table.options
-    return PRESETS.get(value)
+def set_up_chosen(
+    table: Table, intent: ChoosePreset | ChooseLayout | ChooseOptions
+) -> tuple[str, tuple[str, ...]]:
+    """The board and the options after a choice on that page.
+
+    Raises Refused for a preset that there is not.
+    """
+    match intent:
+        case ChooseOptions(options):
+            return table.board, options
+        case ChooseLayout(board):
+            return board, table.options
+        case ChoosePreset(preset) if preset in PRESETS:
+            return PRESETS[preset]
+        case ChoosePreset(preset):
+            raise Refused(Refusal.UNKNOWN_OPTION, option=preset)

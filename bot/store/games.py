@@ -6,17 +6,19 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from itertools import groupby
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, false, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import StaleVersion, StoreError
-from bot.store.rows import ActionRow, GameRow, PlayerRow
-from bot.store.schema import action, game, player, snapshot
+from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
+from bot.store.schema import entry, game, person, player, snapshot
 
 _GAME = [game.c[name] for name in GameRow.__slots__]
 _PLAYER = [player.c[name] for name in PlayerRow.__slots__]
-_ACTION = [action.c[name] for name in ActionRow.__slots__]
+_PERSON = [person.c[name] for name in PersonRow.__slots__]
+_ENTRY = [entry.c[name] for name in EntryRow.__slots__]
 
 
 async def insert_game(
@@ -31,8 +33,9 @@ async def insert_game(
     opener_id: int,
     status: str,
     created_at: datetime,
-) -> int:
-    """Make a game with an empty log. Answers its id."""
+    language: str,
+) -> GameRow:
+    """Make a game with an empty log, and answer it."""
     result = await connection.execute(
         insert(game)
         .values(
@@ -51,17 +54,18 @@ async def insert_game(
             turn=0,
             delivered_version=0,
             created_at=created_at,
+            language=language,
         )
-        .returning(game.c.id)
+        .returning(*_GAME)
     )
-    return int(result.scalar_one())
+    return GameRow(*result.one())
 
 
 async def append(
     connection: AsyncConnection,
     game_id: int,
     version: int,
-    rows: Sequence[ActionRow],
+    rows: Sequence[EntryRow],
     **changes: object,
 ) -> None:
     """Append *rows* to the log of a game, and make *changes* to its columns.
@@ -75,14 +79,11 @@ async def append(
     )
     if result.rowcount != 1:
         raise StaleVersion
-    await connection.execute(
-        insert(action),
-        [
-            # asdict() would take the events apart too
-            {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id}
-            for row in rows
-        ],
-    )
+    # asdict() would take the events apart too
+    written = [
+        {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
+    ]
+    await connection.execute(insert(entry).values(written))
 
 
 async def save_state(
@@ -106,52 +107,121 @@ async def read_state(connection: AsyncConnection, game_id: int, seq: int) -> str
     return str(state)
 
 
-async def read_game(connection: AsyncConnection, game_id: int) -> GameRow | None:
-    """Read a game; None if there is none of that id."""
-    rows = await connection.execute(select(*_GAME).where(game.c.id == game_id))
-    row = rows.one_or_none()
-    return None if row is None else GameRow(*row)
+# --- which games -----------------------------------------------------------------------------
 
 
-async def find_playing(
-    connection: AsyncConnection, user_id: int, statuses: Iterable[str]
-) -> list[int]:
-    """Ids of the games in which that user plays, newest first."""
-    ids = await connection.scalars(
-        select(game.c.id)
-        .join(player, player.c.game_id == game.c.id)
-        .where(player.c.user_id == user_id, game.c.status.in_(list(statuses)))
-        .order_by(game.c.id.desc())
+def numbered(game_id: int) -> ColumnElement[bool]:
+    """The game of that id."""
+    return game.c.id == game_id
+
+
+def played_by(user_id: int, statuses: Iterable[str]) -> ColumnElement[bool]:
+    """The games of these statuses in which that user plays."""
+    ids = select(player.c.game_id).where(player.c.user_id == user_id)
+    return and_(game.c.id.in_(ids), game.c.status.in_(list(statuses)))
+
+
+def shown_in(channel_id: int, statuses: Iterable[str]) -> ColumnElement[bool]:
+    """The games of these statuses shown or opened in that channel or thread."""
+    return and_(
+        or_(game.c.home_id == channel_id, game.c.channel_id == channel_id),
+        game.c.status.in_(list(statuses)),
     )
-    return list(ids)
 
 
-async def find_shown(
-    connection: AsyncConnection, channel_id: int, statuses: Iterable[str]
-) -> list[int]:
-    """Ids of the games shown or opened in that channel or thread, newest first."""
-    ids = await connection.scalars(
-        select(game.c.id)
-        .where(
-            or_(game.c.home_id == channel_id, game.c.channel_id == channel_id),
-            game.c.status.in_(list(statuses)),
+def at_home_in(channel_id: int | None, statuses: Iterable[str], ended: str) -> ColumnElement[bool]:
+    """The games of these statuses shown in that channel, and the newest that is *ended*."""
+    if channel_id is None:
+        return false()
+    newest = select(func.max(game.c.id)).where(game.c.home_id == channel_id, game.c.status == ended)
+    return or_(
+        and_(game.c.home_id == channel_id, game.c.status.in_(list(statuses))),
+        game.c.id == newest.scalar_subquery(),
+    )
+
+
+async def read_headers(connection: AsyncConnection, which: ColumnElement[bool]) -> list[HeaderRow]:
+    """Read some games with their players, newest first."""
+    rows = await connection.execute(
+        select(*_GAME, *_PLAYER, *_PERSON)
+        .select_from(game)
+        .outerjoin(player, player.c.game_id == game.c.id)
+        .outerjoin(person, person.c.user_id == player.c.user_id)
+        .where(which)
+        .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
+    )
+    after_game = len(_GAME)
+    after_player = after_game + len(_PLAYER)
+    headers = []
+    for _, together in groupby(rows, key=lambda row: row[0]):
+        of_game = list(together)
+        players = tuple(
+            (PlayerRow(*row[after_game:after_player]), PersonRow(*row[after_player:]))
+            for row in of_game
+            if row[after_game] is not None  # the last one may have left
         )
-        .order_by(game.c.id.desc())
+        headers.append(HeaderRow(GameRow(*of_game[0][:after_game]), players))
+    return headers
+
+
+async def read_bodies(connection: AsyncConnection, ids: Iterable[int]) -> dict[int, BodyRow]:
+    """Read state and log, since the last turn worth a message, of games that have started.
+
+    Raises StoreError if the state of one of them is missing.
+    """
+    earlier = entry.alias()
+    last_told = (
+        select(func.max(earlier.c.turn))
+        .where(
+            earlier.c.game_id == game.c.id,
+            earlier.c.turn < game.c.turn,
+            earlier.c.kind == "acted",
+            earlier.c.passing.is_(False),
+        )
+        .correlate(game)
+        .scalar_subquery()
     )
-    return list(ids)
+    wanted = list(ids)
+    rows = await connection.execute(
+        select(game.c.id, snapshot.c.state, *_ENTRY)
+        .select_from(game)
+        .join(entry, entry.c.game_id == game.c.id)
+        .outerjoin(
+            snapshot,
+            and_(
+                snapshot.c.game_id == entry.c.game_id,
+                snapshot.c.seq == entry.c.seq,
+                snapshot.c.seq == game.c.state_version,
+            ),
+        )
+        .where(
+            game.c.id.in_(wanted),
+            entry.c.turn >= func.coalesce(last_told, game.c.turn - 1),
+            entry.c.turn > 0,
+        )
+        .order_by(game.c.id, entry.c.seq)
+    )
+    bodies = {}
+    for game_id, together in groupby(rows, key=lambda row: row[0]):
+        of_game = list(together)
+        state = next((row[1] for row in of_game if row[1] is not None), None)
+        if state is None:
+            raise StoreError(f"the state of game {game_id} is missing")
+        bodies[game_id] = BodyRow(state, tuple(EntryRow(*row[2:]) for row in of_game))
+    if missing := set(wanted) - bodies.keys():
+        raise StoreError(f"the log of game {min(missing)} is missing")
+    return bodies
+
+
+async def read_log(connection: AsyncConnection, game_id: int) -> list[EntryRow]:
+    """Read the whole log, first entry first."""
+    rows = await connection.execute(
+        select(*_ENTRY).where(entry.c.game_id == game_id).order_by(entry.c.seq)
+    )
+    return [EntryRow(*row) for row in rows]
 
 
 # --- players ---------------------------------------------------------------------------------
-
-
-async def read_players(connection: AsyncConnection, game_id: int) -> tuple[PlayerRow, ...]:
-    """Read the players in seat order, before the start in the order of joining."""
-    rows = await connection.execute(
-        select(*_PLAYER)
-        .where(player.c.game_id == game_id)
-        .order_by(player.c.seat, player.c.joined_seq)
-    )
-    return tuple(PlayerRow(*row) for row in rows)
 
 
 async def add_player(connection: AsyncConnection, game_id: int, added: PlayerRow) -> None:
@@ -159,62 +229,35 @@ async def add_player(connection: AsyncConnection, game_id: int, added: PlayerRow
     await connection.execute(insert(player).values(game_id=game_id, **asdict(added)))
 
 
-async def remove_player(connection: AsyncConnection, game_id: int, user_id: int) -> None:
+async def remove_player(connection: AsyncConnection, game_id: int, joined_seq: int) -> None:
     """Take a player out of a game."""
     await connection.execute(
-        delete(player).where(player.c.game_id == game_id, player.c.user_id == user_id)
+        delete(player).where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
     )
 
 
 async def change_player(
-    connection: AsyncConnection, game_id: int, user_id: int, **changes: object
+    connection: AsyncConnection, game_id: int, joined_seq: int, **changes: object
 ) -> None:
     """Make *changes* to a player's columns."""
     await connection.execute(
         update(player)
-        .where(player.c.game_id == game_id, player.c.user_id == user_id)
+        .where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
         .values(**changes)
     )
 
 
 async def rename(
-    connection: AsyncConnection, user_id: int, name: str, statuses: Iterable[str]
+    connection: AsyncConnection,
+    user_id: int,
+    name: str,
+    guild_id: int | None,
+    statuses: Iterable[str],
 ) -> None:
-    """Give a user a new name in all games of these statuses."""
-    games = select(game.c.id).where(game.c.status.in_(list(statuses)))
+    """Give a user a new name in all games of one server that are of these statuses."""
+    games = select(game.c.id).where(game.c.guild_id == guild_id, game.c.status.in_(list(statuses)))
     await connection.execute(
         update(player)
         .where(player.c.user_id == user_id, player.c.name != name, player.c.game_id.in_(games))
         .values(name=name)
     )
-
-
-# --- the log ---------------------------------------------------------------------------------
-
-
-async def read_log(
-    connection: AsyncConnection, game_id: int, since_turn: int = 0
-) -> list[ActionRow]:
-    """Read the log from that turn on, first entry first."""
-    rows = await connection.execute(
-        select(*_ACTION)
-        .where(action.c.game_id == game_id, action.c.turn >= since_turn)
-        .order_by(action.c.seq)
-    )
-    return [ActionRow(*row) for row in rows]
-
-
-async def last_played_turn(connection: AsyncConnection, game_id: int, before: int) -> int:
-    """The last turn before that one in which a person decided anything; else the one before."""
-    turn = await connection.scalar(
-        select(action.c.turn)
-        .where(
-            action.c.game_id == game_id,
-            action.c.turn < before,
-            action.c.kind == "acted",
-            action.c.automatic.is_(False),
-        )
-        .order_by(action.c.turn.desc())
-        .limit(1)
-    )
-    return before - 1 if turn is None else int(turn)

@@ -3,7 +3,7 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -31,11 +31,6 @@ async def set_delivered(connection: AsyncConnection, game_id: int, version: int)
     )
 
 
-async def home_opening(connection: AsyncConnection, game_id: int) -> bool:
-    """Whether the opening of a home was begun, and its end not recorded."""
-    return bool(await connection.scalar(select(game.c.home_opening).where(game.c.id == game_id)))
-
-
 async def set_home(
     connection: AsyncConnection,
     game_id: int,
@@ -60,30 +55,25 @@ async def read_posts(connection: AsyncConnection, game_id: int) -> list[PostRow]
     return [PostRow(*row) for row in rows]
 
 
-async def insert_post(
-    connection: AsyncConnection,
-    game_id: int,
-    *,
-    key: str,
-    fingerprint: str,
-    user_id: int | None,
-    channel_id: int | None,
-    at: datetime,
-) -> int:
-    """Record that a message is being sent, to a user or to a channel. Answers the row's id."""
+async def insert_posts(
+    connection: AsyncConnection, game_id: int, rows: Sequence[Mapping[str, object]]
+) -> dict[str, int]:
+    """Record that messages may be sent from now on. Answers the id of each row by its key.
+
+    Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
+    sign.
+    """
     result = await connection.execute(
         insert(post)
-        .values(
-            game_id=game_id,
-            key=key,
-            fingerprint=fingerprint,
-            user_id=user_id,
-            channel_id=channel_id,
-            at=at,
-        )
-        .returning(post.c.id)
+        .values([{"game_id": game_id, **row} for row in rows])
+        .returning(post.c.key, post.c.id)
     )
-    return int(result.scalar_one())
+    return {row.key: row.id for row in result}
+
+
+async def blank_posts(connection: AsyncConnection, ids: Iterable[int]) -> None:
+    """Record that of these messages nobody can be sure any more what they show."""
+    await connection.execute(update(post).where(post.c.id.in_(list(ids))).values(fingerprint=""))
 
 
 async def change_post(connection: AsyncConnection, /, post_id: int, **changes: object) -> None:
@@ -91,9 +81,9 @@ async def change_post(connection: AsyncConnection, /, post_id: int, **changes: o
     await connection.execute(update(post).where(post.c.id == post_id).values(**changes))
 
 
-async def delete_post(connection: AsyncConnection, post_id: int) -> None:
-    """Forget a message: it is gone, was never sent, or has no buttons any more."""
-    await connection.execute(delete(post).where(post.c.id == post_id))
+async def delete_posts(connection: AsyncConnection, ids: Iterable[int]) -> None:
+    """Forget messages: they are gone, were never sent, or have no buttons any more."""
+    await connection.execute(delete(post).where(post.c.id.in_(list(ids))))
 
 
 async def delete_posts_in(connection: AsyncConnection, game_id: int, channel_id: int) -> None:

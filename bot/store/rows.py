@@ -27,15 +27,16 @@ class GameRow:
     turn: int
     delivered_version: int
     created_at: datetime
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A player of a game."""
 
-    user_id: int
-    name: str
     joined_seq: int
+    user_id: int | None
+    name: str
     seat: int | None = None
     dynasty: str | None = None
     resigned_seq: int | None = None
@@ -43,24 +44,50 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionRow:
+class PersonRow:
+    """What is known of a user in all games together."""
+
+    direct_closed_at: datetime | None
+    high_contrast: bool | None
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderRow:
+    """A game with its players, in seat order, before the start in the order of joining."""
+
+    game: GameRow
+    players: tuple[tuple[PlayerRow, PersonRow], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
     """An entry of a game's log."""
 
     seq: int
     kind: str
-    user_id: int
+    user_id: int | None
     turn: int
     at: datetime
     seat: int | None = None
     text: str | None = field(default=None, repr=False)
     events: tuple[Event, ...] = ()
     automatic: bool = False
+    passing: bool = False
     undoes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class BodyRow:
+    """The state of a game, and its log since the last turn that is worth a message."""
+
+    state: str = field(repr=False)
+    entries: tuple[EntryRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PostRow:
-    """A message on Discord, or, without a message_id, one that is being sent."""
+    """A message on Discord, or, without a message_id, one that may just be being sent."""
 
     id: int
     key: str
@@ -69,3 +96,4 @@ class PostRow:
     channel_id: int | None
     message_id: int | None
     at: datetime
+    sign: str

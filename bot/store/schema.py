@@ -90,46 +90,50 @@ game = Table(
     Column("board", String(32), nullable=False),
     Column("options", JSON, nullable=False),
     Column("capacity", Integer, nullable=False),
-    Column("version", Integer, nullable=False),  # seq of the last action
+    Column("version", Integer, nullable=False),  # seq of the last entry
     Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
     Column("turn", Integer, nullable=False),
     Column("delivered_version", Integer, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+    Column("language", String(16), nullable=False),  # of what everybody reads, as Discord names it
     Index(None, "channel_id"),
     Index(None, "home_id"),
 )
 
+# A player is known by the entry with which the seat was taken, not by a user: there may be none.
 player = Table(
     "player",
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("joined_seq", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
-    Column("joined_seq", Integer, nullable=False),
     Column("seat", Integer),
     Column("dynasty", String(1)),
     Column("resigned_seq", Integer),
     Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
+    UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
     Index(None, "user_id"),
 )
 
-# Append-only: every change of a game.
-action = Table(
-    "action",
+# The log. Append-only: every change of a game.
+entry = Table(
+    "entry",
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), nullable=False),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
     Column("seat", Integer),
     Column("text", Text),  # the decision in notation; how the game started. Hidden
     Column("events", Events, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("at", UtcDateTime, nullable=False),
-    Column("automatic", Boolean, nullable=False),
-    Column("undoes", Integer),  # seq of the action that this one takes back
+    Column("automatic", Boolean, nullable=False),  # nobody was asked
+    Column("passing", Boolean, nullable=False),  # a turn of nothing else is not worth a message
+    Column("undoes", Integer),  # seq of the entry that this one takes back
     Index(None, "game_id", "turn"),
 )
 
@@ -138,11 +142,11 @@ snapshot = Table(
     metadata,
     Column("game_id", Integer, primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("state", Text, nullable=False),  # the engine's game after that action. Hidden
-    ForeignKeyConstraint(["game_id", "seq"], ["action.game_id", "action.seq"]),
+    Column("state", Text, nullable=False),  # the engine's game after that entry. Hidden
+    ForeignKeyConstraint(["game_id", "seq"], ["entry.game_id", "entry.seq"]),
 )
 
-# Messages that are on Discord with their buttons, or are just being sent.
+# Messages that are on Discord with their buttons, or are to be sent.
 post = Table(
     "post",
     metadata,
@@ -152,8 +156,9 @@ post = Table(
     Column("fingerprint", String(100), nullable=False),
     Column("user_id", BigInteger),  # whose direct messages; else the channel
     Column("channel_id", BigInteger),
-    Column("message_id", BigInteger),  # none while it is being sent
-    Column("at", UtcDateTime, nullable=False),  # when sending began
+    Column("message_id", BigInteger),  # none until it is known to have been sent
+    Column("at", UtcDateTime, nullable=False),  # from when on it may have been sent
+    Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
     Index(None, "game_id"),
 )
 
@@ -163,4 +168,5 @@ person = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("direct_closed_at", UtcDateTime),
     Column("high_contrast", Boolean, nullable=False, default=False),
+    Column("language", String(16)),  # as Discord names it, when last met
 )

@@ -1,16 +1,18 @@
 """The use cases: open, join, leave, start, act, undo, resign. Nothing of Discord in here.
 
-The Discord layer imports from here; ``tables.py`` is the service, ``values.py`` what it
-answers, ``refusals.py`` what it refuses.
+The Discord layer imports from here; ``tables.py`` is the service, ``values.py`` what everybody
+may know of a table, ``seat.py`` what one player may, ``refusals.py`` what is refused.
 """
 
+from bot.table.meaning import Purpose, Whence
+from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
-from bot.table.tables import Tables
+from bot.table.seat import Everyone, Outcome, Seat, Visit
+from bot.table.tables import Audience, Tables, check_configures, check_goes_on
 from bot.table.values import (
     Entry,
     Home,
     Kind,
-    Outcome,
     Person,
     Place,
     Player,
@@ -21,18 +23,27 @@ from bot.table.values import (
 )
 
 __all__ = [
+    "Audience",
     "Entry",
+    "Everyone",
     "Home",
     "Kind",
     "Outcome",
     "Person",
     "Place",
     "Player",
+    "Purpose",
     "Refusal",
     "Refused",
+    "Seat",
     "Standing",
     "Status",
     "Table",
     "Tables",
     "Turn",
+    "Visit",
+    "Whence",
+    "check_configures",
+    "check_goes_on",
+    "plain",
 ]

@@ -2,57 +2,54 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import games
-from bot.store.rows import ActionRow, PlayerRow
-from bot.table.loading import FINAL, entry
-from bot.table.values import Entry, Kind, Person, Player, Status, Table
+from bot.store import games, people
+from bot.store.rows import EntryRow, PlayerRow
+from bot.table.loading import Body, Loaded, entry_of, with_body
+from bot.table.values import Entry, Kind, Person, Player, Status
 from engine import (
     Action,
-    ActionDecision,
-    AddDecision,
-    AddTiles,
-    BuildDecision,
     Decision,
-    DeclineBuilding,
-    DeclineMonument,
     DrawDecision,
     DrawTile,
     Dynasty,
-    EndTurn,
     Game,
-    SiteDecision,
     TurnBegan,
     dump_game,
     full_bag,
+    is_final,
+    least_action,
 )
 
 
 class Draft:
-    """Entries to be appended to the log of *table*, as it was read, at the moment *at*."""
+    """Entries to be appended to the log of a table, as it was read, at the moment *at*."""
 
-    def __init__(self, table: Table, at: datetime) -> None:
-        self.table = table
+    def __init__(self, read: Loaded, at: datetime) -> None:
+        self.table = read.table
+        self.read = read
         self._at = at
-        self._rows: list[ActionRow] = []
-        self._joining: list[PlayerRow] = []
-        self._leaving: list[int] = []
-        self._players: dict[int, dict[str, object]] = {}
-        self._status = table.status
-        self._opener_id = table.opener_id
-        self._turn = table.turn
-        self._game = table.game
-        self._game_seq = table.state_version
+        self._rows: list[EntryRow] = []
+        self._joining: list[Player] = []
+        self._leaving: list[Player] = []
+        self._players: dict[int, dict[str, Any]] = {}
+        self._status = read.table.status
+        self._opener_id = read.table.opener_id
+        self._turn = read.table.turn
+        self._game = read.game
+        self._game_seq = read.table.state_version
         self._game_final = False
-        self._changes: dict[str, object] = {}
+        self._changes: dict[str, Any] = {}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The new entries, as everybody may read them."""
-        return tuple(map(entry, self._rows))
+        return tuple(map(entry_of, self._rows))
 
     # --- the lobby -----------------------------------------------------------------------------
 
@@ -65,45 +62,48 @@ class Draft:
         self._join(person, self._note(Kind.JOINED, person.user_id))
 
     def _join(self, person: Person, seq: int) -> None:
-        self._joining.append(PlayerRow(person.user_id, person.name, seq))
+        self._joining.append(Player(seq, person.user_id, person.name, language=person.language))
 
-    def leave(self, user_id: int) -> None:
+    def leave(self, player: Player) -> None:
         """Let a player get up; the next one becomes the opener, the last one cancels."""
-        self._note(Kind.LEFT, user_id)
-        self._leaving.append(user_id)
-        staying = [player for player in self.table.players if player.user_id != user_id]
-        if not staying:
-            self._note(Kind.CANCELLED, user_id)
+        self._note(Kind.LEFT, player.user_id)
+        self._leaving.append(player)
+        staying = [each.user_id for each in self.table.players if each != player]
+        people = [user_id for user_id in staying if user_id is not None]
+        if not people:
+            self._note(Kind.CANCELLED, player.user_id)
             self._status = Status.CANCELLED
-        elif self._opener_id == user_id:
-            self._opener_id = staying[0].user_id
+        elif self._opener_id == player.user_id:
+            self._opener_id = people[0]
 
     def configure(self, user_id: int, board: str, options: tuple[str, ...]) -> None:
         """Change the board and the options."""
-        chosen = {"board": board, "options": list(options)}
+        chosen = {"board": board, "options": options}
         self._note(Kind.CONFIGURED, user_id, text=json.dumps(chosen))
         self._changes |= chosen
 
     def start(self, user_id: int, rng: random.Random) -> None:
         """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""
-        users = [player.user_id for player in self.table.players]
-        users += [player.user_id for player in self._joining]
-        rng.shuffle(users)
-        dynasties = rng.sample(list(Dynasty), len(users))
+        players = [*self.table.players, *self._joining]
+        rng.shuffle(players)
+        dynasties = rng.sample(list(Dynasty), len(players))
         tiles = list(full_bag(self.table.board))
         rng.shuffle(tiles)
         bag = "".join(tiles)
         self._game = Game.start(dynasties, bag, self.table.board, self.table.options)
         self._status = Status.RUNNING
         self._turn = 1
+        users = [player.user_id for player in players]
         start = {"users": users, "seats": "".join(dynasties), "bag": bag}
         self._game_seq = self._note(Kind.STARTED, user_id, text=json.dumps(start))
-        for seat, (user, dynasty) in enumerate(zip(users, dynasties, strict=True)):
-            self._players[user] = {"seat": seat, "dynasty": dynasty.value}
+        for seat, (player, dynasty) in enumerate(zip(players, dynasties, strict=True)):
+            self._change(player, seat=seat, dynasty=dynasty)
 
     # --- the game ------------------------------------------------------------------------------
 
-    def decide(self, player: Player, action: Action, *, automatic: bool = False) -> None:
+    def decide(
+        self, player: Player, action: Action, *, automatic: bool = False, passing: bool = False
+    ) -> None:
         """Let a player take a decision.
 
         Raises IllegalAction if the rules forbid it.
@@ -118,8 +118,9 @@ class Draft:
             text=str(action),
             events=events,
             automatic=automatic,
+            passing=passing,
         )
-        self._game_final = automatic or isinstance(action, FINAL)
+        self._game_final = automatic or is_final(events)
         self._turn += sum(isinstance(event, TurnBegan) for event in events)
         if self._game.over:
             self._status = Status.OVER
@@ -131,13 +132,14 @@ class Draft:
         the bag, to do so.
         """
         while self._game is not None and self._status is Status.RUNNING:
-            player = self.table.players[self._game.decision.seat]
-            if self._resigned(player):
-                self.decide(player, _least(self._game), automatic=True)
-            elif self._draws_from_bag(player) and _may_draw_from_bag(self._game):
-                self.decide(player, DrawTile(None), automatic=True)
+            player = self._now(self.table.players[self._game.decision.seat])
+            if player.resigned:
+                action = least_action(self._game)
+            elif player.draws_from_bag and _may_draw_from_bag(self._game):
+                action = DrawTile(None)
             else:
                 break
+            self.decide(player, action, automatic=True, passing=True)
 
     def draw_the_rest(self, player: Player) -> None:
         """Draw all tiles that are due to a player now from the bag, as long as it holds any.
@@ -154,11 +156,7 @@ class Draft:
         """Let a player draw from the bag without a question from now on, or be asked again."""
         kind = Kind.DRAWS_FROM_BAG if always else Kind.DRAWS_BY_CHOICE
         self._note(kind, player.user_id, seat=player.seat)
-        self._players.setdefault(player.user_id, {})["draws_from_bag"] = always
-
-    def _draws_from_bag(self, player: Player) -> bool:
-        changed = self._players.get(player.user_id, {})
-        return bool(changed.get("draws_from_bag", player.draws_from_bag))
+        self._change(player, draws_from_bag=always)
 
     def undo(self, player: Player, undone: Entry, game: Game) -> None:
         """Take an entry back: *game* is how it was before."""
@@ -170,23 +168,30 @@ class Draft:
     def resign(self, player: Player) -> None:
         """Let a player resign; the last one left ends the game."""
         seq = self._note(Kind.RESIGNED, player.user_id, seat=player.seat)
-        self._players.setdefault(player.user_id, {})["resigned_seq"] = seq
-        if sum(not self._resigned(other) for other in self.table.players) == 1:
+        self._change(player, resigned_seq=seq)
+        if sum(not self._now(other).resigned for other in self.table.players) == 1:
             self._status = Status.OVER
 
-    def _resigned(self, player: Player) -> bool:
-        return player.resigned or "resigned_seq" in self._players.get(player.user_id, {})
+    # --- how players change ---------------------------------------------------------------------
+
+    def _change(self, player: Player, **changes: object) -> None:
+        self._players.setdefault(player.joined_seq, {}).update(changes)
+
+    def _now(self, player: Player) -> Player:
+        """The player as this draft leaves it."""
+        return replace(player, **self._players.get(player.joined_seq, {}))
 
     # --- writing -------------------------------------------------------------------------------
 
-    def _note(self, kind: Kind, user_id: int, **fields: object) -> int:
+    def _note(self, kind: Kind, user_id: int | None, **fields: Any) -> int:  # noqa: ANN401
         seq = self.table.version + len(self._rows) + 1
-        row = {"seq": seq, "kind": kind.value, "user_id": user_id, "turn": self._turn}
-        self._rows.append(ActionRow(**row | {"at": self._at} | fields))  # type: ignore[arg-type]
+        self._rows.append(
+            EntryRow(seq, kind.value, user_id, turn=self._turn, at=self._at, **fields)
+        )
         return seq
 
-    async def write(self, connection: AsyncConnection) -> None:
-        """Write everything within the connection's transaction.
+    async def write(self, connection: AsyncConnection) -> Loaded:
+        """Write everything within the connection's transaction. Answers what it leads to.
 
         Raises StaleVersion if the table has changed since it was read.
         """
@@ -202,33 +207,47 @@ class Draft:
             state_version=self._game_seq,
             **self._changes,
         )
-        for joining in self._joining:
-            await games.add_player(connection, table.id, joining)
-        for user_id in self._leaving:
-            await games.remove_player(connection, table.id, user_id)
-        for user_id, changes in self._players.items():
-            await games.change_player(connection, table.id, user_id, **changes)
+        for player in self._joining:
+            row = PlayerRow(player.joined_seq, player.user_id, player.name)
+            await games.add_player(connection, table.id, row)
+            if player.user_id is not None:
+                await people.change_person(connection, player.user_id, language=player.language)
+        for player in self._leaving:
+            await games.remove_player(connection, table.id, player.joined_seq)
+        for joined_seq, changes in self._players.items():
+            await games.change_player(connection, table.id, joined_seq, **changes)
         if self._game is not None and self._game_seq != table.state_version:
             await games.save_state(
                 connection, table.id, self._game_seq, dump_game(self._game), only=self._game_final
             )
+        return self._result()
 
-
-def _least(game: Game) -> Action:
-    """What is decided for somebody who has resigned."""
-    match game.decision:
-        case ActionDecision():
-            return EndTurn()
-        case AddDecision():
-            return AddTiles(0)
-        case BuildDecision():
-            return DeclineMonument()
-        case SiteDecision():
-            return DeclineBuilding()
-        case DrawDecision(bag=True):
-            return DrawTile(None)
-        case _:
-            return game.legal_actions()[0]
+    def _result(self) -> Loaded:
+        """What a reader would find once this draft is written."""
+        players = [self._now(player) for player in (*self.table.players, *self._joining)]
+        table = replace(
+            self.table,
+            status=self._status,
+            opener_id=self._opener_id,
+            players=tuple(
+                sorted(
+                    (player for player in players if player not in self._leaving),
+                    key=lambda player: (player.seat or 0, player.joined_seq),
+                )
+            ),
+            version=self._rows[-1].seq,
+            state_version=self._game_seq,
+            turn=self._turn,
+            **self._changes,
+        )
+        if self._game is None:
+            return Loaded(table, None)
+        before = () if self.read.body is None else self.read.body.entries
+        undone = {row.undoes for row in self._rows}
+        entries = [entry for entry in before if entry.seq not in undone]
+        entries += (entry_of(row) for row in self._rows if row.undoes is None)
+        body = Body.of(table.version, self._game, entries, table.turn)
+        return Loaded(with_body(table, body), body)
 
 
 def _may_draw_from_bag(game: Game) -> bool:

@@ -1,51 +1,207 @@
-"""Rows of the store put together to a table."""
+"""Rows of the store put together to tables; what has been read before is not read again.
 
-from collections.abc import Iterable
+A game's state and the part of its log that is shown follow from its version alone. They are
+kept in memory, and believed only for the version that the database names: when it is read, or
+when a change is written on the condition that it is still the same.
+"""
 
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import games, people
-from bot.store.rows import ActionRow, GameRow, PlayerRow
-from bot.table.values import Entry, Home, Kind, Place, Player, Status, Table, Turn
+from bot.store import games
+from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
+from bot.table.seat import Everyone, Seat, Visit
+from bot.table.values import (
+    Entry,
+    Home,
+    Kind,
+    Place,
+    Player,
+    Standing,
+    Status,
+    Table,
+    Turn,
+)
 from engine import (
-    AddTiles,
-    DrawTile,
     Dynasty,
-    EndTurn,
+    Game,
+    Over,
+    PublicView,
     SwapTiles,
-    TakeCube,
+    is_final,
     load_game,
     parse_action,
 )
 
-FINAL = (SwapTiles, AddTiles, EndTurn, TakeCube, DrawTile)
-"""Decisions that let something hidden be seen: tiles drawn, or added from a hand."""
+_KEPT = 512
+"""How many tables are kept in memory."""
 
 
-async def load_table(connection: AsyncConnection, table_id: int) -> Table | None:
-    """Load a table; None if there is none of that id. Raises StoreError if it is damaged."""
-    row = await games.read_game(connection, table_id)
-    if row is None:
-        return None
-    rows = await games.read_players(connection, table_id)
-    contrast = await people.in_high_contrast(connection, [each.user_id for each in rows])
-    players = tuple(_player(each, contrast) for each in rows)
-    if not row.state_version:
-        return _table(row, players)
-    state = await games.read_state(connection, table_id, row.state_version)
-    since = await games.last_played_turn(connection, table_id, row.turn)
-    entries = effective(await games.read_log(connection, table_id, max(since, 1)))
-    return _table(row, players, state, entries)
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What follows from a started game's version: its state, and its log of late."""
+
+    version: int
+    game: Game = field(repr=False)
+    public: PublicView = field(repr=False)
+    entries: tuple[Entry, ...]
+    """Since the last turn worth a message, without what was undone."""
+
+    @classmethod
+    def of(cls, version: int, game: Game, entries: Sequence[Entry], turn: int) -> Body:
+        """The body of a game in that turn; of *entries* what is needed is kept."""
+        told = [
+            entry.turn
+            for entry in entries
+            if entry.turn < turn and entry.kind is Kind.ACTED and not entry.passing
+        ]
+        since = max(told[-1] if told else turn - 1, 1)
+        kept = tuple(entry for entry in entries if entry.turn >= since)
+        return cls(version, game, game.view(None), kept)
 
 
-def effective(rows: Iterable[ActionRow]) -> list[Entry]:
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A table, and the whole game with everything that is hidden: only for use cases."""
+
+    table: Table
+    body: Body | None = field(repr=False)
+
+    @property
+    def game(self) -> Game | None:
+        """The game; None before it has started."""
+        return None if self.body is None else self.body.game
+
+    def seat(self, number: int) -> Seat:
+        """The seat of that number, of a game that has started."""
+        assert self.body is not None
+        return Seat(self.table, self.body.game.view(number))
+
+    def visit(self, user_id: int) -> Visit:
+        """The table as that user comes to it."""
+        player = self.table.player_of(user_id)
+        if player is None or player.seat is None:
+            return Visit(self.table, None)
+        return Visit(self.table, self.seat(player.seat))
+
+    def everyone(self) -> Everyone:
+        """The table with all its seats."""
+        if self.body is None:
+            return Everyone(self.table, ())
+        return Everyone(self.table, tuple(map(self.seat, range(len(self.table.players)))))
+
+
+class Loader:
+    """Reads tables, and remembers them by their version."""
+
+    def __init__(self) -> None:
+        self._latest: OrderedDict[int, Loaded] = OrderedDict()
+
+    async def read(self, connection: AsyncConnection, which: ColumnElement[bool]) -> list[Loaded]:
+        """Read some games, newest first, in two statements at most.
+
+        Raises StoreError if one of them is damaged.
+        """
+        return await self.complete(connection, await games.read_headers(connection, which))
+
+    async def complete(
+        self, connection: AsyncConnection, headers: Sequence[HeaderRow]
+    ) -> list[Loaded]:
+        """Add what is not in memory to *headers* that were just read, in one statement."""
+        known = {header.game.id: self._known(header.game) for header in headers}
+        unknown = [
+            header.game
+            for header in headers
+            if header.game.state_version and known[header.game.id] is None
+        ]
+        if unknown:
+            rows = await games.read_bodies(connection, [game.id for game in unknown])
+            known |= {game.id: _body(game, rows[game.id]) for game in unknown}
+        read = [loaded(header, known[header.game.id]) for header in headers]
+        for each in read:
+            self.remember(each)
+        return read
+
+    def remember(self, read: Loaded) -> None:
+        """Keep a table as it is in the database just now."""
+        self._latest[read.table.id] = read
+        self._latest.move_to_end(read.table.id)
+        while len(self._latest) > _KEPT:
+            self._latest.popitem(last=False)
+
+    def latest(self, table_id: int) -> Loaded | None:
+        """A table as it was last in the database; it may have changed since."""
+        return self._latest.get(table_id)
+
+    def _known(self, game: GameRow) -> Body | None:
+        latest = self._latest.get(game.id)
+        body = None if latest is None else latest.body
+        return body if body is not None and body.version == game.version else None
+
+
+def loaded(header: HeaderRow, body: Body | None) -> Loaded:
+    """Put a table together."""
+    game = header.game
+    players = tuple(_player(*each) for each in header.players)
+    table = Table(
+        id=game.id,
+        name=game.name,
+        status=Status(game.status),
+        place=Place(game.guild_id, game.channel_id),
+        home=None if game.home_id is None else Home(game.home_id, game.home_is_thread),
+        home_opening=game.home_opening,
+        opener_id=game.opener_id,
+        board=game.board,
+        options=tuple(game.options),
+        capacity=game.capacity,
+        players=players,
+        version=game.version,
+        state_version=game.state_version,
+        turn=game.turn,
+        turns=(),
+        view=None,
+        standings=(),
+        created_at=game.created_at,
+        language=game.language,
+    )
+    return Loaded(table if body is None else with_body(table, body), body)
+
+
+def with_body(table: Table, body: Body) -> Table:
+    """Add what everybody may know of the game."""
+    by_turn: dict[int, list[Entry]] = {table.turn: []}
+    for entry in body.entries:
+        by_turn.setdefault(entry.turn, []).append(entry)
+    view = body.public
+    over = table.status is Status.OVER
+    if over and any(player.resigned for player in table.players):
+        nobody = (None,) * len(view.seats)
+        view = replace(view, decision=Over(view.decision.seat), scores=nobody)
+    return replace(
+        table,
+        turns=tuple(
+            Turn(number, (number - 1) % len(table.players), tuple(by_turn[number]))
+            for number in sorted(by_turn)
+        ),
+        view=view,
+        standings=_standings(table.players, body.game) if over else (),
+    )
+
+
+def effective(rows: Iterable[EntryRow]) -> list[Entry]:
     """The entries of a log, without those that were undone and those that undid them."""
     rows = list(rows)
     undone = {row.undoes for row in rows}
-    return [entry(row) for row in rows if row.seq not in undone and row.undoes is None]
+    return [entry_of(row) for row in rows if row.seq not in undone and row.undoes is None]
 
 
-def entry(row: ActionRow) -> Entry:
+def entry_of(row: EntryRow) -> Entry:
     """A row of the log as everybody may read it."""
     kind = Kind(row.kind)
     action = None
@@ -61,49 +217,48 @@ def entry(row: ActionRow) -> Entry:
         turn=row.turn,
         at=row.at,
         automatic=row.automatic,
-        final=isinstance(action, FINAL),
+        passing=row.passing,
+        final=is_final(row.events),
     )
 
 
-def _player(row: PlayerRow, contrast: frozenset[int]) -> Player:
+def _body(game: GameRow, row: BodyRow) -> Body:
+    return Body.of(game.version, load_game(row.state), effective(row.entries), game.turn)
+
+
+def _player(row: PlayerRow, person: PersonRow) -> Player:
     return Player(
+        joined_seq=row.joined_seq,
         user_id=row.user_id,
         name=row.name,
         seat=row.seat,
         dynasty=None if row.dynasty is None else Dynasty(row.dynasty),
         resigned_seq=row.resigned_seq,
-        high_contrast=row.user_id in contrast,
         draws_from_bag=row.draws_from_bag,
+        high_contrast=bool(person.high_contrast),
+        language=person.language or "en",
+        direct_closed_at=person.direct_closed_at,
     )
 
 
-def _table(
-    row: GameRow,
-    players: tuple[Player, ...],
-    state: str | None = None,
-    entries: Iterable[Entry] = (),
-) -> Table:
-    by_turn: dict[int, list[Entry]] = {row.turn: []} if row.turn else {}
-    for each in entries:
-        by_turn.setdefault(each.turn, []).append(each)
-    return Table(
-        id=row.id,
-        name=row.name,
-        status=Status(row.status),
-        place=Place(row.guild_id, row.channel_id),
-        home=None if row.home_id is None else Home(row.home_id, row.home_is_thread),
-        opener_id=row.opener_id,
-        board=row.board,
-        options=tuple(row.options),
-        capacity=row.capacity,
-        players=players,
-        version=row.version,
-        state_version=row.state_version,
-        turn=row.turn,
-        turns=tuple(
-            Turn(number, (number - 1) % len(players), tuple(by_turn[number]))
-            for number in sorted(by_turn)
-        ),
-        game=None if state is None else load_game(state),
-        created_at=row.created_at,
+def _standings(players: Sequence[Player], game: Game) -> tuple[Standing, ...]:
+    ranking = game.ranking()
+    stayed = [placing for placing in ranking if not players[placing.seat].resigned]
+    standings = [
+        Standing(
+            1 + sum(other.place < placing.place for other in stayed),
+            players[placing.seat],
+            placing,
+        )
+        for placing in stayed
+    ]
+    resigned = sorted(
+        (placing for placing in ranking if players[placing.seat].resigned),
+        key=lambda placing: players[placing.seat].resigned_seq or 0,
+        reverse=True,
     )
+    standings += (
+        Standing(place, players[placing.seat], placing)
+        for place, placing in enumerate(resigned, start=len(stayed) + 1)
+    )
+    return tuple(standings)

@@ -14,6 +14,11 @@ _MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
 _JOINERS = "\u200c\u200d"  # format characters, but part of some scripts and emoji
 
 
+def plain(text: str) -> str:
+    """A name as it is, on one line."""
+    return " ".join(text.split()) or "?"
+
+
 def checked_name(name: str) -> str:
     """*name* without blanks around it. Raises Refused if no game may be called that."""
     name = name.strip()

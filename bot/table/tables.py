@@ -3,21 +3,37 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Protocol
 from weakref import WeakValueDictionary
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import StaleVersion, Store, games, people
+from bot.store import StaleVersion, Store, StoreError, games, people
+from bot.store.rows import HeaderRow
 from bot.table.draft import Draft
-from bot.table.loading import effective, load_table
-from bot.table.naming import checked_name, checked_set_up
+from bot.table.loading import Loaded, Loader, effective, loaded
+from bot.table.meaning import Purpose, Whence, candidates
+from bot.table.naming import checked_name, checked_set_up, plain
 from bot.table.refusals import Refusal, Refused
-from bot.table.values import Entry, Kind, Outcome, Person, Place, Player, Status, Table
-from engine import Action, Dynasty, Game, load_game, parse_action, write_record
+from bot.table.seat import Everyone, Outcome, Seat, Visit
+from bot.table.values import Entry, Kind, Person, Place, Player, Status, Table
+from engine import (
+    Action,
+    DrawDecision,
+    Dynasty,
+    Game,
+    Hand,
+    IllegalAction,
+    TilesDrawn,
+    load_game,
+    parse_action,
+    write_record,
+)
 
 _OPEN = (Status.LOBBY, Status.RUNNING)
 _REFUSED_IN = {
@@ -26,6 +42,28 @@ _REFUSED_IN = {
     Status.OVER: Refusal.GAME_OVER,
     Status.CANCELLED: Refusal.CANCELLED,
 }
+_DIGITS = 18
+"""The most digits of a game's number that are looked up."""
+
+
+class Audience(Protocol):
+    """Who is told of everything that is stored."""
+
+    async def note(self, connection: AsyncConnection, everyone: Everyone) -> object:
+        """Note, in the transaction that stores it, what will be told of it."""
+
+    def stored(self, table_id: int, noted: object) -> None:
+        """It is stored; *noted* is what :meth:`note` answered, None if that is not known."""
+
+
+class Nobody:
+    """An audience that listens to nothing."""
+
+    async def note(self, connection: AsyncConnection, everyone: Everyone) -> object:
+        """Note nothing."""
+
+    def stored(self, table_id: int, noted: object) -> None:
+        """Tell nobody."""
 
 
 class Tables:
@@ -41,7 +79,13 @@ class Tables:
         self._store = store
         self._rng = rng
         self._clock = clock
+        self._loader = Loader()
+        self._audience: Audience = Nobody()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def tell(self, audience: Audience) -> None:
+        """Tell *audience* of everything that is stored from now on."""
+        self._audience = audience
 
     # --- before the game -----------------------------------------------------------------------
 
@@ -54,14 +98,18 @@ class Tables:
         board: str = "classic",
         seats: int = 4,
         options: Sequence[str] = (),
+        language: str = "en",
     ) -> Table:
-        """Open a table for *seats* players, at which the opener sits down."""
+        """Open a table for *seats* players, at which the opener sits down.
+
+        What everybody reads is in *language*, as Discord names it.
+        """
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
         now = self._clock()
 
-        async def insert(connection: AsyncConnection) -> Table:
-            table_id = await games.insert_game(
+        async def insert(connection: AsyncConnection) -> Draft:
+            row = await games.insert_game(
                 connection,
                 name=name,
                 status=Status.LOBBY.value,
@@ -72,17 +120,18 @@ class Tables:
                 capacity=seats,
                 opener_id=person.user_id,
                 created_at=now,
+                language=language,
             )
-            draft = Draft(await _load(connection, table_id), now)
+            draft = Draft(loaded(HeaderRow(row, ()), None), now)
             draft.open(person)
-            await draft.write(connection)
-            return await _load(connection, table_id)
+            return draft
 
-        return await self._store.write(insert)
+        return (await self._store_drafted(insert)).table
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Sit down at a table; whoever takes the last seat starts the game."""
-        async with self._changing(table_id) as draft:
+
+        async def join(draft: Draft) -> None:
             table = draft.table
             if table.player_of(person.user_id) is not None:
                 raise Refused(Refusal.ALREADY_JOINED, game=table.name)
@@ -92,31 +141,34 @@ class Tables:
             draft.join(person)
             if len(table.players) + 1 == table.capacity:
                 draft.start(person.user_id, self._rng)
-            return (await self._store_draft(draft)).table
+
+        return (await self._change(table_id, join)).after.table
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Get up from a table that has not started: an opener hands over, the last one cancels."""
-        async with self._changing(table_id) as draft:
+
+        async def leave(draft: Draft) -> None:
             table = _in_status(draft.table, Status.LOBBY)
-            _player_at(table, person.user_id)
-            draft.leave(person.user_id)
-            return (await self._store_draft(draft)).table
+            draft.leave(_player_at(table, person.user_id))
+
+        return (await self._change(table_id, leave)).after.table
 
     async def configure(
         self, table_id: int, person: Person, board: str, options: Sequence[str]
     ) -> Table:
         """Choose, as the opener of a game that has not started, its board and options."""
-        async with self._changing(table_id) as draft:
-            table = _in_status(draft.table, Status.LOBBY)
-            if person.user_id != table.opener_id:
-                opener = table.opener.name if table.opener else ""
-                raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener)
+
+        async def configure(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
             draft.configure(person.user_id, board, checked_set_up(board, table.capacity, options))
-            return (await self._store_draft(draft)).table
+
+        return (await self._change(table_id, configure)).after.table
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Start a game before all seats are taken, as its opener."""
-        async with self._changing(table_id) as draft:
+
+        async def start(draft: Draft) -> None:
             table = _in_status(draft.table, Status.LOBBY)
             if person.user_id != table.opener_id:
                 opener = table.opener.name if table.opener else ""
@@ -124,7 +176,8 @@ class Tables:
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
             draft.start(person.user_id, self._rng)
-            return (await self._store_draft(draft)).table
+
+        return (await self._change(table_id, start)).after.table
 
     # --- the game ------------------------------------------------------------------------------
 
@@ -135,10 +188,12 @@ class Tables:
 
         Raises IllegalAction if the rules forbid it; that it is not the user's decision, too.
         """
-        async with self._changing(table_id) as draft:
+
+        async def act(draft: Draft) -> None:
             draft.decide(_deciding(draft.table, user_id, seen), action)
             draft.decide_by_itself()
-            return await self._store_draft(draft)
+
+        return (await self._change(table_id, act)).outcome_for(user_id)
 
     async def draw_the_rest(
         self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False
@@ -147,67 +202,140 @@ class Tables:
 
         Raises IllegalAction if the user is not to draw now.
         """
-        async with self._changing(table_id) as draft:
+
+        async def draw(draft: Draft) -> None:
             player = _deciding(draft.table, user_id, seen)
             if always:
                 draft.draw_from_bag(player, always=True)
             draft.draw_the_rest(player)
             draft.decide_by_itself()
-            return await self._store_draft(draft)
+
+        return (await self._change(table_id, draw)).outcome_for(user_id)
 
     async def draw_by_choice(self, table_id: int, user_id: int) -> Outcome:
         """Be asked again, beside an open display, where to draw from."""
-        async with self._changing(table_id) as draft:
+
+        async def ask(draft: Draft) -> None:
             draft.draw_from_bag(_deciding(draft.table, user_id, None), always=False)
-            return await self._store_draft(draft)
+
+        return (await self._change(table_id, ask)).outcome_for(user_id)
 
     async def undo(self, table_id: int, user_id: int, seen: int | None = None) -> Outcome:
         """Take the last decision back, as long as it has let nothing hidden be seen."""
-        async with self._changing(table_id) as draft:
+
+        async def undo(draft: Draft) -> None:
             table = draft.table
             player = _deciding(table, user_id, seen)
             decided = [
-                entry
-                for turn in table.turns
-                for entry in turn.entries
-                if entry.kind in (Kind.STARTED, Kind.ACTED)
+                entry for turn in table.turns for entry in turn.entries if entry.changes_game
             ]
             last = decided[-1]
             if last.kind is Kind.STARTED:
                 raise Refused(Refusal.NOTHING_TO_UNDO)
             if last.final:
                 raise Refused(Refusal.UNDO_REVEALED)
-            if last.user_id != user_id:
-                decider = table.player_of(last.user_id)
-                raise Refused(Refusal.UNDO_NOT_YOURS, player=decider.name if decider else "")
+            if last.seat != player.seat:
+                decider = "" if last.seat is None else table.player(last.seat).name
+                raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
             state = await self._store.read(games.read_state, table_id, decided[-2].seq)
             draft.undo(player, last, load_game(state))
-            return await self._store_draft(draft)
+
+        return (await self._change(table_id, undo)).outcome_for(user_id)
 
     async def resign(self, table_id: int, user_id: int) -> Outcome:
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""
-        async with self._changing(table_id) as draft:
+
+        async def resign(draft: Draft) -> None:
             draft.resign(_deciding(draft.table, user_id, None))
             draft.decide_by_itself()
-            return await self._store_draft(draft)
 
-    async def rename(self, person: Person) -> None:
-        """Call somebody by a new name in all games that are not over."""
-        await self._store.write(games.rename, person.user_id, person.name, _OPEN)
+        return (await self._change(table_id, resign)).outcome_for(user_id)
+
+    # --- people ----------------------------------------------------------------------------------
+
+    async def notice(self, visit: Visit, person: Person, guild_id: int | None) -> Visit:
+        """Follow a visitor's change of name, in the table's own server, and of language."""
+        table = visit.table
+        player = table.player_of(person.user_id)
+        if player is None:
+            return visit
+        renamed = guild_id == table.place.guild_id and player.name != person.name
+        if not renamed and player.language == person.language:
+            return visit
+
+        async def write(connection: AsyncConnection) -> None:
+            if renamed:
+                await games.rename(connection, person.user_id, person.name, guild_id, _OPEN)
+            if player.language != person.language:
+                await people.change_person(connection, person.user_id, language=person.language)
+
+        await self._store.write(write)
+        return await self.visit(table.id, person.user_id)
 
     async def set_high_contrast(self, user_id: int, *, wanted: bool) -> None:
         """Draw pictures for somebody alone in high contrast from now on, or as usual."""
-        await self._store.write(people.set_high_contrast, user_id, wanted)
+        await self._store.write(people.change_person, user_id, high_contrast=wanted)
 
     # --- queries -------------------------------------------------------------------------------
 
     async def get(self, table_id: int) -> Table:
         """Read a table."""
-        return await self._store.read(_load, table_id)
+        return (await self._one(table_id)).table
+
+    async def visit(self, table_id: int, user_id: int) -> Visit:
+        """Read a table as that user comes to it."""
+        return (await self._one(table_id)).visit(user_id)
+
+    async def visit_meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
+        """Read the tables that somebody may mean who names none, newest first."""
+
+        async def read(connection: AsyncConnection) -> list[Loaded]:
+            which = games.played_by(whence.user_id, _OPEN) | games.at_home_in(
+                whence.channel_id, _OPEN, Status.OVER
+            )
+            headers = await games.read_headers(connection, which)
+            meant = candidates(headers, whence, purpose)
+            return await self._loader.complete(connection, meant)
+
+        return [each.visit(whence.user_id) for each in await self._store.read(read)]
+
+    async def visit_named(self, whence: Whence, typed: str) -> Visit:
+        """Read the table of that number or name: one's own, or one that lives there.
+
+        Raises Refused for any other, as if there were none.
+        """
+        name = plain(typed).casefold()
+        number = int(name) if name.isascii() and name.isdecimal() and len(name) <= _DIGITS else None
+
+        def is_meant(header: HeaderRow) -> bool:
+            game = header.game
+            own = any(player.user_id == whence.user_id for player, _ in header.players)
+            if game.id == number:
+                return own or whence.channel_id in {game.home_id, game.channel_id}
+            return own and plain(game.name).casefold() == name
+
+        async def read(connection: AsyncConnection) -> list[Loaded]:
+            which = games.played_by(whence.user_id, _OPEN)
+            if number is not None:
+                which |= games.numbered(number)
+            meant = filter(is_meant, await games.read_headers(connection, which))
+            first = sorted(meant, key=lambda header: header.game.id != number)[:1]
+            return await self._loader.complete(connection, first)
+
+        return _only(await self._store.read(read)).visit(whence.user_id)
+
+    async def everyone(self, table_id: int) -> Everyone:
+        """Read a table with all its seats: for the way to each player."""
+        return (await self._one(table_id)).everyone()
+
+    async def read_everyone(self, connection: AsyncConnection, table_id: int) -> Everyone:
+        """Read the same within a transaction."""
+        which = games.numbered(table_id)
+        return _only(await self._loader.read(connection, which)).everyone()
 
     async def games_of(self, user_id: int) -> list[Table]:
         """Read the tables, not yet over, at which that user sits, newest first."""
-        return await self._store.read(_load_all, games.find_playing, user_id, _OPEN)
+        return await self._some(games.played_by(user_id, _OPEN))
 
     async def games_at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
         """Read the tables shown, or opened, in that channel or thread, newest first.
@@ -215,12 +343,14 @@ class Tables:
         With *finished* also those that are over; never those that were cancelled.
         """
         statuses = (*_OPEN, Status.OVER) if finished else _OPEN
-        return await self._store.read(_load_all, games.find_shown, channel_id, statuses)
+        return await self._some(games.shown_in(channel_id, statuses))
 
     async def history(self, table_id: int) -> list[Entry]:
         """Read the whole log, without what was undone."""
-        _found(await self._store.read(games.read_game, table_id))
-        return effective(await self._store.read(games.read_log, table_id))
+        log = await self._store.read(games.read_log, table_id)
+        if not log:
+            raise Refused(Refusal.UNKNOWN_GAME)
+        return effective(log)
 
     async def record(self, table_id: int) -> str:
         """Write the record of a game that is over, in notation."""
@@ -248,47 +378,119 @@ class Tables:
             ],
         )
 
+    async def _some(self, which: ColumnElement[bool]) -> list[Table]:
+        return [each.table for each in await self._store.read(self._loader.read, which)]
+
+    async def _one(self, table_id: int) -> Loaded:
+        return _only(await self._store.read(self._loader.read, games.numbered(table_id)))
+
     # --- how a table changes -------------------------------------------------------------------
 
-    @asynccontextmanager
-    async def _changing(self, table_id: int) -> AsyncIterator[Draft]:
-        """Lock a table, and give a draft for it as it is now."""
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
-            yield Draft(await self.get(table_id), self._clock())
+    async def _change(self, table_id: int, work: Callable[[Draft], Awaitable[None]]) -> "_Change":
+        """Let *work* draft a change of a table, one at a time, and store it.
 
-    async def _store_draft(self, draft: Draft) -> Outcome:
-        async def write(connection: AsyncConnection) -> Table:
-            await draft.write(connection)
-            return await _load(connection, draft.table.id)
+        It is drafted from what was read last, mostly for the same wish: it is stored only if
+        that still holds. If it does not, or if that is a reason to refuse, it is read anew.
+        """
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            latest = self._loader.latest(table_id)
+            if latest is not None:
+                with suppress(StaleVersion, StoreError, Refused, IllegalAction):
+                    return await self._changed(latest, work)
+            try:
+                return await self._changed(await self._one(table_id), work)
+            except StaleVersion:
+                raise Refused(Refusal.STALE) from None
+
+    async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> "_Change":
+        draft = Draft(read, self._clock())
+        await work(draft)
+
+        async def drafted(_connection: AsyncConnection) -> Draft:
+            return draft
+
+        return _Change(draft, await self._store_drafted(drafted))
+
+    async def _store_drafted(
+        self, drafted: Callable[[AsyncConnection], Awaitable[Draft]]
+    ) -> Loaded:
+        """Store a draft that is made in the transaction, and what will be told of it."""
+        written: Loaded | None = None
+        noted: object = None
+
+        async def write(connection: AsyncConnection) -> Loaded:
+            nonlocal written, noted
+            draft = await drafted(connection)
+            result = await draft.write(connection)
+            noted = await self._audience.note(connection, result.everyone())
+            written = result
+            return result
 
         try:
-            return Outcome(await self._store.write(write), draft.entries)
-        except StaleVersion:
-            raise Refused(Refusal.STALE) from None
+            result = await self._store.write(write)
+        except BaseException:
+            if written is not None:  # perhaps it was stored all the same: let everybody look
+                self._audience.stored(written.table.id, None)
+            raise
+        self._loader.remember(result)
+        self._audience.stored(result.table.id, noted)
+        return result
 
 
-_T = TypeVar("_T")
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A change that is stored."""
+
+    draft: Draft
+    after: Loaded
+
+    def outcome_for(self, user_id: int) -> Outcome:
+        """What it led to, for a user who plays."""
+        before, after = self.draft.read.game, self.after.game
+        seat = self.after.visit(user_id).seat
+        assert before is not None
+        assert after is not None
+        assert seat is not None
+        entries = self.draft.entries
+        return Outcome(seat, entries, _drawn(before, after, seat.number, entries))
 
 
-async def _load(connection: AsyncConnection, table_id: int) -> Table:
+def check_configures(table: Table, person: Person) -> None:
+    """Raise Refused unless that person can still choose how the game is played."""
+    _in_status(table, Status.LOBBY)
+    if person.user_id != table.opener_id:
+        opener = table.opener.name if table.opener else ""
+        raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener)
+
+
+def check_goes_on(seat: Seat) -> None:
+    """Raise Refused if the game is over, for all or for the player of that seat."""
+    if seat.table.status is Status.OVER:
+        raise Refused(Refusal.GAME_OVER, game=seat.table.name)
+    if seat.player.resigned:
+        raise Refused(Refusal.RESIGNED, game=seat.table.name)
+
+
+def _only(found: Sequence[Loaded]) -> Loaded:
     """Raise Refused if there is no such game."""
-    return _found(await load_table(connection, table_id))
-
-
-async def _load_all(
-    connection: AsyncConnection,
-    find: Callable[[AsyncConnection, int, Iterable[str]], Awaitable[list[int]]],
-    whose: int,
-    statuses: Iterable[str],
-) -> list[Table]:
-    return [await _load(connection, each) for each in await find(connection, whose, statuses)]
-
-
-def _found(value: _T | None) -> _T:
-    """Raise Refused if there is no such game."""
-    if value is None:
+    if not found:
         raise Refused(Refusal.UNKNOWN_GAME)
-    return value
+    return found[0]
+
+
+def _drawn(before: Game, after: Game, seat: int, entries: Sequence[Entry]) -> Hand:
+    """What *seat* drew, if it was asked to draw and something came out of the bag."""
+    hidden = any(
+        isinstance(event, TilesDrawn) and event.seat == seat
+        for entry in entries
+        for event in entry.events
+    )
+    if not hidden or not isinstance(before.decision, DrawDecision):
+        return 0, 0, 0, 0
+    black, red, blue, green = (
+        now - then for now, then in zip(after.hands[seat], before.hands[seat], strict=True)
+    )
+    return black, red, blue, green
 
 
 def _in_status(table: Table, status: Status) -> Table:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from engine import Action, Dynasty, Event, Game, Placing
+from engine import Action, Dynasty, Event, Placing, PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,8 @@ class Person:
 
     user_id: int
     name: str
+    language: str = "en"
+    """As Discord names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +35,38 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at a table; *seat* and *dynasty* are drawn when the game starts."""
+    """Who takes part: *seat* and *dynasty* are drawn when the game starts.
 
-    user_id: int
+    A player is known by *joined_seq*, the number of the entry with which it joined, and once
+    the game has started by its seat: not by its user.
+    """
+
+    joined_seq: int
+    user_id: int | None
+    """Who plays on Discord; None if nobody does."""
     name: str
     seat: int | None = None
     dynasty: Dynasty | None = None
     resigned_seq: int | None = None
     """The number of the log entry with which the player resigned."""
-    high_contrast: bool = False
-    """Whether pictures for this player alone are drawn in high contrast."""
     draws_from_bag: bool = False
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
+    high_contrast: bool = False
+    """Whether pictures for this player alone are drawn in high contrast."""
+    language: str = "en"
+    """The language of messages for this player alone, as Discord names it."""
+    direct_closed_at: datetime | None = None
+    """When the player's direct messages were last found closed."""
 
     @property
     def resigned(self) -> bool:
-        """Whether the player has resigned: the seat's decisions are made automatically."""
+        """Whether the player has resigned."""
         return self.resigned_seq is not None
+
+    @property
+    def decides_by_itself(self) -> bool:
+        """Whether nobody is asked for this player's decisions."""
+        return self.resigned
 
 
 class Status(StrEnum):
@@ -84,8 +101,9 @@ class Entry:
     seq: int
     kind: Kind
     seat: int | None
-    """Who decided; None before the game has started."""
-    user_id: int
+    """Whose entry it is; None before the game has started."""
+    user_id: int | None
+    """Who did it, if it was a user."""
     action: Action | None
     """The decision. None for a swap too: nobody may know the colours discarded (R15.2)."""
     events: tuple[Event, ...]
@@ -93,9 +111,16 @@ class Entry:
     """The turn in which it happened, from 1; 0 before the game has started."""
     at: datetime
     automatic: bool
-    """Whether it was decided for somebody: who has resigned, or always draws from the bag."""
+    """Whether nobody was asked: it was decided for who has resigned, or draws from the bag."""
+    passing: bool
+    """Whether a turn in which nothing else happened is not worth a message."""
     final: bool
-    """Whether it let something hidden be seen, so that it cannot be undone."""
+    """Whether it cannot be undone: it let something hidden be seen, or ended the turn."""
+
+    @property
+    def changes_game(self) -> bool:
+        """Whether it has led to another state of the game."""
+        return self.kind in {Kind.STARTED, Kind.ACTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +130,11 @@ class Turn:
     number: int
     seat: int
     entries: tuple[Entry, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events of its entries."""
+        return tuple(event for entry in self.entries for event in entry.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +149,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game as it stands in the store.
+    """A game as everybody may know it.
 
-    ``repr`` shows nothing hidden. *players* are in seat order once the game has started,
-    in the order of joining before.
+    Nothing hidden is in here, so whoever makes words or pictures for others is given this.
+    *players* are in seat order once the game has started, in the order of joining before.
     """
 
     id: int
@@ -130,6 +160,8 @@ class Table:
     status: Status
     place: Place
     home: Home | None
+    home_opening: bool
+    """Whether the opening of a home was begun, and its end not recorded."""
     opener_id: int
     board: str
     options: tuple[str, ...]
@@ -142,16 +174,22 @@ class Table:
     turn: int
     """The number of the current turn, from 1; 0 before the game has started."""
     turns: tuple[Turn, ...] = field(repr=False)
-    """The last turn that a person played before the current one, any automatic ones since,
-    and the current one, oldest first."""
-    game: Game | None = field(repr=False)
-    """The game, everything hidden included; None before it has started."""
-    created_at: datetime
+    """The last turn worth a message before the current one, any since, and the current one,
+    oldest first."""
+    view: PublicView | None = field(repr=False)
+    """What everybody may know of the game; None before it has started.
 
-    def seat_of(self, user_id: int) -> int | None:
-        """The seat of that user; None if the user has none (yet)."""
-        player = self.player_of(user_id)
-        return None if player is None else player.seat
+    Where somebody has resigned it shows no scores at the end, as the places do not follow from
+    them: those are *standings*.
+    """
+    standings: tuple[Standing, ...]
+    """Everybody's place once the game is over, best first; empty before.
+
+    Those who resigned come last, the first to resign at the very end.
+    """
+    created_at: datetime
+    language: str = "en"
+    """The language of what everybody reads, as Discord names it."""
 
     def player_of(self, user_id: int) -> Player | None:
         """That user as a player; None if the user does not play here."""
@@ -164,6 +202,11 @@ class Table:
         return self.players[seat]
 
     @property
+    def shown_at(self) -> int:
+        """The channel or thread where the game is seen best."""
+        return self.place.channel_id if self.home is None else self.home.channel_id
+
+    @property
     def opener(self) -> Player | None:
         """Who may start the game; None if that player is not at the table."""
         return self.player_of(self.opener_id)
@@ -171,9 +214,9 @@ class Table:
     @property
     def decider(self) -> Player | None:
         """Whose decision the running game waits for; None if it waits for nobody."""
-        if self.status is not Status.RUNNING or self.game is None:
+        if self.status is not Status.RUNNING or self.view is None:
             return None
-        return self.players[self.game.decision.seat]
+        return self.players[self.view.decision.seat]
 
     @property
     def last_decision(self) -> Entry | None:
@@ -182,47 +225,16 @@ class Table:
         return next((entry for entry in reversed(entries) if entry.kind is Kind.ACTED), None)
 
     @property
-    def undoable_by(self) -> int | None:
-        """The user who may take the last decision back; None if nobody may."""
+    def undoer(self) -> Player | None:
+        """Who may take the last decision back; None if nobody may."""
         last = self.last_decision
         if self.status is not Status.RUNNING or last is None or last.final or last.automatic:
             return None
-        player = self.player_of(last.user_id)
-        return None if player is None or player.resigned else player.user_id
+        assert last.seat is not None
+        player = self.players[last.seat]
+        return None if player.decides_by_itself else player
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
-        """Everybody's place once the game is over, best first; empty before.
-
-        Those who resigned come last, the first to resign at the very end.
-        """
-        if self.status is not Status.OVER or self.game is None:
-            return ()
-        ranking = self.game.ranking()
-        stayed = [placing for placing in ranking if not self.players[placing.seat].resigned]
-        standings = [
-            Standing(
-                1 + sum(other.place < placing.place for other in stayed),
-                self.players[placing.seat],
-                placing,
-            )
-            for placing in stayed
-        ]
-        resigned = sorted(
-            (placing for placing in ranking if self.players[placing.seat].resigned),
-            key=lambda placing: self.players[placing.seat].resigned_seq or 0,
-            reverse=True,
-        )
-        standings += (
-            Standing(place, self.players[placing.seat], placing)
-            for place, placing in enumerate(resigned, start=len(stayed) + 1)
-        )
-        return tuple(standings)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a use case led to: the table afterwards, and the new entries of its log."""
-
-    table: Table
-    entries: tuple[Entry, ...]
+    def events(self) -> tuple[Event, ...]:
+        """What happened last: in this turn or, while nothing has, in the one before."""
+        return next((events for turn in reversed(self.turns) if (events := turn.events)), ())

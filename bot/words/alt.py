@@ -1,26 +1,34 @@
 """Pictures in words, for a screen reader: the same that the picture shows."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from bot.words.catalogue import Words
 from bot.words.options import options_listed
 from engine import (
+    ActionDecision,
     AddDecision,
     BuildDecision,
     Cell,
     Colour,
     Conflict,
+    CubeDecision,
     Decision,
+    DrawDecision,
+    Over,
     Placing,
+    PublicView,
+    Score,
+    SeatView,
     SiteDecision,
     TakeDecision,
-    View,
+    WarDecision,
     cells_of,
     spend_treasures,
 )
 
 
-def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
+def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
     """The board picture in words, most important first, as the caller may have to cut it."""
     _ = words._
     board = view.board
@@ -49,7 +57,7 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
         )
         score = view.scores[seat]
         if score is not None and not view.over:
-            parts.append(describe_score(words, view, seat))
+            parts.append(describe_score(words, score))
         elif score is not None:
             black, red, blue, green = spend_treasures(score)
             parts.append(
@@ -96,7 +104,7 @@ def describe_board(words: Words, view: View, names: Sequence[str]) -> str:
     return " ".join(parts)
 
 
-def _decision(words: Words, view: View, names: Sequence[str]) -> str:
+def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
     _ = words._
     if view.over:
         return _("The game is over.")
@@ -130,8 +138,17 @@ def _eligible(decision: Decision) -> list[Cell]:
             return sorted({corner for _, corner in choices} | set(centres))
         case TakeDecision(choices=choices):
             return sorted({cell for cells in choices for cell in cells})
-        case _:
+        case (
+            ActionDecision()
+            | WarDecision()
+            | AddDecision()
+            | CubeDecision()
+            | DrawDecision()
+            | Over()
+        ):
             return []
+        case _:
+            assert_never(decision)
 
 
 def _cells(words: Words, mask: int) -> str:
@@ -143,38 +160,27 @@ def _cells(words: Words, mask: int) -> str:
     return " ".join(told) or words._("none")
 
 
-def describe_hand(words: Words, view: View) -> str:
-    """The hand picture in words.
-
-    Raises ValueError for a view that is nobody's own.
-    """
+def describe_hand(words: Words, view: SeatView) -> str:
+    """The hand picture in words."""
     _ = words._
-    seat = view.viewer
-    hand = None if seat is None else view.hands[seat]
-    score = None if seat is None else view.scores[seat]
-    if seat is None or hand is None or score is None:
-        raise ValueError("only a seat's own view has a hand to describe")
     off = [
         words.role(leader.colour)
-        for leader in view.leaders(seat)
+        for leader in view.leaders(view.seat)
         if view.board.cell_of(leader) is None
     ]
     parts = [
-        _("Tiles: {tiles}.", tiles=words.tiles(hand)),
+        _("Tiles: {tiles}.", tiles=words.tiles(view.own_hand)),
         _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
-        _("Catastrophes: {count}.", count=view.catastrophes[seat]),
-        describe_score(words, view, seat),
+        _("Catastrophes: {count}.", count=view.catastrophes[view.seat]),
+        describe_score(words, view.own_score),
     ]
     if view.display is not None:
         parts.insert(1, _("Display: {tiles}.", tiles=words.tiles(view.display)))
     return " ".join(parts)
 
 
-def describe_score(words: Words, view: View, seat: int) -> str:
-    """A player's totals in words. Raises ValueError if the view does not hold them."""
-    score = view.scores[seat]
-    if score is None:
-        raise ValueError("this view does not show that score")
+def describe_score(words: Words, score: Score) -> str:
+    """A player's totals in words."""
     return words._(
         "Black {black}, red {red}, blue {blue}, green {green}, treasures {treasures}.",
         black=score.black,

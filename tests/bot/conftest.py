@@ -3,10 +3,24 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import Clock, url
+from tabletop import GAMES, Clock, url
 
 from bot.store import Store
 from bot.table import Tables
+from bot.table.loading import Loaded, Loader
+
+
+@pytest.fixture(autouse=True)
+def watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep every game that passes, for :func:`tabletop.whole`."""
+    remember = Loader.remember
+
+    def watch(loader: Loader, read: Loaded) -> None:
+        GAMES[read.table.id, read.table.version] = read.game
+        remember(loader, read)
+
+    GAMES.clear()
+    monkeypatch.setattr(Loader, "remember", watch)
 
 
 @pytest.fixture

@@ -39,8 +39,9 @@ class Life:
         self.tables = Tables(store, self.rng, Clock())
         box = PostBox(self.folder / "discord")
         self.delivery = Delivery(store, self.tables, box, posts_due, Clock())
+        self.tables.tell(self.delivery)
         await self.delivery.start()
-        await self.delivery.idle()
+        await self.delivery.rest()
         running = await self.tables.games_of(ANNA.user_id)
         while len(running) < GAMES:
             running.append(await self.open())
@@ -51,36 +52,34 @@ class Life:
 
     async def open(self) -> Table:
         board, options = self.rng.choice([("classic", ()), ("advanced", OPTIONS)])
-        table = await self.tables.open(
+        return await self.tables.open(
             ANNA, PLACE, "Ur", seats=len(PLAYERS), board=board, options=options
         )
-        self.delivery.nudge(table.id)
-        return table
 
     async def play(self, table: Table) -> None:
         for person in PLAYERS:
             if table.status is Status.LOBBY and table.player_of(person.user_id) is None:
                 table = await self.tables.join(table.id, person)
-                self.delivery.nudge(table.id)
         while table.status is Status.RUNNING:
             await asyncio.wait_for(self.delivered(table), 5)
             table = self.acknowledge(await self.decide(table))
-            self.delivery.nudge(table.id)
 
     async def delivered(self, table: Table) -> None:
         """See that every turn is shown; in the middle of one, often enough do not wait."""
         if table.last_decision is None or self.rng.random() < 0.3:
-            await self.delivery.idle()
+            await self.delivery.rest()
 
     async def decide(self, table: Table) -> Outcome:
-        if table.undoable_by is not None and self.rng.random() < 0.2:
-            return await self.tables.undo(table.id, table.undoable_by)
-        drawing = isinstance(table.game.decision, DrawDecision) and table.game.decision.bag
+        if table.undoer is not None and self.rng.random() < 0.2:
+            return await self.tables.undo(table.id, table.undoer.user_id)
+        visit = await self.tables.visit(table.id, decider(table))
+        view = visit.seat.view
+        drawing = isinstance(view.decision, DrawDecision) and view.decision.bag
         if drawing and self.rng.random() < 0.5:
             return await self.tables.draw_the_rest(
                 table.id, decider(table), table.state_version, always=self.rng.random() < 0.2
             )
-        legal = table.game.legal_actions()
+        legal = view.legal_actions()
         action = self.rng.choice(legal)
         if EndTurn() in legal and self.rng.random() < 0.3:
             action = EndTurn()

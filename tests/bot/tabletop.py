@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from bot.posts import (
+from bot.delivery import (
     InChannel,
     Post,
     Sent,
@@ -20,8 +20,19 @@ from bot.posts import (
     Where,
 )
 from bot.store import Store
-from bot.table import Home, Kind, Outcome, Person, Place, Status, Table, Tables
+from bot.table import Everyone, Home, Outcome, Person, Place, Status, Table, Tables
 from engine import Dynasty, Game, read_game
+
+GAMES: dict[tuple[int, int], Game | None] = {}
+"""Every game that was read or stored in this test, by its number and version."""
+
+
+def whole(table: Table) -> Game:
+    """The game with everything that is hidden in it, which no table tells."""
+    game = GAMES[table.id, table.version]
+    assert game is not None
+    return game
+
 
 ANNA, BEN, CORA, DAN = PEOPLE = [
     Person(1_000_000_000_000_000_000 + number, name)
@@ -98,10 +109,14 @@ def decider(table: Table) -> int:
     return table.decider.user_id
 
 
+def undoer(table: Table) -> int | None:
+    """The user who may take the last decision back, if anybody may."""
+    return None if table.undoer is None else table.undoer.user_id
+
+
 async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:
     """Take any legal decision for whoever decides."""
-    assert table.game is not None
-    action = rng.choice(table.game.legal_actions())
+    action = rng.choice(whole(table).legal_actions())
     return await tables.act(table.id, decider(table), action, table.state_version)
 
 
@@ -124,7 +139,7 @@ async def ended(tables: Tables, players: int = 2) -> Table:
 
 async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """All rows of all tables: for comparing before and after."""
-    names = ("game", "player", "action", "snapshot", "post", "person")
+    names = ("game", "player", "entry", "snapshot", "post", "person")
     async with store.reading() as connection:
         return {
             name: [
@@ -135,16 +150,17 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def posts_due(table: Table, closed: frozenset[int]) -> Sequence[Post]:
+def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
-    decisions = (Kind.ACTED, Kind.STARTED)
+    table = everyone.table
     due = [Post("lobby", ToChannel(), f"{table.status} {len(table.players)}", None)]
     for turn in table.turns:
-        seqs = [entry.seq for entry in turn.entries if entry.kind in decisions]
+        seqs = [entry.seq for entry in turn.entries if entry.changes_game]
         now = turn.number == table.turn and table.status is Status.RUNNING
         due.append(Post(f"turn {turn.number}", ToHome(), f"{seqs} {now}", None, afresh=now))
     if table.decider is not None:
         user = table.decider.user_id
+        assert user is not None
         if user in closed:
             due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None))
         else:
@@ -153,12 +169,14 @@ def posts_due(table: Table, closed: frozenset[int]) -> Sequence[Post]:
     if table.status is Status.OVER:
         due.append(Post("result", ToHome(), "result", None))
     # the tests, and the journal, call a post by the first half of its key
-    return [replace(post, key=f"{post.key} of game {table.id}") for post in due]
+    keys = [f"{post.key} of game {table.id}" for post in due]
+    return [replace(post, key=key, sign=key) for post, key in zip(due, keys, strict=True)]
 
 
 def shown(table: Table, closed: frozenset[int] = frozenset()) -> dict[str, str]:
     """What the posts due are to show, by the first half of their keys."""
-    return {post.key.split(" of game ")[0]: post.fingerprint for post in posts_due(table, closed)}
+    due = posts_due(Everyone(table, ()), closed)
+    return {post.key.split(" of game ")[0]: post.fingerprint for post in due}
 
 
 class PostBox:
@@ -247,14 +265,14 @@ class PostBox:
         channels = [line["channel"] for line in self.lines("home") if line["key"] == str(table.id)]
         return Home(channels[-1], is_thread=True) if channels else None
 
-    async def send(self, table: Table, post: Post, where: Where) -> Sent:
-        name = post.key.split(" of game ")[0]
+    async def send(self, post: Post, where: Where) -> Sent:
+        name, game = post.key.split(" of game ")
         self._check("send", name)
         number = 50_000 + len(self.journal)
         self._write(
             "send",
             name,
-            game=table.id,
+            game=int(game),
             where=_address(where),
             message=number,
             shows=post.fingerprint,
@@ -262,18 +280,18 @@ class PostBox:
         self._check("sent", name)
         return Sent(_address(where), number)
 
-    async def edit(self, table: Table, post: Post, sent: Sent) -> None:
-        name = post.key.split(" of game ")[0]
+    async def edit(self, post: Post, sent: Sent) -> None:
+        name, game = post.key.split(" of game ")
         self._check("edit", name)
-        self._write("edit", name, game=table.id, message=sent.message_id, shows=post.fingerprint)
+        self._write("edit", name, game=int(game), message=sent.message_id, shows=post.fingerprint)
 
     async def retire(self, sent: Sent) -> None:
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
         self._check("retire", key)
         self._write("retire", key, message=sent.message_id)
 
-    async def find(self, key: str, where: Where, since: datetime) -> Sent | None:
-        name, game = key.split(" of game ")
+    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
+        name, game = sign.split(" of game ")
         self._check("find", name)
         for line in reversed(self.lines("send")):
             if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):

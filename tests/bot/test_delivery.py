@@ -17,10 +17,10 @@ from tabletop import (
     posts_due,
     running,
     shown,
+    whole,
 )
 
-from bot.delivery import Delivery
-from bot.posts import DirectClosed, Gone, Missing, Sent, TryLater
+from bot.delivery import Delivery, DirectClosed, Gone, Missing, Post, Sent, TryLater
 from bot.store import Store
 from bot.table import Table, Tables
 from engine import EndTurn
@@ -49,7 +49,7 @@ async def make(store: Store, tables: Tables, box: PostBox, clock: Clock) -> Asyn
 
 async def deliver(delivery: Delivery, table: Table) -> None:
     delivery.nudge(table.id)
-    await delivery.idle()
+    await delivery.rest()
 
 
 async def left_undelivered(store: Store) -> int:
@@ -116,7 +116,7 @@ async def test_nudges_at_once_make_one_round(make: Make, tables: Tables, box: Po
     table = await running(tables, 2)
     for _ in range(50):
         delivery.nudge(table.id)
-    await delivery.idle()
+    await delivery.rest()
     assert sorted(set(box.keys("send"))) == sorted(box.keys("send"))
 
 
@@ -144,7 +144,7 @@ async def test_a_message_too_old_to_edit_is_sent_afresh(
     table = await running(tables, 2)
     await deliver(delivery, table)
     clock.advance(minutes=46)
-    action = next(a for a in table.game.legal_actions() if str(a).startswith("x@"))
+    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
     table = (await tables.act(table.id, decider(table), action)).table
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 2
@@ -213,10 +213,10 @@ async def test_a_deleted_thread_is_opened_anew(make: Make, tables: Tables, box: 
     table = (await tables.act(table.id, decider(table), EndTurn())).table
     edit = box.edit
 
-    async def edit_nothing_there(table: Table, post: object, sent: Sent) -> None:
+    async def edit_nothing_there(post: Post, sent: Sent) -> None:
         if sent.channel_id == old.channel_id:
             raise Gone(channel=True)
-        await edit(table, post, sent)
+        await edit(post, sent)
 
     box.edit = edit_nothing_there
     await deliver(delivery, table)
@@ -242,7 +242,7 @@ async def test_discord_asks_for_patience(make: Make, tables: Tables, box: PostBo
     with box.failing("send", "lobby", TryLater(0.05)):
         await deliver(delivery, table)
         delivery.nudge(table.id)  # no sooner for that
-        await delivery.idle()
+        await delivery.rest()
         assert box.journal == []
     await box.until(lambda: box.keys("send") == ["lobby"])
 
@@ -274,7 +274,7 @@ async def test_what_went_out_though_discord_said_otherwise_is_not_sent_twice(
     await deliver(delivery, table)
     await box.until(lambda: "turn 1" in box.keys("send"))
     await box.until(lambda: troubles > 3)
-    await delivery.idle()
+    await delivery.rest()
     monkeypatch.undo()
     await deliver(make(), table)
     assert len(box.keys("home")) == 1
@@ -284,7 +284,7 @@ async def test_what_went_out_though_discord_said_otherwise_is_not_sent_twice(
 async def test_after_a_fault_it_is_tried_again(
     make: Make, tables: Tables, box: PostBox, monkeypatch, caplog
 ) -> None:
-    monkeypatch.setattr("bot.delivery._FIRST_DELAY", 0.01)
+    monkeypatch.setattr("bot.delivery.workers._FIRST_DELAY", 0.01)
     delivery = make()
     table = await tables.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", RuntimeError("the wire is cut")):
@@ -316,7 +316,7 @@ async def test_one_game_in_trouble_does_not_hold_up_another(
     with box.failing("home", str(one.id), RuntimeError()):
         delivery.nudge(one.id)
         delivery.nudge(other.id)
-        await delivery.idle()
+        await delivery.rest()
     assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
 
 
@@ -331,14 +331,14 @@ async def test_a_restart_delivers_what_is_left(
     await ended(tables)
     delivery = make()
     await delivery.start()
-    await delivery.idle()
+    await delivery.rest()
     assert await left_undelivered(store) == 0
     assert box.keys("send").count("turn 1") == 4
     assert "result" in box.keys("send")
     before = list(box.journal)
     again = make()
     await again.start()
-    await again.idle()
+    await again.rest()
     assert box.journal == before
 
 
@@ -354,7 +354,7 @@ async def test_an_interrupted_message_is_looked_for(
     assert box.keys("send").count("turn 1") == int(reached)
     again = make()
     await again.start()
-    await again.idle()
+    await again.rest()
     assert box.keys("send").count("turn 1") == 1
     assert box.keys("home") == [str(table.id)]
 
@@ -369,7 +369,7 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
     await tables.act(table.id, decider(table), EndTurn())
     again = make()
     await again.start()
-    await again.idle()
+    await again.rest()
     assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
 
 
@@ -388,7 +388,7 @@ async def test_a_home_that_was_opened_unnoticed_is_found(
     box.open_home = open_home
     again = make()
     await again.start()
-    await again.idle()
+    await again.rest()
     assert box.keys("home") == [str(table.id)]
     assert (await tables.get(table.id)).home is not None
 
@@ -401,7 +401,7 @@ async def test_delivery_decides_nothing(
     with box.failing("send", "", RuntimeError()):
         await deliver(make(), table)
     after = await everything(store)
-    assert after["action"] == before["action"]
+    assert after["entry"] == before["entry"]
     assert after["snapshot"] == before["snapshot"]
     assert after["player"] == before["player"]
 
@@ -412,4 +412,4 @@ async def test_what_the_program_logs_tells_no_hand(
     table = await running(tables, 2)
     with box.failing("send", "", RuntimeError("no")), caplog.at_level("DEBUG"):
         await deliver(make(), table)
-    assert table.game.bag not in caplog.text
+    assert whole(table).bag not in caplog.text

@@ -52,7 +52,7 @@ async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path: Path) ->
         box = PostBox(tmp_path / "discord")
         delivery = Delivery(store, tables, box, posts_due, Clock())
         await delivery.start()
-        await delivery.idle()
+        await delivery.rest()
 
         found = await tables.games_at(PLACE.channel_id, finished=True)
         await check_acknowledged(store, acknowledged)
@@ -64,7 +64,7 @@ async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path: Path) ->
         before = list(box.journal)
         for table in found:
             delivery.nudge(table.id)
-        await delivery.idle()
+        await delivery.rest()
         assert box.journal == before
         await delivery.close()
         box.close()

@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running
+from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running, whole
 
 from bot.store import Store, games
 from bot.table import Kind, Person, Refusal, Refused, Status, Table, Tables
@@ -32,8 +32,7 @@ async def check_whole(store: Store, table: Table) -> None:
         log = await games.read_log(connection, table.id)
         state = await games.read_state(connection, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
-    assert table.game is not None
-    assert state == dump_game(table.game)
+    assert state == dump_game(whole(table))
 
 
 async def test_everybody_may_join_at_once(tables: Tables, store: Store) -> None:
@@ -70,8 +69,7 @@ async def test_many_games_at_once(tables: Tables, store: Store) -> None:
         table = await running(tables, 2 + seed % 3)
         rng = Random(seed)
         for _ in range(15):
-            assert table.game is not None
-            action = rng.choice(table.game.legal_actions())
+            action = rng.choice(whole(table).legal_actions())
             table = (await tables.act(table.id, decider(table), action)).table
         return table
 
@@ -86,8 +84,7 @@ async def test_two_programs_on_one_file(tmp_path: Path) -> None:
         table = await running(one)
         rng = Random(9)
         for _ in range(60):
-            assert table.game is not None
-            legal = table.game.legal_actions()
+            legal = whole(table).legal_actions()
             attempts = [
                 tables.act(table.id, decider(table), rng.choice(legal), table.state_version)
                 for tables in (one, other)
@@ -124,8 +121,7 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(
     table = await running(tables)
     rng = Random(1)
     for patience in range(60):
-        assert table.game is not None
-        action = rng.choice(table.game.legal_actions())
+        action = rng.choice(whole(table).legal_actions())
         acting = asyncio.create_task(tables.act(table.id, decider(table), action))
         await asyncio.wait([acting], timeout=patience / 5000)
         acting.cancel()
@@ -177,10 +173,9 @@ def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None
 def fulfil(
     tables: Tables, table: Table, verb: str, person: Person, number: int
 ) -> Awaitable[object]:
-    assert table.game is not None
     match verb:
         case "act":
-            legal = table.game.legal_actions()
+            legal = whole(table).legal_actions()
             return tables.act(table.id, person.user_id, legal[number % len(legal)])
         case "end":
             return tables.act(table.id, person.user_id, EndTurn())

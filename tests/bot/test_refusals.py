@@ -260,7 +260,7 @@ async def pressing_an_old_button(tables):
 @refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
 async def undoing_with_an_old_button(tables):
     table = await a_turn_with_an_undoable_decision(tables)
-    return lambda: tables.undo(table.id, table.undoable_by, table.state_version - 1)
+    return lambda: tables.undo(table.id, table.undoer.user_id, table.state_version - 1)
 
 
 @refuses(Refusal.NOTHING_TO_UNDO, "There is nothing to undo yet.")
@@ -278,7 +278,7 @@ async def undoing_the_end_of_a_turn(tables):
 
 async def a_turn_with_an_undoable_decision(tables):
     table = await running(tables)
-    while table.undoable_by is None:
+    while table.undoer is None:
         table = (await act_at_random(tables, table, Random(1))).table
     return table
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tabletop import BEN, act_at_random, decider, play_out, running
+from tabletop import BEN, act_at_random, decider, play_out, running, undoer, whole
 
 from bot.table import Kind, Status, Tables
 from engine import AddDecision, AddTiles, BuildDecision, EndTurn, TakeDecision, read_position
@@ -37,11 +37,11 @@ async def test_turns_of_the_resigned_pass_by_themselves(tables: Tables) -> None:
 
 async def test_what_was_decided_before_others_resigned_can_be_undone(tables: Tables) -> None:
     table = await running(tables)
-    action = next(a for a in table.game.legal_actions() if str(a).startswith("x@"))
+    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
     await tables.act(table.id, decider(table), action)
     after = (await tables.resign(table.id, table.player(2).user_id)).table
-    assert after.undoable_by == table.player(0).user_id
-    assert (await tables.undo(table.id, table.player(0).user_id)).table.game == table.game
+    assert undoer(after) == table.player(0).user_id
+    assert whole((await tables.undo(table.id, table.player(0).user_id)).table) == whole(table)
 
 
 async def test_the_game_is_over_when_one_player_is_left(tables: Tables) -> None:
@@ -54,7 +54,7 @@ async def test_the_game_is_over_when_one_player_is_left(tables: Tables) -> None:
     standings = table.standings
     assert [standing.place for standing in standings] == [1, 2, 3, 4]
     assert [standing.player.seat for standing in standings] == [1, 3, 0, 2]
-    assert read_position(await tables.record(table.id)) == table.game
+    assert read_position(await tables.record(table.id)) == whole(table)
 
 
 async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables) -> None:
@@ -84,17 +84,17 @@ async def test_whoever_has_resigned_does_as_little_as_possible(tables: Tables) -
             if entry.automatic:
                 assert entry.user_id == BEN.user_id
                 seen.add(str(entry.action).split(":")[0])
-        assert read_position(await tables.record(table.id)) == table.game
+        assert read_position(await tables.record(table.id)) == whole(table)
     assert {"end", "+0"} <= seen <= {"end", "+0", "build", "take", "war"}
 
 
 async def test_resigning_in_the_middle_of_a_conflict(tables: Tables) -> None:
     table = await running(tables)
     rng = Random(4)
-    while not isinstance(table.game.decision, AddDecision):
+    while not isinstance(whole(table).decision, AddDecision):
         table = (await act_at_random(tables, table, rng)).table
     outcome = await tables.resign(table.id, decider(table))
     assert outcome.entries[1].action == AddTiles(0)
     assert outcome.table.decider is not None
     assert not outcome.table.decider.resigned
-    assert not isinstance(outcome.table.game.decision, BuildDecision | TakeDecision)
+    assert not isinstance(whole(outcome.table).decision, BuildDecision | TakeDecision)

@@ -16,6 +16,8 @@ from tabletop import (
     everything,
     play_out,
     running,
+    undoer,
+    whole,
 )
 
 from bot.store import Store, games
@@ -59,9 +61,8 @@ async def test_the_opener_chooses_until_the_game_starts(tables: Tables, store: S
         text = (await games.read_log(connection, table.id))[-1].text
     assert json.loads(text or "") == {"board": "classic", "options": list(OPTIONS)}
     table = await tables.join(table.id, BEN)
-    assert table.game is not None
-    assert table.game.options == OPTIONS
-    assert sum(table.game.display) == 6
+    assert whole(table).options == OPTIONS
+    assert sum(whole(table).display) == 6
 
 
 async def test_who_takes_over_chooses(tables: Tables) -> None:
@@ -76,7 +77,7 @@ async def test_a_whole_game_with_everything(tables: Tables, seed: int) -> None:
     table = await running(tables, 2 + seed, board="advanced", options=OPTIONS)
     table = await play_out(tables, table, seed)
     record = await tables.record(table.id)
-    assert read_position(record) == table.game
+    assert read_position(record) == whole(table)
     assert f'[Board "advanced"]\n[Options "{" ".join(OPTIONS)}"]' in record
 
 
@@ -90,8 +91,7 @@ async def drawing(tables: Tables, players: int = 3) -> Table:
 
 
 async def swapped(tables: Tables, table: Table) -> Table:
-    assert table.game is not None
-    swap = SwapTiles(table.game.hands[table.game.active])
+    swap = SwapTiles(whole(table).hands[whole(table).active])
     return (await tables.act(table.id, decider(table), swap)).table
 
 
@@ -102,28 +102,28 @@ def drawn(entries: tuple[Entry, ...]) -> list[bool]:
 
 async def test_the_rest_comes_from_the_bag(tables: Tables) -> None:
     table = await drawing(tables)
-    before = table.game
+    before = whole(table)
     assert before is not None
     colour = before.decision.colours[0]  # type: ignore[union-attr]
     table = (await tables.act(table.id, decider(table), DrawTile(colour))).table
     outcome = await tables.draw_the_rest(table.id, decider(table), table.state_version)
     assert drawn(outcome.entries) == [False] * 5
-    game = outcome.table.game
+    game = whole(outcome.table)
     assert game is not None
     assert sum(game.hands[0]) == 6
     assert len(game.bag) == len(before.bag) - 6
     assert game.decision.seat == before.active
     assert not outcome.table.players[0].draws_from_bag
-    assert isinstance((await swapped(tables, outcome.table)).game.decision, DrawDecision)
+    assert isinstance(whole(await swapped(tables, outcome.table)).decision, DrawDecision)
 
 
 async def test_the_rest_is_of_one_draw(tables: Tables) -> None:
     """What the next player draws is not drawn with it."""
     table = await tables.get((await to_two_refills(tables)).id)
-    seat = table.game.decision.seat
+    seat = whole(table).decision.seat
     outcome = await tables.draw_the_rest(table.id, decider(table))
     assert {entry.seat for entry in outcome.entries} == {seat}
-    decision = outcome.table.game.decision
+    decision = whole(outcome.table).decision
     assert isinstance(decision, DrawDecision)
     assert decision.seat != seat
 
@@ -133,14 +133,13 @@ async def to_two_refills(tables: Tables) -> Table:
     table = await running(tables, 2, options=["display"])
     rng = Random(3)
     while True:
-        assert table.game is not None
-        short = [6 - sum(hand) for hand in table.game.hands]
-        decision = table.game.decision
+        short = [6 - sum(hand) for hand in whole(table).hands]
+        decision = whole(table).decision
         if isinstance(decision, DrawDecision):
             if decision.refill and all(short):
                 return table
             table = (await tables.draw_the_rest(table.id, decider(table))).table
-        elif all(short) and EndTurn() in table.game.legal_actions():
+        elif all(short) and EndTurn() in whole(table).legal_actions():
             table = (await tables.act(table.id, decider(table), EndTurn())).table
         else:
             table = (await act_at_random(tables, table, rng)).table
@@ -154,11 +153,10 @@ async def test_always_from_the_bag_and_back(tables: Tables) -> None:
     assert drawn(outcome.entries) == [False] * 6
     assert outcome.table.players[0].draws_from_bag
     table = await swapped(tables, outcome.table)
-    assert table.game is not None
-    assert sum(table.game.hands[0]) == 6
+    assert sum(whole(table).hands[0]) == 6
     assert drawn(table.turns[-1].entries)[-6:] == [True] * 6
     # it shows no colour, and cannot be undone
-    assert table.undoable_by is None
+    assert table.undoer is None
     with pytest.raises(Refused) as caught:
         await tables.undo(table.id, user)
     assert caught.value.refusal is Refusal.UNDO_REVEALED
@@ -166,7 +164,7 @@ async def test_always_from_the_bag_and_back(tables: Tables) -> None:
     outcome = await tables.draw_by_choice(table.id, user)
     assert [entry.kind for entry in outcome.entries] == [Kind.DRAWS_BY_CHOICE]
     assert outcome.table.state_version == table.state_version
-    assert outcome.table.game == table.game
+    assert whole(outcome.table) == whole(table)
     assert not outcome.table.players[0].draws_from_bag
     outcome = await tables.act(table.id, user, EndTurn(), table.state_version)
     assert outcome.table.turn == 2
@@ -174,7 +172,7 @@ async def test_always_from_the_bag_and_back(tables: Tables) -> None:
     for player in outcome.table.players[1:]:
         table = await swapped(tables, await tables.get(table.id))
         assert decider(table) == player.user_id
-        assert isinstance(table.game.decision, DrawDecision)
+        assert isinstance(whole(table).decision, DrawDecision)
         table = (await tables.draw_the_rest(table.id, player.user_id)).table
         await tables.act(table.id, player.user_id, EndTurn())
 
@@ -198,8 +196,8 @@ async def test_when_there_is_nothing_to_draw(tables: Tables, store: Store, alway
 async def test_when_the_bag_is_empty_everybody_is_asked(tables: Tables) -> None:
     table = await running(tables, 2, options=["display"])
     asked_of_the_bag = 0
-    while table.game is not None and table.status is Status.RUNNING:
-        decision = table.game.decision
+    while table.status is Status.RUNNING:
+        decision = whole(table).decision
         if isinstance(decision, DrawDecision) and decision.bag:
             asked_of_the_bag += 1
             table = (await tables.draw_the_rest(table.id, decider(table), always=True)).table
@@ -208,14 +206,13 @@ async def test_when_the_bag_is_empty_everybody_is_asked(tables: Tables) -> None:
                 await tables.draw_the_rest(table.id, decider(table))
             assert caught.value.reason is Reason.BAG_EMPTY
             table = (await act_at_random(tables, table, Random(1))).table
-        elif table.game.actions_left and sum(table.game.hands[table.game.active]):
+        elif whole(table).actions_left and sum(whole(table).hands[whole(table).active]):
             table = await swapped(tables, table)
         else:
             table = (await tables.act(table.id, decider(table), EndTurn())).table
     assert asked_of_the_bag == 2  # once each
-    assert table.game is not None
-    assert (table.game.bag, sum(table.game.display)) == ("", 0)
-    assert read_position(await tables.record(table.id)) == table.game
+    assert (whole(table).bag, sum(whole(table).display)) == ("", 0)
+    assert read_position(await tables.record(table.id)) == whole(table)
 
 
 async def test_whoever_resigns_draws_from_the_bag(tables: Tables) -> None:
@@ -226,7 +223,7 @@ async def test_whoever_resigns_draws_from_the_bag(tables: Tables) -> None:
     table = await play_out(tables, outcome.table, 4)
     automatic = [entry for entry in await tables.history(table.id) if entry.automatic]
     assert {entry.seat for entry in automatic} == {0}
-    assert read_position(await tables.record(table.id)) == table.game
+    assert read_position(await tables.record(table.id)) == whole(table)
 
 
 async def test_whoever_has_resigned_is_not_asked_how_to_draw(tables: Tables) -> None:
@@ -252,23 +249,23 @@ async def test_what_can_be_undone_and_what_cannot(store: Store, clock: Clock) ->
     assert isinstance(start, Game)
     tables = Tables(store, LoadedDice(text), clock)
     table = await running(tables, 2, board=start.board.layout.name, options=start.options)
-    assert table.game == start
+    assert whole(table) == start
     undone, final = set(), set()
     for step in steps:
         assert isinstance(step, Step)
-        before, user = table.game, decider(table)
+        before, user = whole(table), decider(table)
         table = (await tables.act(table.id, user, step.action)).table
-        assert table.game == step.game
-        if table.undoable_by is None:
+        assert whole(table) == step.game
+        if table.undoer is None:
             final.add(type(step.action))
             continue
-        assert table.undoable_by == user
+        assert undoer(table) == user
         if type(step.action) not in undone:
             undone.add(type(step.action))
             table = (await tables.undo(table.id, user)).table
-            assert table.game == before
+            assert whole(table) == before
             table = (await tables.act(table.id, user, step.action)).table
-            assert table.game == step.game
+            assert whole(table) == step.game
     assert undone >= {PlaceBuilding, DeclineBuilding, BuildZiggurat, TakeTreasures}
     assert final == {DrawTile, TakeCube, SwapTiles, AddTiles, EndTurn}
     played = [step for step in read_game(await tables.record(table.id)) if isinstance(step, Step)]

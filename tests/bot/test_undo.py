@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import act_at_random, decider, everything, running
+from tabletop import act_at_random, decider, everything, running, undoer, whole
 
 from bot.store import Store, games
 from bot.table import Kind, Refusal, Refused, Table, Tables
@@ -20,8 +20,7 @@ from engine import (
 
 def harmless(table: Table, skip: int = 0) -> Action:
     """A decision that lets nothing hidden be seen and asks nobody else."""
-    assert table.game is not None
-    catastrophes = [a for a in table.game.legal_actions() if isinstance(a, PlaceCatastrophe)]
+    catastrophes = [a for a in whole(table).legal_actions() if isinstance(a, PlaceCatastrophe)]
     return catastrophes[skip]
 
 
@@ -35,13 +34,13 @@ async def test_undoing_brings_the_game_back(tables: Tables) -> None:
     start = await running(tables)
     anna = decider(start)
     table = (await tables.act(start.id, anna, harmless(start))).table
-    assert table.undoable_by == anna
+    assert undoer(table) == anna
     outcome = await tables.undo(table.id, anna, table.state_version)
-    assert outcome.table.game == start.game
+    assert whole(outcome.table) == whole(start)
     assert [entry.kind for entry in outcome.entries] == [Kind.UNDONE]
     assert outcome.table.state_version == outcome.table.version == table.version + 1
     assert outcome.table.turns == start.turns  # as if nothing had happened
-    assert outcome.table.undoable_by is None
+    assert outcome.table.undoer is None
 
 
 async def test_both_actions_of_a_turn_are_undone_one_at_a_time(tables: Tables) -> None:
@@ -49,13 +48,13 @@ async def test_both_actions_of_a_turn_are_undone_one_at_a_time(tables: Tables) -
     anna = decider(start)
     one = (await tables.act(start.id, anna, harmless(start))).table
     two = (await tables.act(start.id, anna, harmless(one))).table
-    assert (await tables.undo(start.id, anna)).table.game == one.game
-    assert (await tables.undo(start.id, anna)).table.game == start.game
+    assert whole((await tables.undo(start.id, anna)).table) == whole(one)
+    assert whole((await tables.undo(start.id, anna)).table) == whole(start)
     assert await refusal(tables, start, anna) is Refusal.NOTHING_TO_UNDO
     again = (await tables.act(start.id, anna, harmless(start))).table
-    assert again.game == one.game
-    assert (await tables.act(start.id, anna, harmless(again))).table.game == two.game
-    assert (await tables.undo(start.id, anna)).table.game == one.game
+    assert whole(again) == whole(one)
+    assert whole((await tables.act(start.id, anna, harmless(again))).table) == whole(two)
+    assert whole((await tables.undo(start.id, anna)).table) == whole(one)
 
 
 async def test_the_log_keeps_what_was_undone_and_the_history_does_not(
@@ -79,17 +78,16 @@ async def test_the_second_turn_can_be_undone_to_its_beginning(tables: Tables) ->
         table = (await tables.act(table.id, decider(table), EndTurn())).table
     ben = decider(table)
     later = (await tables.act(table.id, ben, harmless(table))).table
-    assert later.undoable_by == ben
-    assert (await tables.undo(table.id, ben)).table.game == table.game
+    assert undoer(later) == ben
+    assert whole((await tables.undo(table.id, ben)).table) == whole(table)
     assert await refusal(tables, table, ben) is Refusal.UNDO_REVEALED
 
 
 async def test_a_swap_cannot_be_undone(tables: Tables) -> None:
     table = await running(tables)
     anna = decider(table)
-    assert table.game is not None
-    table = (await tables.act(table.id, anna, SwapTiles(table.game.hands[0]))).table
-    assert table.undoable_by is None
+    table = (await tables.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
+    assert table.undoer is None
     assert await refusal(tables, table, anna) is Refusal.UNDO_REVEALED
 
 
@@ -97,8 +95,7 @@ async def test_what_came_before_a_swap_cannot_be_undone(tables: Tables, store: S
     table = await running(tables)
     anna = decider(table)
     table = (await tables.act(table.id, anna, harmless(table))).table
-    assert table.game is not None
-    table = (await tables.act(table.id, anna, SwapTiles(table.game.hands[0]))).table
+    table = (await tables.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
     assert await refusal(tables, table, anna) is Refusal.UNDO_REVEALED
     assert len((await everything(store))["snapshot"]) == 1  # nothing to go back to
 
@@ -107,7 +104,7 @@ async def test_tiles_added_cannot_be_undone_by_anybody(tables: Tables) -> None:
     table = await to_a_conflict(tables)
     attacker = decider(table)
     table = (await tables.act(table.id, attacker, AddTiles(0))).table
-    assert table.undoable_by is None
+    assert table.undoer is None
     for player in table.players:
         assert await refusal(tables, table, player.user_id) is Refusal.UNDO_REVEALED
 
@@ -115,7 +112,7 @@ async def test_tiles_added_cannot_be_undone_by_anybody(tables: Tables) -> None:
 async def test_an_attack_can_be_undone_until_somebody_adds_tiles(tables: Tables) -> None:
     table = await to_a_conflict(tables)
     assert table.last_decision is not None
-    before = table.undoable_by
+    before = undoer(table)
     assert before == table.last_decision.user_id
     table = (await tables.undo(table.id, before)).table
     assert decider(table) == before
@@ -133,19 +130,18 @@ async def test_undoing_at_random_never_loses_the_thread(tables: Tables, store: S
     """Whatever is undone, the effective decisions lead to the stored state."""
     table = await running(tables)
     rng = Random(11)
-    games_seen = [table.game]
+    games_seen = [whole(table)]
     for _ in range(150):
-        if table.undoable_by is not None and rng.random() < 0.4:
+        if table.undoer is not None and rng.random() < 0.4:
             games_seen.pop()
-            table = (await tables.undo(table.id, table.undoable_by)).table
-            assert table.game == games_seen[-1]
+            table = (await tables.undo(table.id, undoer(table))).table
+            assert whole(table) == games_seen[-1]
         else:
             table = (await act_at_random(tables, table, rng)).table
-            games_seen.append(table.game)
+            games_seen.append(whole(table))
     async with store.reading() as connection:
         state = await games.read_state(connection, table.id, table.state_version)
-    assert table.game is not None
-    assert state == dump_game(table.game)
+    assert state == dump_game(whole(table))
     decisions = [e for e in await tables.history(table.id) if e.kind is Kind.ACTED]
     assert len(decisions) == len(games_seen) - 1
 
@@ -154,6 +150,6 @@ async def to_a_conflict(tables: Tables) -> Table:
     """A game that waits for the attacker of its first conflict."""
     table = await running(tables)
     rng = Random(4)
-    while table.game is not None and not isinstance(table.game.decision, AddDecision):
+    while not isinstance(whole(table).decision, AddDecision):
         table = (await act_at_random(tables, table, rng)).table
     return table

@@ -31,13 +31,13 @@ async def play(
     while at < len(steps):
         action = steps[at].action
         await interlude(world, game, action)
-        reached = states.index((await game.table()).game, at)
+        reached = states.index((await game.whole()), at)
         if reached == at:
             way = next(ways)
             if way == "dm" and (await game.decider()).name in closed:
                 way = "buttons"
             await game.take(action, way)
-            reached = states.index((await game.table()).game, at + 1)
+            reached = states.index((await game.whole()), at + 1)
         at = reached
 
 

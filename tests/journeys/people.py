@@ -371,6 +371,14 @@ class GameOnDiscord:
         """The game as it is stored: to find out whose decision it is."""
         return await self.world.bot.tables.get(self.id)
 
+    async def whole(self) -> Game:
+        """The game with everything that is hidden in it, which no table tells."""
+        await self.table()
+        loaded = self.world.bot.tables._loader.latest(self.id)
+        assert loaded is not None
+        assert loaded.game is not None
+        return loaded.game
+
     async def decider(self) -> Person:
         """Whoever must decide."""
         decider = (await self.table()).decider
@@ -391,8 +399,7 @@ class GameOnDiscord:
         The *way*: ``buttons`` under the turn's message, ``hand`` from the command of that
         name, ``dm`` from the direct message, or ``slash`` with commands and suggestions.
         """
-        before = await self.table()
-        assert before.game is not None
+        before = await self.whole()
         person = await self.decider()
         if way == "slash":
             answer = await self._by_command(person, before, action)
@@ -400,11 +407,11 @@ class GameOnDiscord:
             answer = await self._by_presses(person, before, action, way)
         after = await self.table()
         if not any(player.resigned or player.draws_from_bag for player in after.players):
-            expected = before.game.apply(before.game.decision.seat, action).game
-            assert after.game == expected, f"{action} by {way}: {answer.content}"
+            expected = before.apply(before.decision.seat, action).game
+            assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
         return answer
 
-    async def _by_command(self, person: Person, table: Table, action: Action) -> ResponseMessage:
+    async def _by_command(self, person: Person, game: Game, action: Action) -> ResponseMessage:
         match action:
             case PlaceTile(colour, cell):
                 return await self._type(person, "tile", colour=colour.letter, cell=str(cell))
@@ -419,7 +426,7 @@ class GameOnDiscord:
                 return await person.press(question, "Swap")
             case EndTurn():
                 answer = await person.slash("end", self.home)
-                if table.game is not None and table.game.actions_left:
+                if game.actions_left:
                     answer = await person.press(answer, "End turn")
                 return answer
             case _:
@@ -436,10 +443,9 @@ class GameOnDiscord:
         return await person.slash(command, self.home, **filled)
 
     async def _by_presses(
-        self, person: Person, table: Table, action: Action, way: str
+        self, person: Person, game: Game, action: Action, way: str
     ) -> ResponseMessage:
-        assert table.game is not None
-        if not isinstance(table.game.decision, ActionDecision):
+        if not isinstance(game.decision, ActionDecision):
             return await self._answered(person, await self._question(person, way), action)
         start = await self._start(person, way)
         match action:
@@ -449,7 +455,7 @@ class GameOnDiscord:
                 return await self._at(person, spaces, cell)
             case PlaceLeader(leader, cell):
                 leaders = await person.press(start, "Leader")
-                spaces = await person.press(leaders, self._leader_label(table, leader))
+                spaces = await person.press(leaders, self._leader_label(game, leader))
                 return await self._at(person, spaces, cell)
             case WithdrawLeader(leader):
                 leaders = await person.press(start, "Leader")
@@ -466,7 +472,7 @@ class GameOnDiscord:
                 return await person.press(await person.choose(tiles, *chosen), "Swap")
             case EndTurn():
                 answer = await person.press(start, "End turn")
-                if table.game is not None and table.game.actions_left:
+                if game.actions_left:
                     assert "You give up" in answer.content
                     answer = await person.press(answer, "End turn")
                 return answer
@@ -518,7 +524,6 @@ class GameOnDiscord:
             answer = await person.press(answer, "Do it")
         return answer
 
-    def _leader_label(self, table: Table, leader: Leader) -> str:
-        assert table.game is not None
-        standing = table.game.board.cell_of(leader) is not None
+    def _leader_label(self, game: Game, leader: Leader) -> str:
+        standing = game.board.cell_of(leader) is not None
         return f"{'Move' if standing else 'Place'} the {LEADER_NAMES[leader.colour]}"

@@ -207,8 +207,7 @@ async def test_suggestions_are_legal_and_the_players_own(tmp_path: Path) -> None
     async with started(tmp_path) as (w, game):
         ann, bob = w.person("ann"), w.person("bob")
         home = game.home
-        table = await game.table()
-        legal = {str(action) for action in table.game.legal_actions()}
+        legal = {str(action) for action in (await game.whole()).legal_actions()}
         assert await ann.suggested("tile", "colour", where=home) == {
             "settlement × 1": "k",
             "temple × 2": "r",

@@ -18,7 +18,7 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         await game.take(parse_action("r@E6"), "dm")
         await person.press(person.dms[-1], "Undo")
         table = await game.table()
-        assert table.game.actions_left == 1
+        assert table.view.actions_left == 1
         await game.take(parse_action("x@C6"), "dm")
         assert labels(person.dms[-1])[0] == "End turn"
         await game.take(parse_action("end"), "dm")
@@ -34,14 +34,14 @@ async def test_a_question_in_a_direct_message_closes_once_answered(tmp_path: Pat
         game = await w.open("ann", "bob")
         for step in steps:
             before = await game.table()
-            if isinstance(before.game.decision, AddDecision):
+            if isinstance(before.view.decision, AddDecision):
                 break
             await game.take(step.action, "slash")
         attacker = await game.decider()
         question = attacker.dms[-1]
-        conflict = before.game.decision.conflict
+        conflict = before.view.decision.conflict
         assert f"On the board you have {conflict.attacker.strength}" in question.content
-        held = before.game.hands[conflict.attacker.seat][conflict.tiles]
+        held = (await game.whole()).hands[conflict.attacker.seat][conflict.tiles]
         assert f"You can add {held} × 🟥 temple." in question.content
         assert labels(question) == [f"Add {count}" for count in range(held + 1)]
         # a picture or message for others says nothing of what is held
@@ -65,7 +65,7 @@ async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
         for step in steps[:20]:
             table = await game.table()
             person = await game.decider()
-            asked = not isinstance(table.game.decision, ActionDecision)
+            asked = not isinstance(table.view.decision, ActionDecision)
             called = asked and person is not before
             if called:
                 calls += 1
@@ -101,7 +101,7 @@ async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Pa
             game = await w.open("ann", "bob")
             for step in steps:
                 table = await game.table()
-                if isinstance(table.game.decision, AddDecision) and table.game.active == 1:
+                if isinstance(table.view.decision, AddDecision) and table.view.active == 1:
                     break
                 await game.take(step.action, "slash")
             bob = w.person("bob")

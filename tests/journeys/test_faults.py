@@ -29,7 +29,7 @@ async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
         assert "places a ⬛ settlement on D6" in done.content
         await w.restart()
         await person.press(person.dms[-1], "Undo")
-        assert (await game.table()).game.actions_left == 2
+        assert (await game.whole()).actions_left == 2
         # nothing was sent twice meanwhile
         assert len(game.posts) == 1
         assert len(person.dms) == 1
@@ -41,7 +41,7 @@ async def test_a_question_survives_a_restart(tmp_path: Path) -> None:
         game = await w.open("ann", "bob", "cora", "dan")
         questions = 0
         for step in steps:
-            if not isinstance((await game.table()).game.decision, ActionDecision):
+            if not isinstance((await game.whole()).decision, ActionDecision):
                 await w.restart()
                 questions += 1
             await game.take(step.action, "dm")
@@ -84,7 +84,7 @@ async def test_a_fault_of_ours_is_admitted(
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        rename(tmp_path, "action", "hidden")
+        rename(tmp_path, "game", "hidden")
         caplog.set_level(logging.CRITICAL, "bot")
         for answer in (
             await person.slash("tile", game.home, colour="k", cell="D6"),
@@ -95,7 +95,7 @@ async def test_a_fault_of_ours_is_admitted(
             assert answer.content.startswith("Something went wrong on my side")
             assert "SELECT" not in answer.content
         assert not await person.suggested("tile", "colour", "", game.home)
-        rename(tmp_path, "hidden", "action")
+        rename(tmp_path, "hidden", "game")
         await game.take(parse_action("k@D6"))
 
 
@@ -105,7 +105,7 @@ async def test_what_was_stored_before_a_fault_of_ours_is_shown(
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         caplog.set_level(logging.CRITICAL, "bot")
-        monkeypatch.delattr("bot.client.desk.Desk._after")
+        monkeypatch.delattr("bot.showing.hand.story")
         person = await game.decider()
         answer = await person.slash("tile", game.home, colour="k", cell="D6")
         assert answer.content.startswith("Something went wrong on my side")

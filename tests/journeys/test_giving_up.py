@@ -40,7 +40,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         assert "(resigned)" in chart.description
         assert replay.filename.endswith(".gif")
         record = (await record_file.read()).decode()
-        assert read_position(record) == (await game.table()).game
+        assert read_position(record) == (await game.whole())
         assert f"**{person.name}** resigns." in game.turns[-1].content
         # nothing goes on
         assert not labels(game.turns[-1])
@@ -90,10 +90,10 @@ async def test_in_the_middle_of_a_conflict_the_other_side_is_called(
         # conflicts are looked for, until somebody is asked in another's turn
         table = await game.table()
         while not (
-            isinstance(table.game.decision, AddDecision)
-            and table.game.decision.seat != table.game.active
+            isinstance(table.view.decision, AddDecision)
+            and table.view.decision.seat != table.view.active
         ):
-            now = table.game
+            now = await game.whole()
             action = rng.choice(now.legal_actions())
             if isinstance(now.decision, ActionDecision) and now.actions_left:
                 placing = [a for a in now.legal_actions() if isinstance(a, PlaceLeader | PlaceTile)]
@@ -110,7 +110,7 @@ async def test_in_the_middle_of_a_conflict_the_other_side_is_called(
         if closed:
             person.close_dms()
         w.bot.delivery.nudge(game.id)
-        await w.bot.delivery.idle()
+        await w.bot.delivery.rest()
         pings, directs = len(game.pings), len(person.dms)
         resigning = await game.decider()
         await resigning.press(await resigning.slash("resign", game.home), "Resign")

@@ -109,8 +109,8 @@ async def test_hand_and_points_are_for_oneself(tmp_path: Path) -> None:
         for name in ("ann", "bob"):
             person = w.person(name)
             hand = await person.slash("hand", game.home)
-            table = await game.table()
-            counts = table.game.hands[table.seat_of(person.id)]
+            seat = (await game.table()).player_of(person.id).seat
+            counts = (await game.whole()).hands[seat]
             shown = [int(count) for count in re.findall(r"(\d) ×", hand.content)]
             assert shown == [count for count in counts if count]
             assert hand.attachments[0].filename.startswith("hand-")

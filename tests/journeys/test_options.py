@@ -212,8 +212,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
 
         async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
             table = await game.table()
-            assert table.game is not None
-            person, decision = await game.decider(), table.game.decision
+            person, decision = await game.decider(), table.view.decision
             if type(decision) not in asked:
                 asked.add(type(decision))
                 await looks_right(game, person)
@@ -224,7 +223,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
                 assert not [label for label in labels(page) if label.startswith("Ask me")]
             if not isinstance(decision, DrawDecision):
                 return
-            if decision.due > 1 and all_from_the_bag(states, steps, table.game):
+            if decision.due > 1 and all_from_the_bag(states, steps, await game.whole()):
                 how = "always" if person is bob else "rest"
                 drawn.append(f"{how} by {person.name}")
                 await with_the_rest(game, how)
@@ -252,17 +251,16 @@ async def test_everything_at_once(tmp_path: Path) -> None:
 async def looks_right(game: GameOnDiscord, person: Person) -> None:
     """A new kind of question: what it says, offers and shows."""
     table = await game.table()
-    assert table.game is not None
     alt = game.turn.attachments[0].description
     if table.turn == 1 and table.last_decision is None:
         assert "Display: " in alt
         assert alt.count("Black 0, red 0, blue 0, green 0, treasures 0.") == 2  # open scores
-    waiting = DECISION_NAMES[type(table.game.decision)]
-    if not isinstance(table.game.decision, ActionDecision):
+    waiting = DECISION_NAMES[type(table.view.decision)]
+    if not isinstance(table.view.decision, ActionDecision):
         assert game.turn.content.endswith(f"**{person.name}** decides: {waiting}")
         listed = await person.slash("games")
         assert f"👉 your turn: **Ur** – **{person.name}** decides: {waiting}" in listed.content
-    match table.game.decision:
+    match table.view.decision:
         case SiteDecision(cells=cells):
             question = question_of(person)
             marked = f"To choose from, marked: {' '.join(map(str, cells))}."
@@ -305,9 +303,10 @@ async def test_the_english_variant(tmp_path: Path) -> None:
 
         async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
             table = await game.table()
-            assert table.game is not None
-            if isinstance(table.game.decision, AddDecision):
-                why.append(await only_what_is_allowed(game, table.game, table.game.decision))
+            if isinstance(table.view.decision, AddDecision):
+                why.append(
+                    await only_what_is_allowed(game, await game.whole(), table.view.decision)
+                )
 
         await play(w, game, start, steps, cycle(WAYS), interlude)
         exceed = "an attacker adds tiles only to exceed the defender's 2 on the board."
@@ -342,7 +341,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
             assert refused.content.startswith("You can add no more than")
         else:
             assert refused.content.endswith(f"**{', '.join(map(str, allowed))}**. (R12.2)")
-        assert (await game.table()).game == now
+        assert (await game.whole()) == now
     assert f"You hold {held} × " in question.content
     return re.search(r"English variant: (.*)", question.content)[1]
 
@@ -366,8 +365,7 @@ async def test_the_open_display(tmp_path: Path) -> None:
 
         async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
             table = await game.table()
-            assert table.game is not None
-            if not isinstance(table.game.decision, DrawDecision):
+            if not isinstance(table.view.decision, DrawDecision):
                 return
             person = await game.decider()
             order.append(person.name)
@@ -375,7 +373,7 @@ async def test_the_open_display(tmp_path: Path) -> None:
                 await w.restart()
             if order.count("bob") == 1 and person is bob:
                 await with_the_rest(game, "rest")
-            elif table.turn > 4 and all_from_the_bag(states, steps, table.game):
+            elif table.turn > 4 and all_from_the_bag(states, steps, await game.whole()):
                 await with_the_rest(game, "always")
 
         await play(w, game, start, steps, cycle(WAYS), interlude, frozenset({"cora"}))

@@ -52,7 +52,7 @@ async def test_games_are_there_again_after_a_restart(start: Start) -> None:
     async with start() as table:
         running, waiting = sorted(await table.world.games(), key=lambda game: game.id)
         assert (running.id, waiting.id) == (opened.id, other.id)
-        assert running.game == opened.game
+        assert running.view == opened.view
         channel = await table.look("seat/cora/channel")
         assert "Uruk" in await channel.text()
         game = await table.look(f"seat/{name}/game-{opened.id}")

@@ -1,42 +1,44 @@
 """No message for others changes when only what is hidden changes."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import act_at_random, running
+from tabletop import act_at_random, running, whole
 
-from bot.posts import ToUser
+from bot.delivery import ToUser
+from bot.showing.board import board_page
 from bot.showing.content import Content
-from bot.showing.due import PostsDue
-from bot.showing.pages import board_page
-from bot.table import Status, Table, Tables
+from bot.showing.due import Due
+from bot.table import Everyone, Seat, Status, Table, Tables
 from bot.words import Words
 from engine import Game, Score
 
 
-def elsewise(table: Table) -> Table:
+def everyone_at(table: Table, game: Game) -> Everyone:
+    """The table when its game stands so."""
+    there = replace(table, view=game.view(None))
+    return Everyone(there, tuple(Seat(there, game.view(at)) for at in range(len(game.seats))))
+
+
+def elsewise(game: Game) -> Game:
     """The same to everybody's eyes: other hands, another bag, other scores."""
-    game = table.game
-    assert game is not None
 
     def turned(hand: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
         return (*hand[1:], hand[0])
 
-    other: Game = replace(
+    return replace(
         game,
         hands=tuple(map(turned, game.hands)),
         bag=game.bag[::-1],
         scores=tuple(Score(*(number + 7 for number in score)) for score in game.scores),
     )
-    return replace(table, game=other)
 
 
-def public(due: PostsDue, table: Table, closed: frozenset[int]) -> list[object]:
+def public(due: Due, everyone: Everyone, closed: frozenset[int]) -> list[object]:
     """Everything that others than the addressee can read or see."""
     shown: list[object] = []
-    for post in due(table, closed):
+    for post in due(everyone, closed):
         if isinstance(post.target, ToUser):
             continue
         content = post.content
@@ -48,24 +50,21 @@ def public(due: PostsDue, table: Table, closed: frozenset[int]) -> list[object]:
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 @pytest.mark.parametrize("seed", range(3))
 async def test_posts_for_all_do_not_depend_on_what_is_hidden(
-    tables: Tables, tmp_path: Path, seed: int, options: tuple[str, ...]
+    tables: Tables, seed: int, options: tuple[str, ...]
 ) -> None:
     rng = Random(seed)
-    due = PostsDue(tables, Words())
+    due = Due(tables.record)
     table = await running(tables, 2 + seed % 3, options=options)
     for number in range(90):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:
             break
-        other = elsewise(table)
+        one, other = (everyone_at(table, game) for game in (whole(table), elsewise(whole(table))))
+        assert one.table == other.table
+        assert one.seats != other.seats
         for closed in (frozenset[int](), frozenset(each.user_id for each in table.players)):
-            assert public(due, table, closed) == public(due, other, closed)
-        assert table.game is not None
-        assert other.game is not None
-        page, same = (
-            board_page(Words(), each, each.game, 0)  # type: ignore[arg-type]
-            for each in (table, other)
-        )
+            assert public(due, one, closed) == public(due, other, closed)
+        page, same = (board_page(Words(), each.table, each.seats[0]) for each in (one, other))
         assert page == same
         if number % 20 == 0:
             assert page.picture is not None

@@ -13,18 +13,17 @@ from bot.client.messages import (
     LABEL,
     OPTION_TEXT,
     PLACEHOLDER,
+    bears,
     editable,
     mentions,
     sendable,
     shorten,
-    shows,
     view_of,
 )
 from bot.client.permissions import NEEDED, TITLES, missing, threads_permitted
 from bot.showing.content import (
     MOST_ALT,
     MOST_TEXT,
-    Address,
     Button,
     Content,
     File,
@@ -144,63 +143,28 @@ def test_only_those_meant_are_called() -> None:
     assert mentions(Content("<@5>", ping=(5, 6))).to_dict() == {"parse": [], "users": [5, 6]}
 
 
-# --- addresses -----------------------------------------------------------------------------------
-
-NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
-
-
-@given(
-    NUMBERS,
-    st.none() | st.integers(min_value=0, max_value=3),
-    st.none() | NUMBERS,
-    st.text(st.characters(blacklist_categories=["Cs"]), min_size=1).filter(
-        lambda text: "\n" not in text
-    ),
-)
-def test_addresses_are_read_back(
-    game: int, seat: int | None, seen: int | None, intent: str
-) -> None:
-    address = Address(game, seat, seen)
-    match = Address.PATTERN.fullmatch(address.to(intent))
-    assert match
-    assert Address.read(match) == (address, intent)
-
-
-@pytest.mark.parametrize(
-    "custom_id", ["", "te", "te:1:4:5:a", "te:x:-:-:a", "te:1:-:-:", f"te:{10**18}:-:-:a"]
-)
-def test_other_ids_are_no_addresses(custom_id: str) -> None:
-    assert Address.PATTERN.fullmatch(custom_id) is None
-
-
 # --- known again ---------------------------------------------------------------------------------
 
 
-def test_posts_are_known_again() -> None:
+def test_posts_are_known_again_by_a_file_or_a_component() -> None:
     lobby = message((Button("Join", "te:7:-:-:join"),))
-    ask = message((Button("Add 0", "te:7:1:42:do:+0"),))
     choice = message(Select("?", "te:7:1:42:do", (Option("a", "b"),)))
-    call = message((Button("Decide", "te:7:1:42:decide"),))
     turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
     hand = message(files=("game-7-hand-1-3.png",))
-    assert shows(lobby, "game-7-lobby")
-    assert shows(ask, "game-7-ask-42")
-    assert shows(choice, "game-7-ask-42")
-    assert shows(call, "game-7-call-42")
-    assert shows(turn, "game-7-turn-3")
-    assert shows(hand, "game-7-hand-1-3")
+    assert bears(lobby, "te:7:-:-:join")
+    assert bears(choice, "te:7:1:42:do")
+    assert bears(turn, "game-7-turn-3.png")
+    assert bears(hand, "game-7-hand-1-3.png")
 
 
 def test_other_posts_are_not_taken_for_it() -> None:
-    ask = message((Button("Add 0", "te:7:1:42:do:+0"),))
     call = message((Button("Decide", "te:7:1:42:decide"),))
     turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
-    for other in ("game-7-ask-41", "game-8-ask-42", "game-7-call-42", "game-7-lobby", "nonsense"):
-        assert not shows(ask, other)
-    assert not shows(call, "game-7-ask-42")
-    for other in ("game-7-turn-31", "game-7-turn-4", "game-17-turn-3", "game-7-lobby"):
-        assert not shows(turn, other)
-    assert not shows(message(), "game-7-lobby")
+    for other in ("te:7:1:41:decide", "te:8:1:42:decide", "te:7:-:-:join", ""):
+        assert not bears(call, other)
+    for other in ("game-7-turn-31.png", "game-7-turn-3", "game-17-turn-3.png", "te:7:1:42:tile:"):
+        assert not bears(turn, other)
+    assert not bears(message(), "")
 
 
 # --- permissions ---------------------------------------------------------------------------------

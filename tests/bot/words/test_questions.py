@@ -8,10 +8,11 @@ import pytest
 from tabletop import running
 
 from bot.client.typed import read_answer
+from bot.intents import parse_intent, print_intent
 from bot.showing.choosers import confirm_swap
 from bot.showing.content import Button, Content, Select
 from bot.showing.prompts import answers, prompt, shortcuts
-from bot.table import Table, Tables
+from bot.table import Seat, Tables
 from bot.words import Words
 from engine import (
     ActionDecision,
@@ -21,7 +22,6 @@ from engine import (
     Game,
     SiteDecision,
     Step,
-    letters,
     read_game,
 )
 
@@ -37,8 +37,10 @@ def moments(name: str) -> Iterator[Game]:
             yield game
 
 
-async def table_at(tables: Tables, game: Game) -> Table:
-    return replace(await running(tables, len(game.seats), options=game.options), game=game)
+async def deciding(tables: Tables, game: Game) -> Seat:
+    """The seat that decides, at a table whose game stands so."""
+    table = await running(tables, len(game.seats), options=game.options)
+    return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
 
 
 def intents(content: Content) -> list[str]:
@@ -58,20 +60,22 @@ async def test_every_legal_answer_can_be_given_and_no_other(tables: Tables, name
     for game in moments(name):
         if isinstance(game.decision, ActionDecision):
             continue
+        seat = await deciding(tables, game)
         legal = sorted(f"do:{action}" for action in game.legal_actions())
-        offered = intents(prompt(WORDS, await table_at(tables, game), game))
-        more = [option.value for option in shortcuts(WORDS, game)]
+        offered = intents(prompt(WORDS, seat))
+        more = [print_intent(shortcut.intent).text for shortcut in shortcuts(WORDS, seat)]
         assert sorted(offered) == sorted([*legal, *more])
         drawing = isinstance(game.decision, DrawDecision) and game.decision.bag
         assert more == (["rest", "always"] if drawing else [])
-        assert sorted(f"do:{option.value}" for option in answers(WORDS, game)) == legal
-        for intent in offered:
-            assert read_answer(WORDS, intent.removeprefix("do:")) == intent
+        assert sorted(f"do:{answer.action}" for answer in answers(WORDS, seat)) == legal
+        for text in offered:
+            read = read_answer(WORDS, text.removeprefix("do:"))
+            assert read == parse_intent(text)
 
 
 async def test_a_building_is_put_down_then_moved(tables: Tables) -> None:
     texts = [
-        prompt(WORDS, await table_at(tables, game), game).text.split("\n")[1]
+        prompt(WORDS, await deciding(tables, game)).text.split("\n")[1]
         for game in moments("everything.te")
         if isinstance(game.decision, SiteDecision)
     ]
@@ -90,7 +94,7 @@ async def test_only_what_can_be_built_is_explained(tables: Tables, name: str, sh
     found = [game for game in moments(name) if isinstance(game.decision, BuildDecision)]
     assert found
     for game in found:
-        text = prompt(WORDS, await table_at(tables, game), game).text
+        text = prompt(WORDS, await deciding(tables, game)).text
         assert ("make a square" in text) == (shape == "square")
         assert ("make a cross" in text) == (shape == "cross")
         assert "turned face down" in text
@@ -100,7 +104,7 @@ async def test_the_english_variant_says_why_and_no_other_table_does(tables: Tabl
     for name in ("english.te", "display.te"):
         for game in moments(name):
             if isinstance(game.decision, AddDecision):
-                text = prompt(WORDS, await table_at(tables, game), game).text
+                text = prompt(WORDS, await deciding(tables, game)).text
                 assert ("English variant: " in text) == (name == "english.te")
                 assert ("You can add" in text) == (name == "display.te")
 
@@ -109,13 +113,17 @@ async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
     for name in ("display.te", "english.te"):
         ends = []
         for game in moments(name):
-            hand = letters(game.hands[game.active])
-            if not isinstance(game.decision, ActionDecision) or not game.actions_left or not hand:
+            hand = game.hands[game.active]
+            if (
+                not isinstance(game.decision, ActionDecision)
+                or not game.actions_left
+                or not sum(hand)
+            ):
                 continue
-            text = confirm_swap(WORDS, await table_at(tables, game), game, hand).text
+            text = confirm_swap(WORDS, await deciding(tables, game), hand).text
             assert ("from the display or from the bag" in text) == bool(sum(game.display))
             ends.append("the game ends after this turn" in text)
             left = len(game.bag) + sum(game.display)
-            assert ends[-1] == (len(hand) > left)
+            assert ends[-1] == (sum(hand) > left)
         assert ends[-1]
         assert not ends[0]

@@ -1,7 +1,7 @@
 """Everything has words, and all words can be translated."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
@@ -14,16 +14,25 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from tabletop import ANNA as PERSON
-from tabletop import act_at_random, running
+from tabletop import PLACE, act_at_random, running, whole
 
-from bot.showing import choosers, controls, pages
+from bot.intents import SeeHand
+from bot.showing import choosers
+from bot.showing.board import board_page
+from bot.showing.buttons import rows_of_help
 from bot.showing.content import Content, Link, Option, Select
-from bot.showing.due import PostsDue, lobby
+from bot.showing.due import Due
+from bot.showing.games import games_page, which_game
+from bot.showing.hand import draws_by_choice, draws_from_bag, hand_page, score_page
+from bot.showing.help import help_page
+from bot.showing.lobby import joined, left, lobby, started
 from bot.showing.pictures import labels
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
+from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.set_up import set_up_page
-from bot.table import Refusal, Refused, Status, Table, Tables
+from bot.showing.story import log_page
+from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
 from bot.words import Words, catalogue, options
 from bot.words.events import sentence
 from engine import (
@@ -32,6 +41,7 @@ from engine import (
     OPTION_NAMES,
     OPTIONS,
     ActionDecision,
+    Catastrophe,
     Cell,
     Colour,
     Decision,
@@ -46,6 +56,7 @@ from engine import (
     TurnBegan,
     UnificationEnded,
     check_options,
+    counts_of,
     read_game,
 )
 
@@ -107,7 +118,7 @@ def test_every_refusal_is_put_into_words(refusal: Refusal) -> None:
 
 @pytest.mark.parametrize("chosen", [(), *((option,) for option in OPTIONS), OPTIONS])
 def test_the_help_fits_into_a_message_and_explains_what_is_used(chosen: tuple[str, ...]) -> None:
-    text = pages.help_page(Words(), options=chosen).text
+    text = help_page(Words(), options=chosen).text
     assert len(text) <= 2000
     assert tuple(option for option in OPTIONS if options.EXPLANATIONS[option] in text) == chosen
     assert tuple(option for option in OPTIONS if f"{OPTION_NAMES[option]}:" in text) == chosen
@@ -187,64 +198,59 @@ def untranslated(text: str) -> str:
     return "".join(re.findall(r"[A-Za-z]+", NEUTRAL.sub("", text)))
 
 
-def everything_about(words: Words, tables: Tables, table: Table) -> Iterator[Content]:
+def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
     """All messages that a table can lead to just now."""
-    due = PostsDue(tables, words)
+    table = everyone.table
+    due = Due(tables.record, lambda _: words)
     yield lobby(words, table)
     yield set_up_page(words, table)
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
-        for post in due(table, closed):
+        for post in due(everyone, closed):
             assert isinstance(post.content, Content)
             yield post.content
-    yield pages.games_page(words, [table], table.players[0].user_id)
-    yield pages.games_page(words, [], 0)
-    yield pages.which_game(words, [table], "in:hand")
-    yield pages.joined(words, table)
-    yield pages.left(words, table)
-    yield pages.started(words, table)
-    yield pages.resigned(words, table)
-    game = table.game
-    if game is None:
+    yield games_page(words, [table], table.players[0].user_id)
+    yield games_page(words, [], 0)
+    yield which_game(words, [table], SeeHand())
+    yield joined(words, table)
+    yield left(words, table)
+    yield started(words, table)
+    yield resigned(words, table)
+    if not everyone.seats:
         return
-    yield pages.help_page(words, controls.rows_of_help(words, table), table.options)
-    yield Content(pages.draws_from_bag(words))
-    yield Content(pages.draws_by_choice(words))
-    if table.status is Status.RUNNING and not isinstance(game.decision, ActionDecision):
-        yield prompt(words, table, game)
-    for seat in range(len(table.players)):
-        yield pages.hand_page(words, table, game, seat)
-        yield pages.board_page(words, table, game, seat)
-        yield pages.score_page(words, table, game, seat)
-        if table.status is Status.RUNNING:
-            yield pages.confirm_resigning(words, table, seat)
+    yield help_page(words, rows_of_help(words, table), table.options)
+    yield Content(draws_from_bag(words))
+    yield Content(draws_by_choice(words))
+    yield board_page(words, table)
     entries = [entry for turn in table.turns for entry in turn.entries]
-    yield pages.log_page(words, table, entries)
-    yield pages.log_page(words, table, [])
-    if isinstance(game.decision, ActionDecision) and not game.over:
-        yield choosers.confirm_end(words, table, game)
-        if game.actions_left:
-            yield from choices(words, table)
+    yield log_page(words, table, entries)
+    yield log_page(words, table, [])
+    for seat in everyone.seats:
+        yield hand_page(words, seat)
+        yield board_page(words, table, seat)
+        yield score_page(words, seat)
+        if table.status is Status.RUNNING:
+            yield confirm_resigning(words, seat)
+        if seat.decides and not isinstance(seat.view.decision, ActionDecision):
+            yield prompt(words, seat)
+        elif seat.decides:
+            yield choosers.confirm_end(words, seat)
+            if seat.view.actions_left:
+                yield from choices(words, seat)
 
 
-def choices(words: Words, table: Table) -> Iterator[Content]:
+def choices(words: Words, seat: Seat) -> Iterator[Content]:
     """All steps on the way to an action."""
-    game = table.game
-    assert game is not None
-    yield choosers.choose_tile(words, table, game)
-    yield choosers.choose_leader(words, table, game)
-    yield choosers.choose_swap(words, table, game)
-    pieces: Sequence[str] = [
-        *(colour.letter for colour in COLOURS),
-        *map(str, game.leaders(game.active)),
-        choosers.CATASTROPHE_PIECE,
-    ]
-    for piece in pieces:
-        yield choosers.choose_space(words, table, game, piece)
-        for column in {str(cell)[0] for cell in choosers.legal_cells(game, piece)}:
-            yield choosers.choose_space(words, table, game, piece, column)
-    held = next((c.letter for c in COLOURS if game.hands[game.active][c]), None)
-    if held:
-        yield choosers.confirm_swap(words, table, game, held)
+    view = seat.view
+    yield choosers.choose_tile(words, seat)
+    yield choosers.choose_leader(words, seat)
+    yield choosers.choose_swap(words, seat)
+    for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
+        yield choosers.choose_space(words, seat, piece)
+        for column in {str(cell)[0] for cell in view.legal_cells(piece)}:
+            yield choosers.choose_space(words, seat, piece, column)
+    held = next((colour for colour in COLOURS if view.own_hand[colour]), None)
+    if held is not None:
+        yield choosers.confirm_swap(words, seat, counts_of(held.letter))
 
 
 @pytest.mark.parametrize("chosen", [(), OPTIONS])
@@ -254,19 +260,20 @@ async def test_every_text_can_be_translated(
     rng = Random(5)
     table = await running(tables, 3, "№ 1", options=chosen)
     for number, player in enumerate(table.players):
-        await tables.rename(type(PERSON)(player.user_id, f"{number}"))
+        visit = await tables.visit(table.id, player.user_id)
+        await tables.notice(visit, type(PERSON)(player.user_id, f"{number}"), PLACE.guild_id)
     found: set[str] = set()
     for number in range(150):
         table = (await act_at_random(tables, table, rng)).table
-        if number % 6 and isinstance(table.game.decision, ActionDecision):  # type: ignore[union-attr]
+        if number % 6 and isinstance(whole(table).decision, ActionDecision):
             continue
-        for content in everything_about(bracketed, tables, table):
+        for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
             found |= {text for text in texts(content) if untranslated(text)}
     for player in table.players[:2]:
         if table.status is Status.RUNNING:
             table = (await tables.resign(table.id, player.user_id)).table
     assert table.status is Status.OVER
-    for content in everything_about(bracketed, tables, table):
+    for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
         found |= {text for text in texts(content) if untranslated(text)}
     assert not found
 
@@ -287,8 +294,9 @@ async def test_every_question_can_be_translated(
         assert isinstance(step, Step)
         decision = step.game.decision
         if not isinstance(decision, ActionDecision | type(last)) and not step.game.over:
-            there = replace(table, game=step.game)
-            for content in everything_about(bracketed, tables, there):
+            there = replace(table, view=step.game.view(None))
+            seats = tuple(Seat(there, step.game.view(at)) for at in range(len(start.seats)))
+            for content in everything_about(bracketed, tables, Everyone(there, seats)):
                 assert not [text for text in texts(content) if untranslated(text)]
         last = decision
 

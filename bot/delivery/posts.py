@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from bot.table import Home, Table
+from bot.table import Everyone, Home, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,9 @@ class Post:
     """Changes whenever the content does; 100 characters at most."""
     content: object = field(repr=False, compare=False)
     """The courier's business, and possibly a hand: never printed."""
+    sign: str = ""
+    """The name of a file on the message, or the ``custom_id`` of a component: by that it is
+    found again if nobody knows whether it was sent. 100 characters at most."""
     afresh: bool = False
     """Whether a message over 45 minutes old is sent anew rather than edited."""
 
@@ -66,9 +69,9 @@ class Sent:
     message_id: int
 
 
-PostsDue: TypeAlias = Callable[[Table, frozenset[int]], Sequence[Post]]
-"""The posts of a table, in the order of sending, when the direct messages of those users
-are closed."""
+PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
+"""What makes the posts of a table, in the order of sending, when the direct messages of those
+users are closed."""
 
 
 class Courier(Protocol):
@@ -80,19 +83,19 @@ class Courier(Protocol):
     async def find_home(self, table: Table) -> Home | None:
         """Find what an interrupted :meth:`open_home` may have opened."""
 
-    async def send(self, table: Table, post: Post, where: Where) -> Sent:
+    async def send(self, post: Post, where: Where) -> Sent:
         """Send a message."""
 
-    async def edit(self, table: Table, post: Post, sent: Sent) -> None:
+    async def edit(self, post: Post, sent: Sent) -> None:
         """Make a message show the post as it is now."""
 
     async def retire(self, sent: Sent) -> None:
         """Take the buttons off a message; it keeps what it shows."""
 
-    async def find(self, key: str, where: Where, since: datetime) -> Sent | None:
-        """Find the message that an interrupted :meth:`send`, begun at *since*, may have sent.
+    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
+        """Find the message that an interrupted :meth:`send`, begun since then, may have sent.
 
-        It is known by its *key* alone: what it should show may have changed meanwhile.
+        It is known by its *sign* alone: what it should show may have changed meanwhile.
         """
 
 

@@ -1,0 +1,273 @@
+"""Carrying out what a player wants: every intent, and what the player is shown for it.
+
+Nothing of Discord in here. Whatever depends on a hand is asked of the own seat alone.
+"""
+
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import TypeVar, assert_never
+
+from bot.intents import (
+    Act,
+    ActWithOwn,
+    AskEnd,
+    AskResign,
+    AskSwap,
+    ChooseCatastropheSpace,
+    ChooseLayout,
+    ChooseLeader,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseSpace,
+    ChooseSwap,
+    ChooseTile,
+    Decide,
+    DrawByChoice,
+    DrawRest,
+    Help,
+    Join,
+    Leave,
+    Pick,
+    Resign,
+    SeeBoard,
+    SeeHand,
+    SeeLog,
+    SeeScore,
+    SetUp,
+    Start,
+    Tap,
+    Undo,
+    Wish,
+)
+from bot.showing.board import board_page
+from bot.showing.buttons import rows_after_refusal, rows_for, rows_of_help
+from bot.showing.choosers import (
+    choose_leader,
+    choose_space,
+    choose_swap,
+    choose_tile,
+    confirm_end,
+    confirm_swap,
+    second_look,
+)
+from bot.showing.content import Content
+from bot.showing.hand import (
+    draws_by_choice,
+    draws_from_bag,
+    hand_page,
+    outcome_page,
+    score_page,
+)
+from bot.showing.help import help_page
+from bot.showing.lobby import joined, left, started
+from bot.showing.prompts import prompt
+from bot.showing.refusals import refusal_text
+from bot.showing.resigning import confirm_resigning, resigned
+from bot.showing.set_up import set_up_chosen, set_up_page
+from bot.showing.story import log_page
+from bot.table import (
+    Person,
+    Refusal,
+    Refused,
+    Seat,
+    Status,
+    Tables,
+    Visit,
+    check_configures,
+    check_goes_on,
+)
+from bot.words import Words
+from engine import (
+    Action,
+    ActionDecision,
+    Catastrophe,
+    EndTurn,
+    IllegalAction,
+    Reason,
+)
+
+_T = TypeVar("_T")
+
+
+@dataclass(slots=True)
+class Errand:
+    """What somebody wants at the table where it is wanted."""
+
+    tables: Tables
+    words: Words
+    person: Person
+    visit: Visit
+    wish: Wish
+    stored: bool = False
+    """Whether something has been stored."""
+
+    async def carry_out(self) -> Content:
+        """Do it, and answer what the player is shown.
+
+        Raises Refused, or IllegalAction, if it cannot be done; then nothing has changed.
+        """
+        table, words, person = self.visit.table, self.words, self.person
+        match self.wish.intent:
+            case Help():
+                return help_page(words, rows_of_help(words, table), table.options)
+            case Join():
+                return joined(words, await self._store(self.tables.join(table.id, person)))
+            case Leave():
+                return left(words, await self._store(self.tables.leave(table.id, person)))
+            case Start():
+                return started(words, await self._store(self.tables.start(table.id, person)))
+            case SetUp():
+                check_configures(table, person)
+                return set_up_page(words, table)
+            case ChoosePreset() | ChooseLayout() | ChooseOptions() as choice:
+                board, options = set_up_chosen(table, choice)
+                configured = self.tables.configure(table.id, person, board, options)
+                return set_up_page(words, await self._store(configured))
+            case SeeLog():
+                return log_page(words, table, await self.tables.history(table.id))
+            case SeeBoard():
+                self._check_started()
+                return board_page(words, table, self.visit.seat)
+            case SeeHand():
+                return hand_page(words, self._seat())
+            case SeeScore():
+                return score_page(words, self._seat())
+            case AskResign():
+                return confirm_resigning(words, self._playing())
+            case Resign():
+                self._playing()
+                await self._store(self.tables.resign(table.id, person.user_id))
+                return resigned(words, table)
+            case Undo():
+                return await self._undo()
+            case Decide():
+                return self._decide()
+            case DrawRest(always):
+                return await self._draw_the_rest(always=always)
+            case DrawByChoice():
+                self._asked()
+                asked = self.tables.draw_by_choice(table.id, person.user_id)
+                page = hand_page(words, (await self._store(asked)).seat)
+                return page.with_text_before(draws_by_choice(words))
+            case Act(action) | Pick(_, action):
+                return await self._act(action)
+            case Tap(action):
+                return await self._tapped(action)
+            case ActWithOwn() as own:
+                leaders = self._asked().view.leaders(self._asked().number)
+                return await self._act(own.action(leaders))
+            case ChooseTile():
+                return choose_tile(words, self._acting())
+            case ChooseLeader():
+                return choose_leader(words, self._acting())
+            case ChooseCatastropheSpace():
+                return choose_space(words, self._acting(), Catastrophe())
+            case ChooseSpace(piece, column):
+                return choose_space(words, self._acting(), piece, column)
+            case ChooseSwap():
+                return choose_swap(words, self._acting())
+            case AskSwap(tiles):
+                return confirm_swap(words, self._acting(), tiles)
+            case AskEnd():
+                return await self._end()
+            case _:
+                assert_never(self.wish.intent)
+
+    # --- whose seat it is ------------------------------------------------------------------------
+
+    def _check_started(self) -> None:
+        table = self.visit.table
+        if table.view is None:
+            cancelled = table.status is Status.CANCELLED
+            refusal = Refusal.CANCELLED if cancelled else Refusal.NOT_STARTED
+            raise Refused(refusal, game=table.name)
+
+    def _seat(self) -> Seat:
+        """The own seat. Raises Refused unless the game has started, with this player."""
+        self._check_started()
+        if self.visit.seat is None:
+            raise Refused(Refusal.NOT_IN_GAME, game=self.visit.table.name)
+        return self.visit.seat
+
+    def _playing(self) -> Seat:
+        """The own seat. Raises Refused unless the game goes on for it."""
+        seat = self._seat()
+        check_goes_on(seat)
+        return seat
+
+    def _asked(self) -> Seat:
+        """The own seat. Raises IllegalAction for the button of another seat."""
+        seat = self._playing()
+        if self.wish.seat not in {None, seat.number}:
+            waiting = seat.view.seats[seat.view.decision.seat]
+            raise IllegalAction(Reason.NOT_YOUR_DECISION, waiting=waiting)
+        return seat
+
+    def _acting(self) -> Seat:
+        """The own seat, from which an action of the turn can be taken now."""
+        seat = self._asked()
+        seat.check_acts()
+        self._check_seen()
+        return seat
+
+    def _check_seen(self) -> None:
+        """Raise Refused if the button shows the game as it is no more."""
+        if self.wish.seen not in {None, self.visit.table.state_version}:
+            raise Refused(Refusal.STALE)
+
+    async def _store(self, use_case: Awaitable[_T]) -> _T:
+        result = await use_case
+        self.stored = True
+        return result
+
+    # --- what is done ----------------------------------------------------------------------------
+
+    async def _act(self, action: Action) -> Content:
+        table_id, user_id = self._asked().table.id, self.person.user_id
+        acted = self.tables.act(table_id, user_id, action, self.wish.seen)
+        return outcome_page(self.words, await self._store(acted))
+
+    async def _tapped(self, action: Action) -> Content:
+        seat = self._asked()
+        seat.check_decides()
+        self._check_seen()
+        if seat.view.refusal(action) is None:
+            shown_first = second_look(self.words, seat, action)
+            if shown_first is not None:
+                return shown_first
+        return await self._act(action)
+
+    async def _end(self) -> Content:
+        """End the turn: at once if no action is given up by it."""
+        seat = self._asked()
+        if not seat.view.actions_left:
+            return await self._act(EndTurn())
+        return confirm_end(self.words, self._acting())
+
+    async def _undo(self) -> Content:
+        table_id, user_id = self._playing().table.id, self.person.user_id
+        undone = await self._store(self.tables.undo(table_id, user_id, self.wish.seen))
+        return outcome_page(self.words, undone, self.words._("Taken back."))
+
+    def _decide(self) -> Content:
+        seat = self._asked()
+        seat.check_decides()
+        if isinstance(seat.view.decision, ActionDecision):
+            return hand_page(self.words, seat)
+        return prompt(self.words, seat)
+
+    async def _draw_the_rest(self, *, always: bool) -> Content:
+        table_id, user_id = self._asked().table.id, self.person.user_id
+        drawn = self.tables.draw_the_rest(table_id, user_id, self.wish.seen, always=always)
+        heading = draws_from_bag(self.words) if always else ""
+        return outcome_page(self.words, await self._store(drawn), heading)
+
+
+def refused_page(words: Words, refusal: IllegalAction | Refused, visit: Visit) -> Content:
+    """Why not, with what can be done instead, as the table is now."""
+    text = refusal_text(words, refusal, visit.table)
+    if visit.seat is None:
+        return Content(text)
+    if visit.seat.decides:
+        return Content(text, rows=rows_for(words, visit.seat))
+    return Content(text, rows=rows_after_refusal(words, visit.table))

@@ -1,0 +1,58 @@
+"""Which game a wish is about."""
+
+from bot.client.answers import Puzzled, words_for
+from bot.client.base import Interaction
+from bot.intents import Intent, Start, Wish
+from bot.showing.content import Content
+from bot.showing.games import which_game
+from bot.table import Purpose, Visit, Whence
+from bot.words import Words
+
+
+def whence(interaction: Interaction) -> Whence:
+    """From where somebody acts."""
+    return Whence(interaction.user.id, interaction.guild_id, interaction.channel_id)
+
+
+async def visits_meant(interaction: Interaction, named: str | None) -> list[Visit]:
+    """The games that a command to play may mean so far.
+
+    Raises Refused if it names one that there is not.
+    """
+    tables = interaction.client.tables
+    if named:
+        return [await tables.visit_named(whence(interaction), named)]
+    return await tables.visit_meant(whence(interaction), Purpose.PLAY)
+
+
+async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
+    """The game that a wish is about, as the player comes to it.
+
+    Raises Refused if there is no such game, and Puzzled, with a question, if it is not clear
+    which one is meant.
+    """
+    tables = interaction.client.tables
+    if wish.named is not None:
+        return await tables.visit_named(whence(interaction), wish.named)
+    if wish.game is not None:
+        return await tables.visit(wish.game, interaction.user.id)
+    starting = isinstance(wish.intent, Start)
+    purpose = Purpose.START if starting else Purpose.PLAY
+    visits = await tables.visit_meant(whence(interaction), purpose)
+    if len(visits) == 1:
+        return visits[0]
+    words = words_for(interaction)
+    if visits:
+        raise Puzzled(which_game(words, [visit.table for visit in visits], wish.intent))
+    raise Puzzled(_no_game(words, wish.intent))
+
+
+def _no_game(words: Words, intent: Intent) -> Content:
+    if isinstance(intent, Start):
+        return Content(words._("There is no game here that waits to be started."))
+    return Content(
+        words._(
+            "You play in no game here. Open one with `/open` in a server's channel, or press "
+            "*Join* under one that waits for players."
+        )
+    )

@@ -1,0 +1,85 @@
+"""The end of a game: who won, the chart, the animation and the record."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from bot.showing.content import Content, File
+from bot.showing.names import game_name, safe
+from bot.showing.pictures import chart_picture, replay
+from bot.table import Standing, Table
+from bot.words import Words
+from engine import Colour, Placing
+
+
+def result(
+    words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
+) -> Content:
+    """The result of a game that is over; *name* names the picture's file."""
+    lines = [words._("{game} is over.", game=game_name(table))]
+    for standing in table.standings:
+        lines += _standing(words, standing)
+    lines.append(words._("The weakest colour counts first. The record of the game is attached."))
+    record = _Once(read_record)
+
+    async def animation() -> bytes:
+        return await asyncio.to_thread(replay, words, table, await record())
+
+    async def text() -> bytes:
+        return (await record()).encode()
+
+    shown = words._("The whole game, turn by turn.")
+    files = (
+        File(f"game-{table.id}.gif", animation, shown, spare=True),
+        File(f"game-{table.id}.te", text),
+    )
+    return Content("\n".join(lines), chart_picture(words, table, name), files)
+
+
+class _Once:
+    """Reads a record when it is asked for first, and no second time."""
+
+    def __init__(self, read: Callable[[], Awaitable[str]]) -> None:
+        self._read = read
+        self._text: str | None = None
+
+    async def __call__(self) -> str:
+        if self._text is None:
+            self._text = await self._read()
+        return self._text
+
+
+def _standing(words: Words, standing: Standing) -> list[str]:
+    black, red, blue, green = standing.placing.spheres
+    dynasty = standing.player.dynasty
+    assert dynasty is not None
+    lines = [
+        words._(
+            "{place}. **{player}** ({dynasty}) – ⬛ {black} 🟥 {red} 🟦 {blue} 🟩 {green}",
+            place=standing.place,
+            player=safe(standing.player.name),
+            dynasty=words.dynasty(dynasty),
+            black=black,
+            red=red,
+            blue=blue,
+            green=green,
+        )
+    ]
+    if standing.player.resigned:
+        lines.append("  " + words._("resigned"))
+    elif standing.placing.treasures:
+        lines.append("  " + _treasures_spent(words, standing.placing))
+    return lines
+
+
+def _treasures_spent(words: Words, placing: Placing) -> str:
+    spent = [
+        words.points(after - before, colour)
+        for colour, before, after in zip(Colour, placing.points, placing.spheres, strict=True)
+        if after > before
+    ]
+    return words.ngettext(
+        "with {count} treasure, spent as {points}",
+        "with {count} treasures, spent as {points}",
+        placing.treasures,
+        points=words.listed(spent),
+    )

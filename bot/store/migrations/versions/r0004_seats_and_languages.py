@@ -1,0 +1,113 @@
+"""A seat need not be a user's; languages; the log is called what it is; how posts are found."""
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from alembic import op
+from alembic.operations import BatchOperations
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Everything so far was decided by users, and written in English."""
+    language = sa.Column("language", sa.String(16), nullable=False, server_default="en")
+    op.add_column("game", language)
+    op.add_column("person", sa.Column("language", sa.String(16)))
+    _change_posts()
+    _change_players()
+    _change_log()
+
+
+def _change_posts() -> None:
+    op.add_column("post", sa.Column("sign", sa.String(100), nullable=False, server_default=""))
+    op.execute("UPDATE post SET sign = key || '.png'")
+    op.execute(
+        r"UPDATE post SET sign = 'te\:' || game_id || '\:-\:-\:join' "
+        "WHERE key = 'game-' || game_id || '-lobby'"
+    )
+
+
+def _change_players() -> None:
+    """Known by the entry with which they joined, instead of by the user."""
+
+    def constrain(player: BatchOperations) -> None:
+        player.create_primary_key("pk_player", ["game_id", "joined_seq"])
+        player.create_foreign_key("fk_player_game_id_game", "game", ["game_id"], ["id"])
+        for column in ("user_id", "seat", "dynasty"):
+            player.create_unique_constraint(f"uq_player_game_id_{column}", ["game_id", column])
+
+    op.drop_index("ix_player_user_id", "player")
+    op.rename_table("player", "old_player")
+    op.create_table(
+        "player",
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("joined_seq", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.BigInteger()),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("seat", sa.Integer()),
+        sa.Column("dynasty", sa.String(1)),
+        sa.Column("resigned_seq", sa.Integer()),
+        sa.Column("draws_from_bag", sa.Boolean(), nullable=False),
+    )
+    columns = "game_id, joined_seq, user_id, name, seat, dynasty, resigned_seq, draws_from_bag"
+    op.execute(f"INSERT INTO player ({columns}) SELECT {columns} FROM old_player")  # noqa: S608
+    op.drop_table("old_player")
+    _constrain("player", constrain)
+    op.create_index("ix_player_user_id", "player", ["user_id"])
+
+
+def _change_log() -> None:
+    """What was decided for somebody so far was decided for those who had resigned, or drew."""
+
+    def constrain_entry(entry: BatchOperations) -> None:
+        entry.create_primary_key("pk_entry", ["game_id", "seq"])
+        entry.create_foreign_key("fk_entry_game_id_game", "game", ["game_id"], ["id"])
+
+    def constrain_snapshot(snapshot: BatchOperations) -> None:
+        snapshot.create_primary_key("pk_snapshot", ["game_id", "seq"])
+        snapshot.create_foreign_key(
+            "fk_snapshot_game_id_seq_entry", "entry", ["game_id", "seq"], ["game_id", "seq"]
+        )
+
+    op.rename_table("action", "old_action")
+    op.rename_table("snapshot", "old_snapshot")
+    op.create_table(
+        "entry",
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(16), nullable=False),
+        sa.Column("user_id", sa.BigInteger()),
+        sa.Column("seat", sa.Integer()),
+        sa.Column("text", sa.Text()),
+        sa.Column("events", sa.JSON(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("automatic", sa.Boolean(), nullable=False),
+        sa.Column("passing", sa.Boolean(), nullable=False),
+        sa.Column("undoes", sa.Integer()),
+    )
+    columns = "game_id, seq, kind, user_id, seat, text, events, turn, at, automatic, undoes"
+    op.execute(
+        f"INSERT INTO entry ({columns}, passing) SELECT {columns}, automatic FROM old_action"  # noqa: S608
+    )
+    op.create_table(
+        "snapshot",
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+    )
+    columns = "game_id, seq, state"
+    op.execute(f"INSERT INTO snapshot ({columns}) SELECT {columns} FROM old_snapshot")  # noqa: S608
+    op.drop_table("old_snapshot")
+    op.drop_table("old_action")
+    _constrain("entry", constrain_entry)
+    _constrain("snapshot", constrain_snapshot)
+    op.create_index("ix_entry_game_id_turn", "entry", ["game_id", "turn"])
+
+
+def _constrain(table: str, constrain: Callable[[BatchOperations], None]) -> None:
+    """Name the constraints only now: an old table of that name may have had the same names."""
+    with op.batch_alter_table(table) as batch:
+        constrain(batch)

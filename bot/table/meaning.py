@@ -1,0 +1,60 @@
+"""Which game somebody means who names none, or names it in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot.store.rows import HeaderRow
+from bot.table.values import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Whence:
+    """From where somebody speaks; *guild_id* is None in direct messages."""
+
+    user_id: int
+    guild_id: int | None
+    channel_id: int | None
+
+
+class Purpose(Enum):
+    """What a game is looked for."""
+
+    PLAY = auto()
+    """To look at it, or to play on."""
+    START = auto()
+    """To start it."""
+
+
+def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -> list[HeaderRow]:
+    """The games that may be meant, out of those that somebody plays or that live there.
+
+    The one that lives there, or else those that the user plays in: in that server or, in a
+    direct message, anywhere. Games that wait for players only if none is running, or to start
+    them.
+    """
+    own = [
+        header
+        for header in headers
+        if _plays(header, whence.user_id)
+        and header.game.status in {Status.LOBBY, Status.RUNNING}
+        and whence.guild_id in {None, header.game.guild_id}
+    ]
+    if purpose is Purpose.START:
+        waiting = [header for header in own if header.game.status == Status.LOBBY]
+        here = [header for header in waiting if header.game.channel_id == whence.channel_id]
+        return here or waiting
+    home = [header for header in headers if header.game.home_id == whence.channel_id]
+    shown = _running(home) or home[:1]
+    mine = [header for header in shown if _plays(header, whence.user_id)]
+    if whence.channel_id is not None and (mine or len(shown) == 1):
+        return mine or shown
+    return _running(own) or own
+
+
+def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
+    return [header for header in headers if header.game.status == Status.RUNNING]
+
+
+def _plays(header: HeaderRow, user_id: int) -> bool:
+    return any(player.user_id == user_id for player, _ in header.players)

@@ -1,0 +1,81 @@
+"""What the player of one seat may know: only the way to that player leads here.
+
+Words and pictures for others are made from a :class:`Table`; no type check lets a seat pass
+for one.
+"""
+
+from dataclasses import dataclass, field
+
+from bot.table.values import Entry, Player, Status, Table
+from engine import Hand, IllegalAction, Over, Reason, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a started game, as its player may know the game."""
+
+    table: Table
+    view: SeatView = field(repr=False)
+
+    @property
+    def number(self) -> int:
+        """The number of the seat, from 0 in turn order."""
+        return self.view.seat
+
+    @property
+    def player(self) -> Player:
+        """Who sits there."""
+        return self.table.player(self.number)
+
+    @property
+    def decides(self) -> bool:
+        """Whether the running game waits for this seat."""
+        return self.table.status is Status.RUNNING and self.view.decides
+
+    def check_decides(self) -> None:
+        """Raise IllegalAction unless the game waits for this seat."""
+        decision = self.view.decision
+        if isinstance(decision, Over):
+            raise IllegalAction(Reason.GAME_OVER)
+        if not self.view.decides:
+            waiting = self.view.seats[decision.seat]
+            raise IllegalAction(Reason.NOT_YOUR_DECISION, waiting=waiting)
+
+    def check_acts(self) -> None:
+        """Raise IllegalAction unless this seat may take an action of the turn now."""
+        if refusal := self.view.turn_refusal():
+            raise refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody looks at a table: what everybody may know, and the own seat."""
+
+    table: Table
+    seat: Seat | None
+    """None if the visitor does not play, or the game has not started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Everyone:
+    """A table with all its seats: for the way to each player, which is delivery's."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    """In turn order; none before the game has started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a use case led to, for the player who wanted it."""
+
+    seat: Seat
+    entries: tuple[Entry, ...]
+    """The new entries of the log."""
+    drawn: Hand = field(default=(0, 0, 0, 0), repr=False)
+    """The tiles that the player has drawn from the bag where there was a choice, by colour."""
+
+    @property
+    def table(self) -> Table:
+        """The table afterwards."""
+        return self.seat.table
