@@ -30,7 +30,7 @@ async def mesopotamia(folder: Path, dice: random.Random) -> AsyncIterator[World]
     """
     url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
     bot = TwoRivers(url, dice=dice)
-    running = simcord.run(bot)
+    running = simcord.run(bot, settle_timeout=600.0)  # however slow the machine is
     env = running._env
     guild = env.create_guild("Mesopotamia")
     w = World(env, bot, url, guild, guild.create_text_channel(GAMES), dice)
