@@ -16,14 +16,12 @@ from typing import Self
 import aiohttp
 import simcord
 from aiohttp import web
-from babel import negotiate_locale
 
 from bot.local import page
 from bot.local.views import View, Views
 from bot.local.world import Seat, World
 from bot.table import Table
 from bot.words import Words
-from bot.words.catalogue import LOCALES
 
 log = logging.getLogger(__name__)
 
@@ -226,10 +224,8 @@ def _back(answer: aiohttp.ClientResponse) -> dict[str, str]:
 
 def _words(request: web.Request) -> Words:
     """The words of whoever looks, in English where there is no translation."""
-    wanted = request.headers.get("Accept-Language", "").split(",")
-    preferred = [one.split(";")[0].strip().replace("-", "_") for one in wanted]
-    available = ["en", *(folder.name for folder in LOCALES.iterdir() if folder.is_dir())]
-    return Words.of(negotiate_locale(preferred, available) or "en")
+    wished = request.headers.get("Accept-Language", "").split(",")
+    return Words.of(*(one.split(";")[0].strip() for one in wished))
 
 
 def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:

@@ -1,14 +1,21 @@
 """What is special about SQLite: the only place that knows."""
 
+import asyncio
 import errno
 import os
+import sqlite3
+import stat
+from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.errors import BackupFailed
 
 WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
@@ -69,3 +76,42 @@ def prepare(engine: AsyncEngine) -> None:
     def begin(connection: Connection) -> None:
         writing = connection.get_execution_options().get(WRITING, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+async def back_up(connection: AsyncConnection, label: str) -> Path | None:
+    """Copy the database, as it was committed last, into a new file beside its own.
+
+    The copy is called like the database with *label* behind it, and a number if there is one
+    already. None if the database has no file. Raises BackupFailed.
+    """
+    databases = await connection.exec_driver_sql("PRAGMA database_list")
+    files = {row.name: row.file for row in databases}
+    return await asyncio.to_thread(_copy, Path(files["main"]), label) if files["main"] else None
+
+
+def _copy(path: Path, label: str) -> Path:
+    copy = _free(path.with_name(f"{path.name}.{label}"))
+    partial = copy.with_name(f"{copy.name}.partial")  # until it is whole
+    try:
+        partial.unlink(missing_ok=True)
+        partial.touch(stat.S_IMODE(path.stat().st_mode))
+        try:
+            with (
+                closing(sqlite3.connect(path)) as source,
+                closing(sqlite3.connect(partial)) as target,
+            ):
+                source.backup(target)
+            partial.rename(copy)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BackupFailed(f"{copy} cannot be written ({reason})") from error
+    return copy
+
+
+def _free(path: Path) -> Path:
+    """That path, or the first with a number behind it under which there is nothing."""
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return path if not path.exists() else next(each for each in numbered if not each.exists())

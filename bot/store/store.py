@@ -4,7 +4,8 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import make_url
@@ -12,11 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import sqlite
-from bot.store.errors import StoreError
-from bot.store.migrating import NewerDatabase, upgrade
+from bot.store.errors import BackupFailed, StoreError
+from bot.store.migrating import NewerDatabase, revision_to_leave, upgrade
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+log = logging.getLogger(__name__)
 
 for _talkative in ("aiosqlite", "sqlalchemy.engine"):
     # Asked for every detail they would log rows, and with them hands and bags.
@@ -38,7 +41,8 @@ class Store:
     async def open(cls, url: str) -> "Store":
         """Open the database at *url* and bring its tables up to date.
 
-        Raises StoreError, with a sentence, if that cannot be done.
+        A file of SQLite's that a migration is going to change is copied first. Raises StoreError,
+        with a sentence, if any of that cannot be done.
         """
         try:
             parsed = make_url(url)
@@ -59,14 +63,19 @@ class Store:
         try:
             if sqlite_url:
                 sqlite.check_file(parsed)
-            async with store.writing() as connection:
-                await connection.run_sync(upgrade)
+            await store._bring_up_to_date()
         except NewerDatabase:
             await store.close()
             raise StoreError(
                 f"The database {shown} was written by a newer version of this program: "
                 "update the program."
             ) from None
+        except BackupFailed as failed:
+            await store.close()
+            raise StoreError(
+                f"The database {shown} is of an older version and was not touched, because it "
+                f"cannot be backed up first: {failed}."
+            ) from failed
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
             raise StoreError(f"The database {shown} {_described(error)}") from error
@@ -74,6 +83,23 @@ class Store:
             await store.close()
             raise
         return store
+
+    async def _bring_up_to_date(self) -> None:
+        """Migrate the tables. Nobody else can write between the backup and the migration."""
+        backup: Path | None = None
+        try:
+            async with self.writing() as connection:
+                revision = await connection.run_sync(revision_to_leave)
+                if revision is not None and connection.dialect.name == "sqlite":
+                    backup = await sqlite.back_up(connection, f"backup-{revision}")
+                await connection.run_sync(upgrade)
+        except Exception:
+            if backup is not None:
+                with suppress(OSError):  # nothing has changed, and backups should not pile up
+                    backup.unlink()
+            raise
+        if backup is not None:
+            log.info("the database was brought up to date; as it was before, it is in %s", backup)
 
     async def close(self) -> None:
         """Close every connection. The store is of no use afterwards."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
+from babel import negotiate_locale
 from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from bot.table import Refused
 from engine import (
@@ -27,6 +31,8 @@ from engine import (
 
 DOMAIN = "two_rivers"
 LOCALES = Path(__file__).parent / "locales"
+SOURCE = "en"
+"""The language of the texts in the code, which needs no catalogue."""
 
 # A square in the colour, always beside the word: nobody has to tell colours apart.
 SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
@@ -36,16 +42,25 @@ DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "�
 class Words:
     """One language. ``words("Hello {player}", player=...)`` looks up and fills in."""
 
-    def __init__(self, locale: str = "en") -> None:
-        self.locale = locale
-        self._translations = gettext.translation(
-            DOMAIN, localedir=LOCALES, languages=[locale.replace("-", "_")], fallback=True
-        )
+    locale: str
+    """What is spoken, as ``pt_BR``: English wherever there is no catalogue for what was wished."""
+
+    def __init__(self, wished: str = SOURCE) -> None:
+        self.locale, catalogue = _found([wished])
+        self._translations = _read(self.locale, catalogue)
+
+    @classmethod
+    def of(cls, *wished: str) -> Words:
+        """The words of the first of these locales that there is a catalogue for, else English.
+
+        They are written as Discord and browsers do, ``pt-BR``. For one language it is always the
+        same object.
+        """
+        return cls._speaking(*_found(wished))
 
     @classmethod
     @cache
-    def of(cls, locale: str) -> Words:
-        """The words of a locale as Discord names it; English where there is no translation."""
+    def _speaking(cls, locale: str, _catalogue: Path | None) -> Words:
         return cls(locale)
 
     def _(self, text: str, **places: object) -> str:
@@ -128,7 +143,7 @@ class Words:
         return self._list(things, "or")
 
     def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
-        return format_list(list(map(str, things)), style, self.locale.replace("-", "_"))
+        return format_list(list(map(str, things)), style, self.locale)
 
     def name(self, value: object) -> str:
         """Whatever an error is about, in words."""
@@ -153,3 +168,37 @@ class Words:
         """
         sentence = error.sentence(self._, name or self.name)
         return f"{sentence} ({error.rule})" if isinstance(error, IllegalAction) else sentence
+
+
+def _found(wished: Sequence[str]) -> tuple[str, Path | None]:
+    """The first of these locales that there is a catalogue for, and the catalogue; else English."""
+    catalogues = _catalogues(LOCALES)
+    spoken = negotiate_locale([each.replace("-", "_") for each in wished], [SOURCE, *catalogues])
+    names = {locale.lower(): locale for locale in catalogues}
+    locale = names.get((spoken or SOURCE).lower(), SOURCE)
+    return locale, catalogues.get(locale)
+
+
+@cache
+def _catalogues(folder: Path) -> Mapping[str, Path]:
+    """The catalogues by locale.
+
+    The build compiles them; in a working copy there are only those that translators write.
+    """
+    return {
+        file.parent.parent.name: file
+        for suffix in (".po", ".mo")  # a compiled one is taken first
+        for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}{suffix}")
+    }
+
+
+def _read(locale: str, catalogue: Path | None) -> gettext.NullTranslations:
+    if catalogue is None:
+        return gettext.NullTranslations()
+    with catalogue.open("rb") as file:
+        if catalogue.suffix == ".mo":
+            return gettext.GNUTranslations(file)
+        compiled = BytesIO()
+        write_mo(compiled, read_po(file, locale))
+        compiled.seek(0)
+        return gettext.GNUTranslations(compiled)

@@ -1,17 +1,24 @@
 """A program that plays whole games until it is killed: the child of test_kill.py.
 
-It has everything imported and waits. For each line on its standard input, a seed, it forks
-a life that opens the database, delivers what was left, and plays three games at once until
-it is killed or all games are over; the life's process id goes to standard output, and a line
-"ended" once it is no more. Every accepted action is acknowledged in a file of its own.
+It has everything imported and waits. For each line on its standard input, a seed and a moment,
+it forks a life that opens the database, delivers what was left, and plays three games at once,
+again and again, until it is killed. The life's process id goes to standard output, then a line
+"now" from the life, when its moment has come, and a line "killed" once it is no more. Every
+accepted action is acknowledged in a file of its own.
+
+A moment is so many actions acknowledged, and then so many calls of functions: counted, not timed,
+it is any point in what lies between two actions, on fast machines and on slow ones. The life goes
+on until the kill comes, which can also be in the middle of what the database does meanwhile.
 """
 
 import asyncio
 import json
 import os
 import sys
+from itertools import count
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, PostBox, decider, posts_due, url
 
@@ -21,15 +28,41 @@ from bot.table import Outcome, Status, Table, Tables
 from engine import OPTIONS, DrawDecision, EndTurn
 
 GAMES = 3
+LONGEST_DELIVERY = 60.0  # seconds: it hangs, and the test should say so
 PLAYERS = (ANNA, BEN, CORA)
+
+
+class Moment:
+    """After so many actions acknowledged, and then so many calls of functions."""
+
+    def __init__(self, actions: int, calls: int) -> None:
+        self.actions, self.calls = actions, calls
+        if actions == 0:
+            self.count_calls()
+
+    def act(self) -> None:
+        self.actions -= 1
+        if self.actions == 0:
+            self.count_calls()
+
+    def count_calls(self) -> None:
+        so_far = count(1)
+
+        def call(_frame: FrameType, _event: str, _argument: object) -> None:
+            if next(so_far) == self.calls:
+                sys.setprofile(None)
+                os.write(sys.stdout.fileno(), b"now\n")
+
+        sys.setprofile(call)
 
 
 class Life:
     """A program from its start to its sudden death."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, moment: Moment) -> None:
         self.folder = folder
         self.rng = Random(seed)
+        self.moment = moment
         self.acknowledgements = os.open(
             folder / "acknowledged", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600
         )
@@ -42,13 +75,11 @@ class Life:
         self.tables.tell(self.delivery)
         await self.delivery.start()
         await self.delivery.rest()
-        running = await self.tables.games_of(ANNA.user_id)
-        while len(running) < GAMES:
-            running.append(await self.open())
-        await asyncio.gather(*map(self.play, running))
-        await self.delivery.close()
-        await store.close()
-        box.close()
+        while True:
+            running = await self.tables.games_of(ANNA.user_id)
+            while len(running) < GAMES:
+                running.append(await self.open())
+            await asyncio.gather(*map(self.play, running))
 
     async def open(self) -> Table:
         board, options = self.rng.choice([("classic", ()), ("advanced", OPTIONS)])
@@ -61,7 +92,7 @@ class Life:
             if table.status is Status.LOBBY and table.player_of(person.user_id) is None:
                 table = await self.tables.join(table.id, person)
         while table.status is Status.RUNNING:
-            await asyncio.wait_for(self.delivered(table), 5)
+            await asyncio.wait_for(self.delivered(table), LONGEST_DELIVERY)
             table = self.acknowledge(await self.decide(table))
 
     async def delivered(self, table: Table) -> None:
@@ -90,6 +121,7 @@ class Life:
             action = None if entry.action is None else str(entry.action)
             line = [outcome.table.id, entry.seq, entry.kind, entry.user_id, action]
             os.write(self.acknowledgements, json.dumps(line).encode() + b"\n")
+        self.moment.act()
         return outcome.table
 
 
@@ -98,9 +130,9 @@ def main() -> None:
     for line in sys.stdin:
         life = os.fork()
         if life == 0:
-            asyncio.run(Life(folder, int(line)).live())
-            os._exit(0)
-        print(life, flush=True)
+            seed, actions, calls = map(int, line.split())
+            print(os.getpid(), flush=True)
+            asyncio.run(Life(folder, seed, Moment(actions, calls)).live())
         _, status = os.waitpid(life, 0)
         print("killed" if os.WIFSIGNALED(status) else f"ended {status}", flush=True)
 

@@ -22,7 +22,8 @@ def dice() -> LoadedDice:
 
 @asynccontextmanager
 async def started(tmp_path: Path) -> AsyncIterator[tuple[World, GameOnDiscord]]:
-    async with world(tmp_path, dice()) as w:
+    # no delivery fails here, so that nothing is ever waited for but the bot, however slow it is
+    async with world(tmp_path, dice(), settle_timeout=600.0) as w:
         yield w, await w.open("ann", "bob")
 
 

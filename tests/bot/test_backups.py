@@ -1,0 +1,170 @@
+"""Before a migration changes a file, the file is copied: whatever goes wrong, nothing is lost."""
+
+import asyncio
+import logging
+import resource
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
+from tabletop import url
+
+from bot.store import Store, StoreError
+
+BACKUP = "games.sqlite3.backup-0002"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database of revision 0002, with somebody in it."""
+    path = tmp_path / "games.sqlite3"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", "bot.store:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        connection.exec_driver_sql("INSERT INTO person VALUES (1, NULL)")
+    engine.dispose()
+    path.chmod(0o600)
+    return path
+
+
+async def opened_and_closed(path: Path) -> None:
+    await (await Store.open(url(path))).close()
+
+
+def content(path: Path) -> list[str]:
+    """What a database holds, its revision included."""
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return list(connection.iterdump())
+
+
+def files_beside(path: Path) -> list[str]:
+    return sorted(each.name for each in path.parent.iterdir() if each != path)
+
+
+async def test_the_file_is_copied_before_a_migration(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = content(path)
+    with caplog.at_level(logging.INFO, "bot.store"):
+        await opened_and_closed(path)
+    assert content(path) != before
+    backup = path.with_name(BACKUP)
+    assert content(backup) == before
+    assert files_beside(path) == [BACKUP]
+    assert stat.S_IMODE(backup.stat().st_mode) == 0o600  # hands and bags are in it, too
+    (line,) = caplog.messages
+    assert str(backup) in line
+    # it is not copied again, as there is nothing to migrate any more
+    await opened_and_closed(path)
+    assert files_beside(path) == [BACKUP]
+
+
+async def test_what_is_still_in_the_log_of_sqlite_is_copied_too(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:  # SQLite empties its log when all are closed
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("PRAGMA wal_autocheckpoint = 0")
+        other.execute("INSERT INTO person VALUES (2, NULL)")
+        other.commit()
+        await opened_and_closed(path)
+    assert 'INSERT INTO "person" VALUES(2,NULL);' in content(path.with_name(BACKUP))
+
+
+async def test_a_backup_is_never_overwritten(path: Path) -> None:
+    before = content(path)
+    for name in (BACKUP, f"{BACKUP}-2"):
+        path.with_name(name).write_text("kept")
+    await opened_and_closed(path)
+    assert [path.with_name(name).read_text() for name in (BACKUP, f"{BACKUP}-2")] == ["kept"] * 2
+    assert content(path.with_name(f"{BACKUP}-3")) == before
+
+
+async def test_two_programs_at_once_make_one_backup(path: Path) -> None:
+    before = content(path)
+    await asyncio.gather(*(opened_and_closed(path) for _ in range(4)))
+    assert files_beside(path) == [BACKUP]
+    assert content(path.with_name(BACKUP)) == before
+
+
+async def test_what_is_left_of_a_backup_that_was_cut_short_is_replaced(path: Path) -> None:
+    before = content(path)
+    path.with_name(f"{BACKUP}.partial").write_text("half of i")
+    await opened_and_closed(path)
+    assert files_beside(path) == [BACKUP]
+    assert content(path.with_name(BACKUP)) == before
+
+
+@pytest.mark.parametrize("start", ["new", "up to date"])
+async def test_without_a_migration_there_is_none(tmp_path: Path, start: str) -> None:
+    path = tmp_path / "games.sqlite3"
+    for _ in ("new", "up to date")[: 2 if start == "up to date" else 1]:
+        await opened_and_closed(path)
+    assert files_beside(path) == []
+
+
+async def test_a_database_in_memory_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await (await Store.open("sqlite+aiosqlite://")).close()
+    assert files_beside(tmp_path / "games.sqlite3") == []
+
+
+# --- without a backup, or without success, nothing changes ----------------------------------------
+
+
+async def refusal(path: Path) -> str:
+    with pytest.raises(StoreError) as caught:
+        await Store.open(url(path))
+    return str(caught.value)
+
+
+@contextmanager
+def room_for_half_of(path: Path) -> Iterator[None]:
+    """Let no file grow beyond half of this one, as if the disk were full then."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size // 2, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_a_full_disk(path: Path) -> None:
+    before = content(path)
+    with room_for_half_of(path):
+        sentence = await refusal(path)
+    assert sentence.startswith(f"The database sqlite+aiosqlite:///{path} is of an older version")
+    assert f"{BACKUP} cannot be written (" in sentence
+    assert "\n" not in sentence
+    assert content(path) == before
+    assert files_beside(path) == []
+
+
+async def test_a_folder_that_lets_nothing_be_written(path: Path) -> None:
+    before = content(path)
+    in_the_way = path.with_name(f"{BACKUP}.partial")
+    in_the_way.mkdir()
+    assert f"{BACKUP} cannot be written (" in await refusal(path)
+    assert content(path) == before
+    assert files_beside(path) == [in_the_way.name]
+
+
+async def test_a_migration_that_fails_leaves_no_backup(path: Path) -> None:
+    """Nothing has changed; and a program that is started again and again would fill the disk."""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("ALTER TABLE person ADD COLUMN high_contrast BOOLEAN")
+        other.commit()
+    before = content(path)
+    assert "high_contrast" in await refusal(path)
+    assert content(path) == before
+    assert files_beside(path) == []

@@ -1,0 +1,154 @@
+"""What players can want prints and parses; what version 0.1.0 printed is still understood."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.intents import (
+    Act,
+    ActWithOwn,
+    Address,
+    AskSwap,
+    ChooseLayout,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseSpace,
+    DrawRest,
+    Intent,
+    Pick,
+    SeeHand,
+    Tap,
+    Undo,
+    Wish,
+    parse_intent,
+    parse_wish,
+    print_intent,
+    to_any_game,
+)
+from engine import CELLS, Catastrophe, Cell, Colour, Dynasty, Leader, PlaceTile, parse_action
+
+OLD = Path(__file__).parents[1] / "fixtures" / "custom_ids_0_1_0.txt"
+SOME_ACTIONS = [
+    parse_action(text)
+    for text in ("r@E5", "Ak@F5", "Lg@-", "x@P11", "swap:krr", "end", "war:k", "+0", "+6")
+] + [
+    parse_action(text)
+    for text in ("site:E5", "site:-", "build:kr@E5", "build:z@F6", "build:-", "cube:g")
+]
+PIECES = [
+    *Colour,
+    *(Leader(dynasty, colour) for dynasty in Dynasty for colour in Colour),
+    Catastrophe(),
+]
+HANDS = [(1, 0, 0, 0), (0, 6, 0, 0), (1, 2, 2, 1)]
+
+
+def intents() -> Iterator[Intent]:
+    """Some of every kind."""
+    for kind in get_args(Intent):
+        if not kind.__dataclass_fields__:
+            yield kind()
+    yield from (ChoosePreset("first game"), ChooseLayout("advanced"))
+    yield from (ChooseOptions(()), ChooseOptions(("display", "open")))
+    yield from (DrawRest(always=True), DrawRest(always=False))
+    for action in SOME_ACTIONS:
+        yield from (Act(action), Tap(action), Pick(25, action))
+    for colour in Colour:
+        yield from (ActWithOwn(colour, None), ActWithOwn(colour, Cell.parse("P11")))
+    for piece in PIECES:
+        yield from (ChooseSpace(piece), ChooseSpace(piece, "E"))
+    yield from map(AskSwap, HANDS)
+
+
+def test_every_kind_of_intent_is_tried() -> None:
+    assert {type(intent) for intent in intents()} == set(get_args(Intent))
+
+
+@pytest.mark.parametrize("intent", list(intents()), ids=str)
+def test_an_intent_is_read_back(intent: Intent) -> None:
+    assert parse_intent(*print_intent(intent)) == intent
+
+
+def test_two_intents_never_look_the_same() -> None:
+    printed = [print_intent(intent) for intent in intents()]
+    assert len(set(printed)) == len(printed)
+
+
+NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
+
+
+@given(
+    NUMBERS,
+    st.none() | st.integers(min_value=0, max_value=3),
+    st.none() | NUMBERS,
+    st.sampled_from([intent for intent in intents() if not print_intent(intent).values]),
+)
+def test_a_button_is_read_back(
+    game: int, seat: int | None, seen: int | None, intent: Intent
+) -> None:
+    custom_id = Address(game, seat, seen).to(intent)
+    assert len(custom_id) <= 100
+    assert parse_wish(custom_id) == Wish(intent, game, seat, seen)
+
+
+def test_what_only_a_select_can_mean_is_no_button() -> None:
+    with pytest.raises(ValueError, match="needs a select"):
+        Address(1).to(Tap(PlaceTile(Colour.RED, CELLS[0])))
+
+
+def test_a_game_may_be_chosen_for_an_intent() -> None:
+    for intent in (SeeHand(), Undo(), Act(parse_action("r@E5")), AskSwap((1, 2, 0, 0))):
+        assert parse_wish(to_any_game(intent), ["7"]) == Wish(intent, named="7")
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "",
+        "te",
+        "te:1:4:5:hand",
+        "te:x:-:-:hand",
+        "te:1:-:-:",
+        f"te:{10**18}:-:-:hand",
+        "te:1:-:-:nonsense",
+        "te:1:0:3:do:z@Z9",
+        "te:1:0:3:do",
+        "te:1:0:3:at:q",
+        "te:1:0:3:own:k@Q1",
+        "te:1:0:3:pick:x",
+        "te:1:0:3:swap:kkkkkkk",
+        "te:1:-:-:preset",
+        "te:0:-:-:in:nonsense",
+    ],
+)
+def test_other_ids_mean_nothing(custom_id: str) -> None:
+    with pytest.raises(ValueError, match=r"is no (address|intent)"):
+        parse_wish(custom_id)
+
+
+# --- what is out there ---------------------------------------------------------------------------
+
+
+def printed_by_0_1_0() -> list[tuple[str, ...]]:
+    """Every form of custom_id, each with the values chosen."""
+    lines = (line for line in OLD.read_text().splitlines() if line and not line.startswith("#"))
+    return [tuple(line.split("  ")) for line in lines]
+
+
+@pytest.mark.parametrize("printed", printed_by_0_1_0(), ids="  ".join)
+def test_buttons_of_0_1_0_are_understood(printed: tuple[str, ...]) -> None:
+    custom_id, *values = printed
+    wish = parse_wish(custom_id, values)
+    if wish.named is not None:
+        assert to_any_game(wish.intent) == custom_id
+    elif isinstance(wish.intent, AskSwap) and values:  # its tiles are told apart by numbers
+        assert sorted(value[0] for value in values) == sorted(print_intent(wish.intent).text[5:])
+    else:
+        assert wish.game is not None
+        address = Address(wish.game, wish.seat, wish.seen)
+        assert address.to_text(print_intent(wish.intent).text) == custom_id
+        assert list(print_intent(wish.intent).values) == values

@@ -1,0 +1,59 @@
+"""An installed wheel speaks the languages that there are translations for."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TRANSLATED = """\
+msgid "temple"
+msgstr "Tempel"
+"""
+PRINTS = """\
+from bot.words import Words, catalogue
+from engine import Colour
+print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed("AB"), sep="\\n")
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project with a German catalogue, as a translator leaves it."""
+    project = tmp_path / "project"
+    project.mkdir()
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, project)
+    for name in ("engine", "render", "bot"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, project / name, ignore=ignored)
+    catalogue = project / "bot" / "words" / "locales" / "de" / "LC_MESSAGES" / "two_rivers.po"
+    catalogue.parent.mkdir(parents=True)
+    catalogue.write_text(TRANSLATED)
+    return project
+
+
+def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> None:
+    alone = ("--no-build-isolation", "--no-deps", "--no-index")
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", *alone, "--wheel-dir", tmp_path, project],
+        check=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    installed = tmp_path / "installed"
+    with ZipFile(wheel) as packed:
+        packed.extractall(installed)
+    (installed / "bot/words/locales/de/LC_MESSAGES/two_rivers.po").unlink()
+    said = subprocess.run(
+        [sys.executable, "-c", PRINTS],
+        check=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(installed)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout.splitlines()
+    assert said == [str(installed / "bot/words/catalogue.py"), "Tempel", "A und B"]
