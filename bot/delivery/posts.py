@@ -57,6 +57,8 @@ class Post:
     sign: str = ""
     """The name of a file on the message, or the ``custom_id`` of a component: by that it is
     found again if nobody knows whether it was sent. 100 characters at most."""
+    pressable: bool = True
+    """Whether it has buttons, which are taken off when it is not wanted any more."""
     afresh: bool = False
     """Whether a message over 45 minutes old is sent anew rather than edited."""
 

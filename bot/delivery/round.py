@@ -83,6 +83,10 @@ class Plan:
         newest = self.newest
         return [row for row in self.rows if row.key not in keys or row is not newest[row.key]]
 
+    def to_blank(self) -> list[PostRow]:
+        """The messages that are about to lose their buttons, and do not say so yet."""
+        return [row for row in self.outdated() if row.pressable and row.fingerprint]
+
 
 def plan_for(
     everyone: Everyone, rows: Sequence[PostRow], posts_due: PostsDue, now: datetime
@@ -105,9 +109,8 @@ async def note(connection: AsyncConnection, plan: Plan, now: datetime) -> dict[s
     A row cut short then says that its message is to be looked for, or to be edited anew. Answers
     the ids of the new rows by their keys.
     """
-    unsure = [row.id for row in plan.outdated() if row.fingerprint]
-    if unsure:
-        await posts.blank_posts(connection, unsure)
+    if unsure := plan.to_blank():
+        await posts.blank_posts(connection, [row.id for row in unsure])
     unnoted = plan.unnoted(now)
     if not unnoted:
         return {}
@@ -176,8 +179,7 @@ class Round:
     async def _noted(self, plan: Plan) -> Plan:
         """Note what was not noted together with what it tells of."""
         now = self.clock()
-        outdated = [row for row in plan.outdated() if row.fingerprint]
-        if not outdated and not plan.unnoted(now):
+        if not plan.to_blank() and not plan.unnoted(now):
             return plan
 
         async def write(connection: AsyncConnection) -> tuple[set[int], Sequence[PostRow]]:
@@ -293,7 +295,7 @@ class Round:
     async def _retire(self, row: PostRow) -> None:
         """Take the buttons off a message that is not wanted any more, and forget it."""
         try:
-            sent = await self._found(row)
+            sent = await self._found(row) if row.pressable else None
             if sent is not None:
                 await self.courier.retire(sent)
         except (Gone, DirectClosed):
@@ -306,6 +308,7 @@ class Round:
             "channel_id": sent.channel_id,
             "message_id": sent.message_id,
             "fingerprint": post.fingerprint,
+            "pressable": post.pressable,
         }
 
 
@@ -329,6 +332,7 @@ def _noted(table: Table, post: Post, now: datetime) -> Mapping[str, object]:
         "channel_id": where.channel_id if isinstance(where, InChannel) else None,
         "at": now,
         "sign": post.sign,
+        "pressable": post.pressable,
     }
 
 

@@ -181,5 +181,6 @@ def _post(
         fingerprint=hashlib.sha256(shown.encode()).hexdigest(),
         content=content,
         sign=sign or f"{name}.png",
+        pressable=bool(content.rows),
         afresh=afresh,
     )

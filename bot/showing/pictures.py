@@ -167,6 +167,7 @@ def _conflict(
     return conflict_png(view, names, conflict, labels(words), theme=theme)
 
 
+@lru_cache(maxsize=_KEPT)
 def _chart(
     words: Words,
     view: PublicView,

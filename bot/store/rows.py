@@ -97,3 +97,4 @@ class PostRow:
     message_id: int | None
     at: datetime
     sign: str
+    pressable: bool

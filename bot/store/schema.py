@@ -159,6 +159,7 @@ post = Table(
     Column("message_id", BigInteger),  # none until it is known to have been sent
     Column("at", UtcDateTime, nullable=False),  # from when on it may have been sent
     Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
+    Column("pressable", Boolean, nullable=False),  # whether it has buttons
     Index(None, "game_id"),
 )
 

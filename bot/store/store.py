@@ -139,7 +139,8 @@ class Store:
         Cut short, it would leave a connection closed whose cursors live on in the traceback,
         and SQLite would keep the file locked for as long.
         """
-        task = asyncio.create_task(transaction)
+        asking = asyncio.current_task()
+        task = asyncio.create_task(transaction, name=asking.get_name() if asking else None)
         cancelled: asyncio.CancelledError | None = None
         while not task.done():
             try:

@@ -1,0 +1,76 @@
+"""Every line that ends in ``# leak`` must be refused by mypy, and no other. It is never run.
+
+A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game`` everything.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from bot.showing.board import board_page
+from bot.showing.buttons import rows_for_all
+from bot.showing.hand import hand_page
+from bot.showing.lobby import lobby
+from bot.showing.pictures import board_picture
+from bot.showing.result import result
+from bot.showing.status import status_line
+from bot.showing.story import log_page
+from bot.showing.turns import current_turn, past_turn
+from bot.table import Everyone, Seat, Table, Turn, Visit
+from bot.words import Words
+from bot.words.alt import describe_board
+from engine import Game, PublicView
+
+Record = Callable[[], Awaitable[str]]
+
+
+def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> None:
+    board_page(words, table)
+    board_picture(words, table, "board")
+    current_turn(words, table, "turn", calls=True)
+    lobby(words, table)
+    log_page(words, table, turn.entries)
+    past_turn(words, table, turn, "turn")
+    result(words, table, "result", record)
+    rows_for_all(words, table)
+    status_line(words, table)
+
+
+def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -> None:
+    board_page(words, seat)  # leak
+    board_picture(words, seat, "board")  # leak
+    current_turn(words, seat, "turn", calls=True)  # leak
+    lobby(words, seat)  # leak
+    log_page(words, seat, turn.entries)  # leak
+    past_turn(words, seat, turn, "turn")  # leak
+    result(words, seat, "result", record)  # leak
+    rows_for_all(words, seat)  # leak
+    status_line(words, seat)  # leak
+
+
+def more_than_everybody_may_know(words: Words, everyone: Everyone, visit: Visit) -> None:
+    lobby(words, everyone)  # leak
+    board_page(words, visit)  # leak
+    lobby(words, everyone.table)
+    board_page(words, visit.table)
+
+
+def a_view_for_a_view(words: Words, game: Game, seat: Seat) -> PublicView:
+    names = ("Anna", "Ben")
+    describe_board(words, game.view(None), names)
+    describe_board(words, game.view(0), names)  # leak
+    describe_board(words, seat.view, names)  # leak
+    describe_board(words, game.open_view(), names)  # leak
+    describe_board(words, game, names)  # leak
+    return seat.view  # leak
+
+
+def what_is_not_there(table: Table, seat: Seat) -> None:
+    print(table.view)
+    print(table.game)  # leak
+    print(table.seats)  # leak
+    print(seat.game)  # leak
+    print(seat.view.own_hand)
+
+
+def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
+    hand_page(words, seat)
+    hand_page(words, table)  # leak
