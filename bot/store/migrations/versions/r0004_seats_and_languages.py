@@ -22,8 +22,9 @@ def upgrade() -> None:
 
 def _change_posts() -> None:
     op.add_column("post", sa.Column("sign", sa.String(100), nullable=False, server_default=""))
-    pressable = sa.Column("pressable", sa.Boolean(), nullable=False, server_default=sa.true())
-    op.add_column("post", pressable)
+    op.add_column(
+        "post", sa.Column("pressable", sa.Boolean(), nullable=False, server_default=sa.true())
+    )
     op.execute("UPDATE post SET sign = key || '.png'")
     op.execute(
         r"UPDATE post SET sign = 'te\:' || game_id || '\:-\:-\:join' "
