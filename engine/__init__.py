@@ -93,6 +93,7 @@ from engine.events import (
     is_final,
 )
 from engine.game import (
+    SEATS,
     Game,
     Result,
     full_bag,
@@ -137,6 +138,8 @@ from engine.reasons import (
 )
 from engine.records import (
     Step,
+    headers_of,
+    last_line,
     read_game,
     read_position,
     write_record,
@@ -173,6 +176,7 @@ __all__ = [
     "OPTIONS",
     "OPTION_NAMES",
     "ROWS",
+    "SEATS",
     "TILE_NAMES",
     "Action",
     "ActionDecision",
@@ -268,7 +272,9 @@ __all__ = [
     "dump_game",
     "english_name",
     "full_bag",
+    "headers_of",
     "is_final",
+    "last_line",
     "least_action",
     "letters",
     "load_game",

@@ -57,6 +57,20 @@ def last_line(text: str) -> int:
     return Lines(text).last
 
 
+def headers_of(text: str) -> dict[str, str]:
+    """The headers at the start of a readable text, but for those about one player.
+
+    Of a header that stands there twice the first one counts. Raises FormatError if the text
+    cannot be read that far.
+    """
+    headers: dict[str, str] = {}
+    lines = Lines(text)
+    while (line := lines.take()) is not None and line.header is not None:
+        if line.header.player is None:
+            headers.setdefault(line.header.name, line.header.value)
+    return headers
+
+
 def write_record(
     start: Game,
     bag: str,

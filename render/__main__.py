@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from engine import AddDecision, Game, Step, View
-from engine.command import (
+from engine.commands import (
     CommandError,
     CommandParser,
     at_end,
