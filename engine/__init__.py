@@ -31,12 +31,7 @@ from engine.actions import (
     parse_piece,
     placing,
 )
-from engine.board import (
-    Board,
-    Kingdom,
-    cross,
-    square_cells,
-)
+from engine.board import Board
 from engine.cells import (
     CELLS,
     COLUMNS,
@@ -98,6 +93,7 @@ from engine.game import (
     Result,
     full_bag,
 )
+from engine.kingdoms import Kingdom
 from engine.layouts import (
     LAYOUTS,
     Layout,
@@ -150,6 +146,7 @@ from engine.scoring import (
     rank,
     spend_treasures,
 )
+from engine.shapes import cross, square
 from engine.stakes import Stake, stake_of
 from engine.stored import (
     dump_game,
@@ -287,7 +284,7 @@ __all__ = [
     "read_game",
     "read_position",
     "spend_treasures",
-    "square_cells",
+    "square",
     "stake_of",
     "write_position",
     "write_record",

@@ -109,15 +109,15 @@ class Game(State):
             board=resolution.board,
             seats=self.seats,
             options=self.options,
-            hands=tuple(resolution.hands),
+            hands=tuple(resolution.drawing.hands),
             scores=tuple(resolution.scores),
             catastrophes=tuple(resolution.catastrophes),
-            bag=resolution.bag,
+            bag=resolution.drawing.bag,
             active=resolution.active,
             actions_left=resolution.actions_left,
             decision=resolution.decision,
             placed=resolution.placed,
-            display=resolution.display,
+            display=resolution.drawing.display,
         )
         return Result(game, tuple(resolution.events))
 

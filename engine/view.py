@@ -173,7 +173,7 @@ class SeatView(View):
         """
         resolution = self._resolve(action)
         sizes = list(self.hand_sizes)
-        sizes[self.seat] = sum(resolution.hands[self.seat])
+        sizes[self.seat] = sum(resolution.drawing.hands[self.seat])
         after = PublicView(
             viewer=None,
             board=resolution.board,

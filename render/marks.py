@@ -29,7 +29,7 @@ from engine import (
     ZigguratBuilt,
     cells_of,
     cross,
-    square_cells,
+    square,
 )
 from render.pieces import Building, Tile
 
@@ -138,7 +138,7 @@ def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
 
 
 def _square(corner: Cell) -> Iterator[tuple[Cell, Placed]]:
-    for cell, sides in zip(square_cells(corner), _QUARTERS, strict=True):
+    for cell, sides in zip(cells_of(square(corner)), _QUARTERS, strict=True):
         yield cell, Placed(sides)
 
 
