@@ -15,6 +15,10 @@ from engine.material import COLOURS, LEADERS, MONUMENTS, Colour, Leader, Monumen
 from engine.once import Once
 from engine.shapes import cross, square
 
+__all__ = [
+    "Board",
+]
+
 OFF = -1
 """Stands for the space of a leader or monument that is not on the board."""
 
@@ -255,13 +259,11 @@ class Board:
     def warring_colours(self) -> tuple[Colour, ...]:
         """The colours of which the union under the unification tile holds two leaders (R7.1).
 
-        The unification tile's space connects for this test (R7.8). Empty without one.
+        The unification tile's space connects for this test (R7.8).
         """
-        if self.unification is None:
-            return ()
+        assert self.unification is not None
         kingdom = self.kingdom_at(cell_at(self.unification[1]))
-        if kingdom is None:
-            return ()
+        assert kingdom is not None  # a winner stays, and what joins it to the union
         colours = [leader.colour for leader in kingdom.leaders]
         return tuple(colour for colour in COLOURS if colours.count(colour) > 1)
 
@@ -286,8 +288,7 @@ class Board:
 
     def without_unification(self) -> "Board":
         """This board with the tile under the unification tile uncovered (R7.9)."""
-        if self.unification is None:
-            return self
+        assert self.unification is not None
         colour, index = self.unification
         tiles = list(self.tiles)
         tiles[colour] |= 1 << index

@@ -35,6 +35,13 @@ from engine.scoring import Placing, Score, rank
 from engine.state import State
 from engine.view import OpenView, PublicView, SeatView
 
+__all__ = [
+    "SEATS",
+    "Game",
+    "Result",
+    "full_bag",
+]
+
 _V = TypeVar("_V", PublicView, SeatView, OpenView)
 
 SEATS = range(2, 5)

@@ -7,6 +7,10 @@ from typing import NamedTuple
 from engine.cells import flood, neighbours
 from engine.material import Colour, Leader
 
+__all__ = [
+    "Kingdom",
+]
+
 
 class Kingdom(NamedTuple):
     """A region with at least one leader (R1.5)."""

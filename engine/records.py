@@ -12,6 +12,15 @@ from engine.position_reader import PositionReader
 from engine.reasons import GameError, IllegalAction, Reason
 from engine.text import FormatError, Header, Line, Lines, parse_seats, split_blanks
 
+__all__ = [
+    "Step",
+    "headers_of",
+    "last_line",
+    "read_game",
+    "read_position",
+    "write_record",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

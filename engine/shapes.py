@@ -5,6 +5,11 @@ All are masks. They are looked for among *tiles*, the mask of the face-up tiles 
 
 from engine.cells import COLUMNS, EVERYWHERE, STRIDE, Cell, cell_at, cells_of, neighbours
 
+__all__ = [
+    "cross",
+    "square",
+]
+
 SHORTEST_LINE = 3
 """A row or column of so many tiles may carry a building (R12.1.1)."""
 

@@ -37,6 +37,14 @@ from engine.resolution import Resolution
 from engine.scoring import Score
 from engine.state import State
 
+__all__ = [
+    "OpenView",
+    "Preview",
+    "PublicView",
+    "SeatView",
+    "View",
+]
+
 _NO_TILES: Hand = (0, 0, 0, 0)
 
 
