@@ -224,8 +224,7 @@ class _Reel:
         if told.conflict is not None and not view.over:
             self._draw_conflict(row, told.conflict)
         elif view.over:
-            over = self._labels.shown(lambda own: own.over)
-            row.text(over, _OVER, theme.gold, room)
+            row.text(self._labels.of_decision(view.decision), _OVER, theme.gold, room)
         elif told.number:
             word = self._labels.shown(lambda own: own.turn)
             said = f" {told.number}/{self._last}"

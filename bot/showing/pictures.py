@@ -10,7 +10,19 @@ from bot.table import Status, Table
 from bot.words import Words
 from bot.words.alt import describe_board, describe_conflict, describe_hand, describe_standings
 from bot.words.events import sentences
-from engine import OPTION_NAMES, Cell, Colour, Conflict, Dynasty, Event, Game, Over, View, read_game
+from engine import (
+    DECISION_CAPTIONS,
+    OPTION_NAMES,
+    Cell,
+    Colour,
+    Conflict,
+    Dynasty,
+    Event,
+    Game,
+    Over,
+    View,
+    read_game,
+)
 from render import (
     ENGLISH,
     HIGH_CONTRAST,
@@ -51,6 +63,7 @@ def labels(words: Words) -> Labels:
         dynasties={dynasty: words.dynasty(dynasty).capitalize() for dynasty in Dynasty},
         leaders={colour: words.role(colour) for colour in Colour},
         options={option: words._(name) for option, name in OPTION_NAMES.items()},
+        decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
     )
 
 

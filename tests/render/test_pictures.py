@@ -11,6 +11,7 @@ from PIL import Image
 from engine import (
     CELLS,
     LEADERS,
+    ActionDecision,
     Colour,
     Dynasty,
     Game,
@@ -239,7 +240,7 @@ def test_no_name_breaks_a_picture_or_leaves_it(name) -> None:
             height = THEME.head + THEME.field + 2 * (THEME.player + THEME.gap)
             canvas = Confined(THEME.width, height)
             draw_head(canvas, view, shown, ENGLISH)
-            wordy = Labels(preview=name or "?", action="W" * 60)
+            wordy = Labels(preview=name or "?", decisions={type(view.decision): "W" * 60})
             draw_head(canvas, view, shown, wordy, planned=True)
             draw_players(canvas, view, shown, events, THEME.head + THEME.field - THEME.gap)
     hand = start(options=("display", "open")).view(0)
@@ -276,13 +277,13 @@ def test_every_seat_needs_a_name() -> None:
 
 def test_words_come_from_the_labels() -> None:
     view = start().view(None)
-    french = Labels(action="à vous")
+    french = Labels(decisions={ActionDecision: "à vous"})
     assert board_png(view, NAMES[:3], (), french) != board_png(view, NAMES[:3])
 
 
 def test_words_that_the_font_lacks_are_in_english() -> None:
     view: View = start().view(None)
-    japanese = Labels(action="手番")
+    japanese = Labels(decisions={ActionDecision: "手番"})
     assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
     dynasties = dict.fromkeys(Dynasty, "弓")
     assert board_png(view, [""] * 3, (), Labels(dynasties=dynasties)) == board_png(view, [""] * 3)

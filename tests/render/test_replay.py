@@ -13,12 +13,13 @@ from engine import (
     Game,
     GameEnded,
     MonumentBuilt,
+    Over,
     Score,
     Step,
     TurnBegan,
     read_game,
 )
-from render import ENGLISH, Labels, Turn, board_png, replay, replay_gif, stills, turns
+from render import Labels, Turn, board_png, replay, replay_gif, stills, turns
 from render.gif import gif
 from render.theme import HIGH_CONTRAST
 from tests.render.records import record
@@ -199,10 +200,13 @@ def test_no_name_breaks_a_replay(name) -> None:
 def test_words_come_from_the_labels() -> None:
     found = told(2, 4)[-2:]
     plain = replay_gif(found, NAMES)
-    for word in ("turn", "over"):
-        assert replay_gif(found, NAMES, replace(ENGLISH, **{word: "Fin"})) != plain
-        assert replay_gif(found, NAMES, Labels(**{word: "手番"})) == plain
-        replay_gif(found, NAMES, Labels(**{word: "Spielabschnitt" * 9}))
+    for french, japanese, long in (
+        (Labels(turn="Tour"), Labels(turn="手番"), Labels(turn="Spielabschnitt" * 9)),
+        [Labels(decisions={Over: word}) for word in ("Fini", "終", "Das Spiel ist aus" * 9)],
+    ):
+        assert replay_gif(found, NAMES, french) != plain
+        assert replay_gif(found, NAMES, japanese) == plain
+        replay_gif(found, NAMES, long)
 
 
 def test_a_replay_needs_a_turn_and_a_name_for_each_seat() -> None:
