@@ -27,4 +27,5 @@ from engine.shapes import *
 from engine.stakes import *
 from engine.stored import *
 from engine.text import *
+from engine.turns import *
 from engine.view import *

@@ -20,8 +20,10 @@ from engine import (
     Event,
     Game,
     Over,
+    SeatView,
     View,
     read_game,
+    turns_of,
 )
 from render import (
     ENGLISH,
@@ -34,7 +36,6 @@ from render import (
     conflict_png,
     hand_png,
     replay_gif,
-    turns,
 )
 
 
@@ -118,7 +119,7 @@ def planned_picture(
     return Picture(f"preview-{table.id}.png", alt, draw)
 
 
-def hand_picture(words: Words, table: Table, view: View, name: str) -> Picture:
+def hand_picture(words: Words, table: Table, view: SeatView, name: str) -> Picture:
     """The hand of the view's own seat."""
     names = plain_names(table)
     theme = theme_for(table, view.viewer)
@@ -157,4 +158,4 @@ def chart_picture(words: Words, table: Table, view: View, name: str) -> Picture:
 
 def replay(words: Words, table: Table, record: str) -> bytes:
     """The whole game as an animation, from its record. Takes a while: not for the event loop."""
-    return replay_gif(turns(read_game(record)), plain_names(table), labels(words))
+    return replay_gif(turns_of(read_game(record)), plain_names(table), labels(words))

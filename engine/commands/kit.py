@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -12,8 +12,9 @@ from engine import (
     FormatError,
     Game,
     GameError,
+    PublicView,
+    SeatView,
     Step,
-    View,
     headers_of,
     last_line,
     read_game,
@@ -94,9 +95,9 @@ def played(name: str, text: str) -> Iterator[Game | Step]:
         raise CommandError(f"{name}:{error.line}: {error}") from None
 
 
-def last_game(name: str, text: str) -> Game:
-    """The game where a FILE with that text ends. Raises CommandError with the FILE and the line."""
-    *_, last = played(name, text)
+def last_game(steps: Iterable[Game | Step]) -> Game:
+    """The game to which *steps*, from :func:`played`, lead. Raises what they raise."""
+    *_, last = steps
     return last.game if isinstance(last, Step) else last
 
 
@@ -111,7 +112,7 @@ def players(text: str) -> tuple[str, ...]:
     return () if names is None else tuple(name.strip() for name in names.split(","))
 
 
-def view_as(game: Game, viewer: str) -> View:
+def view_as(game: Game, viewer: str) -> PublicView | SeatView:
     """What ``--as`` shows: a dynasty's letter, or ``public``. Raises CommandError for others."""
     if viewer == "public":
         return game.view(None)

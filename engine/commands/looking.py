@@ -3,7 +3,7 @@
 import argparse
 
 from engine import write_position
-from engine.commands.kit import Commands, at_end, last_game, read_text, view_as
+from engine.commands.kit import Commands, at_end, last_game, played, read_text, view_as
 
 
 def add_to(commands: Commands) -> None:
@@ -24,13 +24,13 @@ def add_to(commands: Commands) -> None:
 
 
 def _play(options: argparse.Namespace) -> str:
-    game = last_game(options.file, read_text(options.file))
+    game = last_game(played(options.file, read_text(options.file)))
     viewer = options.viewer
     return write_position(game.open_view() if viewer is None else view_as(game, viewer))
 
 
 def _legal(options: argparse.Namespace) -> str:
-    game = last_game(options.file, read_text(options.file))
+    game = last_game(played(options.file, read_text(options.file)))
     actions = game.legal_actions()
     if options.count:
         return f"{len(actions)}\n"
@@ -40,7 +40,7 @@ def _legal(options: argparse.Namespace) -> str:
 
 def _rank(options: argparse.Namespace) -> str:
     text = read_text(options.file)
-    game = last_game(options.file, text)
+    game = last_game(played(options.file, text))
     if not game.over:
         raise at_end(options.file, text, "the game is not over here (R14)")
     return "".join(
