@@ -1,288 +1,31 @@
 """The rules of Tigris & Euphrates: no I/O, no clock, no randomness of their own.
 
-This is the engine's only door: bot and renderer import from here. The rules are numbered
-in docstrings (``R6.4``); a game is a :class:`Game`, which never changes, and
-:meth:`Game.apply` answers the next one with the events that happened on the way.
+This is the engine's only door: bot and renderer import from here. What a module lists in
+its ``__all__`` is public; the rest is the engine's own. The rules are numbered in docstrings
+(``R6.4``); a game is a :class:`Game`, which never changes, and :meth:`Game.apply` answers the
+next one with the events that happened on the way.
 """
 
-from engine.actions import (
-    Action,
-    AddTiles,
-    BuildMonument,
-    BuildZiggurat,
-    Catastrophe,
-    ChooseWar,
-    DeclineBuilding,
-    DeclineMonument,
-    DrawTile,
-    EndTurn,
-    Piece,
-    PlaceBuilding,
-    PlaceCatastrophe,
-    PlaceLeader,
-    PlaceTile,
-    SwapTiles,
-    TakeCube,
-    TakeTreasures,
-    WithdrawLeader,
-    counts_of,
-    letters,
-    parse_action,
-    parse_piece,
-    placing,
-)
-from engine.board import (
-    Board,
-    Kingdom,
-    cross,
-    square_cells,
-)
-from engine.cells import (
-    CELLS,
-    COLUMNS,
-    ROWS,
-    Cell,
-    cells_of,
-    mask_of,
-    neighbours,
-)
-from engine.decisions import (
-    ActionDecision,
-    AddDecision,
-    BuildDecision,
-    Conflict,
-    Contender,
-    CubeDecision,
-    Decision,
-    DrawDecision,
-    Over,
-    SiteDecision,
-    TakeDecision,
-    WarDecision,
-)
-from engine.events import (
-    BuildingDeclined,
-    BuildingPlaced,
-    BuildingReturned,
-    CatastrophePlaced,
-    ConflictDecided,
-    ConflictOpened,
-    DisplayTileTaken,
-    EndCause,
-    Event,
-    GameEnded,
-    KingdomsUnited,
-    LeaderPlaced,
-    LeaderReturned,
-    LeaderWithdrawn,
-    MonumentBuilt,
-    MonumentDeclined,
-    PointsScored,
-    ReturnCause,
-    ScoreCause,
-    TilePlaced,
-    TilesAdded,
-    TilesDrawn,
-    TilesRemoved,
-    TilesSwapped,
-    TreasuresTaken,
-    TurnBegan,
-    TurnEnded,
-    UnificationEnded,
-    ZigguratBuilt,
-    is_final,
-)
-from engine.game import (
-    Game,
-    Result,
-    full_bag,
-)
-from engine.layouts import (
-    LAYOUTS,
-    Layout,
-)
-from engine.legality import AdditionRule, addition_rule, additions, least_action
-from engine.material import (
-    COLOURS,
-    DISPLAY_SIZE,
-    HAND_SIZE,
-    LEADERS,
-    MONUMENTS,
-    Colour,
-    Dynasty,
-    Hand,
-    Leader,
-    Monument,
-)
-from engine.names import (
-    BUILDING_NAMES,
-    COLOUR_NAMES,
-    DECISION_NAMES,
-    DYNASTY_NAMES,
-    LEADER_NAMES,
-    N_,
-    OPTION_NAMES,
-    TILE_NAMES,
-    english_name,
-)
-from engine.options import (
-    OPTIONS,
-    check_options,
-)
-from engine.positions import write_position
-from engine.reasons import (
-    GameError,
-    IllegalAction,
-    Reason,
-)
-from engine.records import (
-    Step,
-    read_game,
-    read_position,
-    write_record,
-)
-from engine.scoring import (
-    Placing,
-    Score,
-    rank,
-    spend_treasures,
-)
-from engine.stakes import Stake, stake_of
-from engine.stored import (
-    dump_game,
-    load_game,
-)
-from engine.text import FormatError
-from engine.view import OpenView, Preview, PublicView, SeatView, View
-
-__all__ = [
-    "BUILDING_NAMES",
-    "CELLS",
-    "COLOURS",
-    "COLOUR_NAMES",
-    "COLUMNS",
-    "DECISION_NAMES",
-    "DISPLAY_SIZE",
-    "DYNASTY_NAMES",
-    "HAND_SIZE",
-    "LAYOUTS",
-    "LEADERS",
-    "LEADER_NAMES",
-    "MONUMENTS",
-    "N_",
-    "OPTIONS",
-    "OPTION_NAMES",
-    "ROWS",
-    "TILE_NAMES",
-    "Action",
-    "ActionDecision",
-    "AddDecision",
-    "AddTiles",
-    "AdditionRule",
-    "Board",
-    "BuildDecision",
-    "BuildMonument",
-    "BuildZiggurat",
-    "BuildingDeclined",
-    "BuildingPlaced",
-    "BuildingReturned",
-    "Catastrophe",
-    "CatastrophePlaced",
-    "Cell",
-    "ChooseWar",
-    "Colour",
-    "Conflict",
-    "ConflictDecided",
-    "ConflictOpened",
-    "Contender",
-    "CubeDecision",
-    "Decision",
-    "DeclineBuilding",
-    "DeclineMonument",
-    "DisplayTileTaken",
-    "DrawDecision",
-    "DrawTile",
-    "Dynasty",
-    "EndCause",
-    "EndTurn",
-    "Event",
-    "FormatError",
-    "Game",
-    "GameEnded",
-    "GameError",
-    "Hand",
-    "IllegalAction",
-    "Kingdom",
-    "KingdomsUnited",
-    "Layout",
-    "Leader",
-    "LeaderPlaced",
-    "LeaderReturned",
-    "LeaderWithdrawn",
-    "Monument",
-    "MonumentBuilt",
-    "MonumentDeclined",
-    "OpenView",
-    "Over",
-    "Piece",
-    "PlaceBuilding",
-    "PlaceCatastrophe",
-    "PlaceLeader",
-    "PlaceTile",
-    "Placing",
-    "PointsScored",
-    "Preview",
-    "PublicView",
-    "Reason",
-    "Result",
-    "ReturnCause",
-    "Score",
-    "ScoreCause",
-    "SeatView",
-    "SiteDecision",
-    "Stake",
-    "Step",
-    "SwapTiles",
-    "TakeCube",
-    "TakeDecision",
-    "TakeTreasures",
-    "TilePlaced",
-    "TilesAdded",
-    "TilesDrawn",
-    "TilesRemoved",
-    "TilesSwapped",
-    "TreasuresTaken",
-    "TurnBegan",
-    "TurnEnded",
-    "UnificationEnded",
-    "View",
-    "WarDecision",
-    "WithdrawLeader",
-    "ZigguratBuilt",
-    "addition_rule",
-    "additions",
-    "cells_of",
-    "check_options",
-    "counts_of",
-    "cross",
-    "dump_game",
-    "english_name",
-    "full_bag",
-    "is_final",
-    "least_action",
-    "letters",
-    "load_game",
-    "mask_of",
-    "neighbours",
-    "parse_action",
-    "parse_piece",
-    "placing",
-    "rank",
-    "read_game",
-    "read_position",
-    "spend_treasures",
-    "square_cells",
-    "stake_of",
-    "write_position",
-    "write_record",
-]
+from engine.actions import *
+from engine.board import *
+from engine.cells import *
+from engine.decisions import *
+from engine.english import *
+from engine.events import *
+from engine.game import *
+from engine.kingdoms import *
+from engine.layouts import *
+from engine.legality import *
+from engine.material import *
+from engine.names import *
+from engine.options import *
+from engine.positions import *
+from engine.reasons import *
+from engine.records import *
+from engine.scoring import *
+from engine.shapes import *
+from engine.stakes import *
+from engine.stored import *
+from engine.text import *
+from engine.turns import *
+from engine.view import *

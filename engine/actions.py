@@ -12,6 +12,33 @@ from typing import TypeAlias
 from engine.cells import Cell
 from engine.material import HAND_SIZE, MONUMENTS, Colour, Dynasty, Leader, Monument
 
+__all__ = [
+    "Action",
+    "AddTiles",
+    "BuildMonument",
+    "BuildZiggurat",
+    "Catastrophe",
+    "ChooseWar",
+    "DeclineBuilding",
+    "DeclineMonument",
+    "DrawTile",
+    "EndTurn",
+    "Piece",
+    "PlaceBuilding",
+    "PlaceCatastrophe",
+    "PlaceLeader",
+    "PlaceTile",
+    "SwapTiles",
+    "TakeCube",
+    "TakeTreasures",
+    "WithdrawLeader",
+    "counts_of",
+    "letters",
+    "parse_action",
+    "parse_piece",
+    "placing",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceTile:
@@ -181,6 +208,9 @@ class TakeTreasures:
         return "take:" + ",".join(map(str, self.cells))
 
 
+TurnAction: TypeAlias = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapTiles
+"""What counts as one of the two actions of a turn (R3.2)."""
+
 Action: TypeAlias = (
     PlaceTile
     | PlaceLeader
@@ -218,13 +248,19 @@ def parse_piece(text: str) -> Piece:
 
     Raises ValueError, with a sentence, if it is no piece.
     """
-    match parse_action(f"{text}@A1"):
+    try:
+        action = parse_action(f"{text}@A1")
+    except ValueError:
+        action = None
+    match action:
         case PlaceTile(colour):
             return colour
         case PlaceLeader(leader):
             return leader
-        case _:
+        case PlaceCatastrophe():
             return Catastrophe()
+        case _:
+            raise ValueError(f"{text!r} is not a piece")
 
 
 def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastrophe:

@@ -4,115 +4,23 @@ A :class:`Board` never changes; each method that alters something answers a new 
 Everything on it is public (R15.1).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any
 
-from engine.cells import (
-    COLUMNS,
-    EVERYWHERE,
-    STRIDE,
-    Cell,
-    cell_at,
-    cells_of,
-    flood,
-    indices,
-    neighbours,
-)
+from engine.cells import EVERYWHERE, Cell, cell_at, flood, neighbours
+from engine.kingdoms import Kingdom, Reach, kingdoms_of, lifted, reach_of
 from engine.layouts import Layout
 from engine.material import COLOURS, LEADERS, MONUMENTS, Colour, Leader, Monument
+from engine.once import Once
+from engine.shapes import cross, square
 
-SHORTEST_LINE = 3
-"""A row or column of so many tiles may carry a building (R12.1.1)."""
+__all__ = [
+    "Board",
+]
 
 OFF = -1
 """Stands for the space of a leader or monument that is not on the board."""
-
-SQUARE = 1 | 1 << 1 | 1 << STRIDE | 1 << (STRIDE + 1)
-"""The mask of the 2x2 square whose top left space is A1."""
-
-
-_Owner = TypeVar("_Owner")
-_Value = TypeVar("_Value")
-
-
-class _Once(Generic[_Owner, _Value]):
-    """A property worked out at first use: functools.cached_property without its lock."""
-
-    def __init__(self, work_out: Callable[[_Owner], _Value]) -> None:
-        self._work_out = work_out
-        self._name = work_out.__name__
-        self.__doc__ = work_out.__doc__
-
-    def __get__(self, owner: _Owner, owner_type: type[_Owner]) -> _Value:
-        value: _Value = self._work_out(owner)
-        owner.__dict__[self._name] = value
-        return value
-
-
-def cross(centre: Cell) -> int:
-    """The mask of the five spaces of the cross around *centre*; 0 if it leaves the board."""
-    mask = centre.bit | neighbours(centre.bit)
-    return mask if mask.bit_count() == 5 else 0
-
-
-class Kingdom(NamedTuple):
-    """A region with at least one leader (R1.5)."""
-
-    mask: int
-    around: int
-    """The mask of its own spaces and all that are adjacent to them."""
-    leaders: tuple[Leader, ...]
-    spaces: tuple[int, ...]
-    """The masks of the spaces of its leaders, in the same order."""
-
-    def leader(self, colour: Colour) -> Leader | None:
-        """The kingdom's leader of this colour, if it has one."""
-        for leader in self.leaders:
-            if leader.colour is colour:
-                return leader
-        return None
-
-
-class Reach(NamedTuple):
-    """Masks of the spaces that touch at least one, two or three kingdoms."""
-
-    one: int
-    two: int
-    three: int
-
-
-def reach_of(kingdoms: Iterable[Kingdom]) -> Reach:
-    """Which spaces touch one, two, three of *kingdoms*."""
-    one = two = three = 0
-    for kingdom in kingdoms:
-        three |= two & kingdom.around
-        two |= one & kingdom.around
-        one |= kingdom.around
-    return Reach(one, two, three)
-
-
-def _group(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingdom]:
-    """The kingdoms of leaders, given with the masks of their spaces, as *area* connects them."""
-    while standing:
-        mask = flood(standing[0][0], area)
-        here = [entry for entry in standing if entry[0] & mask]
-        spaces, leaders = zip(*here, strict=True)
-        yield Kingdom(mask, mask | neighbours(mask), leaders, spaces)
-        if len(here) == len(standing):
-            return
-        standing = [entry for entry in standing if not entry[0] & mask]
-
-
-@lru_cache(maxsize=256)  # the same again for every decision that leaves the kingdom alone
-def _lifted(kingdom: Kingdom, leader: Leader) -> tuple[tuple[Kingdom, ...], Reach]:
-    """What is left of *kingdom* without its *leader*, and what touches that."""
-    standing = list(zip(kingdom.spaces, kingdom.leaders, strict=True))
-    space = kingdom.spaces[kingdom.leaders.index(leader)]
-    standing.remove((space, leader))
-    left = tuple(_group(standing, kingdom.mask ^ space))
-    return left, reach_of(left)
 
 
 @dataclass(frozen=True)
@@ -164,13 +72,13 @@ class Board:
         """The mask of the face-up temples."""
         return self.tiles[Colour.RED]
 
-    @_Once
+    @Once
     def face_up(self) -> int:
         """The mask of all face-up tiles, the one under the unification tile left out."""
         black, red, blue, green = self.tiles
         return black | red | blue | green
 
-    @_Once
+    @Once
     def leader_mask(self) -> int:
         """The mask of all spaces with a leader."""
         mask = 0
@@ -184,22 +92,22 @@ class Board:
         """The mask of the space with the unification tile; 0 without one."""
         return 0 if self.unification is None else 1 << self.unification[1]
 
-    @_Once
+    @Once
     def connecting(self) -> int:
         """The mask of all that connects: tiles face up or down, leaders, unification tile."""
         return self.face_up | self.facedown | self.leader_mask | self.unification_mask
 
-    @_Once
+    @Once
     def empty(self) -> int:
         """The mask of the spaces on which nothing lies."""
         return EVERYWHERE & ~(self.connecting | self.catastrophes)
 
-    @_Once
+    @Once
     def beside_temples(self) -> int:
         """The mask of the spaces adjacent to a face-up temple, where leaders can be (R4.2)."""
         return neighbours(self.tiles[Colour.RED])
 
-    @_Once
+    @Once
     def empty_beside_temples(self) -> int:
         """The mask of the empty land spaces that are adjacent to a face-up temple (R4.2)."""
         return self.empty & self.layout.land & self.beside_temples
@@ -260,12 +168,12 @@ class Board:
 
     # --- regions and kingdoms (R1.5) ---------------------------------------------------
 
-    @_Once
+    @Once
     def _known_kingdoms(self) -> list[Kingdom]:
         """The kingdoms that are known from the board before a change."""
         return []
 
-    @_Once
+    @Once
     def kingdoms(self) -> list[Kingdom]:
         """All kingdoms. While a war is on, the unification tile connects."""
         kept = self._known_kingdoms
@@ -279,7 +187,7 @@ class Board:
             for number, index in enumerate(self.leaders)
             if index >= 0 and area >> index & 1
         ]
-        return [*kept, *_group(standing, area)]
+        return [*kept, *kingdoms_of(standing, area)]
 
     def between_without(self, leader: Leader) -> int:
         """Which spaces would touch two kingdoms if *leader* were lifted off the board (R4.4).
@@ -290,7 +198,7 @@ class Board:
         one, two, three = self.reach
         one_other = two | one & ~kingdom.around
         two_others = three | two & ~kingdom.around
-        _, left = _lifted(kingdom, leader)
+        _, left = lifted(kingdom, leader)
         return two_others | one_other & left.one | left.two
 
     def _kingdom_of(self, leader: Leader) -> Kingdom:
@@ -312,7 +220,7 @@ class Board:
         around = neighbours(cell.bit)
         return [kingdom for kingdom in self.kingdoms if kingdom.mask & around]
 
-    @_Once
+    @Once
     def reach(self) -> Reach:
         """Which spaces touch one, two, three kingdoms: what R4.3 and R5.2 turn on."""
         return reach_of(self.kingdoms)
@@ -351,79 +259,13 @@ class Board:
     def warring_colours(self) -> tuple[Colour, ...]:
         """The colours of which the union under the unification tile holds two leaders (R7.1).
 
-        The unification tile's space connects for this test (R7.8). Empty without one.
+        The unification tile's space connects for this test (R7.8).
         """
-        if self.unification is None:
-            return ()
+        assert self.unification is not None
         kingdom = self.kingdom_at(cell_at(self.unification[1]))
-        if kingdom is None:
-            return ()
+        assert kingdom is not None  # a winner stays, and what joins it to the union
         colours = [leader.colour for leader in kingdom.leaders]
         return tuple(colour for colour in COLOURS if colours.count(colour) > 1)
-
-    # --- monuments (R8) --------------------------------------------------------------------
-
-    def squares(self, cell: Cell) -> list[int]:
-        """The top left bit numbers of the one-coloured squares with the tile on *cell* (R8.1)."""
-        colour = self.colour_at(cell)
-        if colour is None:
-            return []
-        tiles = self.tiles[colour]
-        found = []
-        for corner in (cell.index - STRIDE - 1, cell.index - STRIDE, cell.index - 1, cell.index):
-            if corner >= 0:
-                square = SQUARE << corner
-                if tiles & square == square:
-                    found.append(corner)
-        return found
-
-    def crosses(self, cell: Cell) -> list[Cell]:
-        """The centres of the one-coloured crosses with the tile on *cell* (R13.1)."""
-        colour = self.colour_at(cell)
-        if colour is None:
-            return []
-        tiles = self.tiles[colour]
-        around = cell.bit | neighbours(cell.bit)
-        return [
-            centre
-            for centre in cells_of(around & tiles)
-            if (shape := cross(centre)) and tiles & shape == shape
-        ]
-
-    # --- civilization buildings (R12.1) --------------------------------------------------------
-
-    def lines(self, cell: Cell) -> tuple[int, int]:
-        """The masks of the unbroken row and column of the colour of the tile on *cell*.
-
-        Both hold *cell* alone if nothing adjoins it, and are empty without a face-up tile.
-        """
-        colour = self.colour_at(cell)
-        if colour is None:
-            return 0, 0
-        tiles = self.tiles[colour]
-        row = column = cell.bit
-        for _ in range(COLUMNS):
-            row |= (row << 1 | row >> 1) & tiles
-            column |= (column << STRIDE | column >> STRIDE) & tiles
-        return row, column
-
-    def sites(self, cell: Cell) -> int:
-        """The mask of the tiles on which the building of the tile just placed may be put.
-
-        *cell* is the space of that tile (R12.1.1, R12.1.2).
-        """
-        colour = self.colour_at(cell)
-        if colour is None:
-            return 0
-        building = self.building_cell(colour)
-        least = SHORTEST_LINE
-        if building is not None:  # longer than both its lines is none that it stands on
-            least = max(least, 1 + max(line.bit_count() for line in self.lines(building)))
-        sites = 0
-        for line in self.lines(cell):
-            if line.bit_count() >= least:
-                sites |= line
-        return sites
 
     # --- changes ---------------------------------------------------------------------------
 
@@ -446,8 +288,7 @@ class Board:
 
     def without_unification(self) -> "Board":
         """This board with the tile under the unification tile uncovered (R7.9)."""
-        if self.unification is None:
-            return self
+        assert self.unification is not None
         colour, index = self.unification
         tiles = list(self.tiles)
         tiles[colour] |= 1 << index
@@ -474,7 +315,7 @@ class Board:
         leaders[leader.number] = OFF
         board = self._with(leaders=tuple(leaders))
         if "kingdoms" in self.__dict__:
-            left, _ = _lifted(self._kingdom_of(leader), leader)
+            left, _ = lifted(self._kingdom_of(leader), leader)
             board.__dict__["_known_kingdoms"] += left
         return board
 
@@ -486,7 +327,7 @@ class Board:
         """This board with *monument* on the square at *corner*, its tiles face down (R8.1)."""
         monuments = list(self.monuments)
         monuments[monument.number] = corner.index
-        return self._turned_down(SQUARE << corner.index, monuments=tuple(monuments))
+        return self._turned_down(square(corner), monuments=tuple(monuments))
 
     def with_ziggurat(self, centre: Cell) -> "Board":
         """This board with the ziggurat around *centre*, its tiles face down (R13.1)."""
@@ -533,8 +374,3 @@ _FIELDS = (
     "buildings",
     "unification",
 )
-
-
-def square_cells(corner: Cell) -> tuple[Cell, ...]:
-    """The four spaces of the square with the top left space *corner*."""
-    return tuple(cell_at(index) for index in indices(SQUARE << corner.index))

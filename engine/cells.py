@@ -9,6 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+__all__ = [
+    "CELLS",
+    "COLUMNS",
+    "ROWS",
+    "Cell",
+    "cells_of",
+    "mask_of",
+    "neighbours",
+]
+
 COLUMNS = 16
 ROWS = 11
 STRIDE = COLUMNS + 1

@@ -3,11 +3,30 @@
 Every decision is public (R15.1): nothing in here depends on a hand.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from engine.cells import Cell
-from engine.material import Colour, Leader, Monument
+from engine.material import LEADERS, MONUMENTS, Colour, Leader, Monument
+from engine.names import N_
+
+__all__ = [
+    "DECISION_CAPTIONS",
+    "DECISION_NAMES",
+    "ActionDecision",
+    "AddDecision",
+    "BuildDecision",
+    "Conflict",
+    "Contender",
+    "CubeDecision",
+    "Decision",
+    "DrawDecision",
+    "Over",
+    "SiteDecision",
+    "TakeDecision",
+    "WarDecision",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +47,16 @@ class Contender:
     def with_added(self, count: int) -> "Contender":
         """This party after it has added *count* tiles."""
         return Contender(self.seat, self.leader, self.cell, self.strength, count)
+
+    def dump(self) -> list[Any]:
+        """What is stored: a list that JSON can hold."""
+        return [self.seat, self.leader.number, str(self.cell), self.strength, self.added]
+
+    @classmethod
+    def load(cls, data: list[Any]) -> Self:
+        """The party that :meth:`dump` wrote."""
+        seat, leader, cell, strength, added = data
+        return cls(seat, LEADERS[leader], Cell.parse(cell), strength, added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,76 +99,166 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionDecision:
+class _Asked:
+    """What all decisions have: who takes it, what it is called, and how it is stored."""
+
+    kind: ClassVar[str]
+    """The word for it in positions (notation.md) and in what is stored."""
+    name: ClassVar[str]
+    """What has to be decided, in English."""
+    caption: ClassVar[str]
+    """What whoever decides does, in English: a line to put below a name."""
+    seat: int
+
+    def dump(self) -> dict[str, Any]:
+        """This decision as JSON can hold it."""
+        return {"kind": self.kind, "seat": self.seat, **self._dumped()}
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> Self:
+        """The decision of this kind that :meth:`dump` wrote."""
+        return cls(data["seat"], **cls._loaded(data))
+
+    def _dumped(self) -> dict[str, Any]:
+        """What there is beside the seat."""
+        return {}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG004  (there is nothing more)
+        """The arguments beside the seat, from what :meth:`_dumped` wrote."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecision(_Asked):
     """The active player takes an action or ends the turn (R3.1)."""
 
-    kind: ClassVar[str] = "action"
-    seat: int
+    kind = "action"
+    name = N_("an action, or the end of the turn")
+    caption = N_("to play")
 
 
 @dataclass(frozen=True, slots=True)
-class WarDecision:
+class WarDecision(_Asked):
     """The active player says which of several external conflicts is next (R7.1)."""
 
-    kind: ClassVar[str] = "war"
-    seat: int
+    kind = "war"
+    name = N_("which external conflict is next")
+    caption = N_("chooses the next conflict")
     colours: tuple[Colour, ...]
 
+    def _dumped(self) -> dict[str, Any]:
+        return {"colours": self.colours}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        return {"colours": _colours(data["colours"])}
+
 
 @dataclass(frozen=True, slots=True)
-class AddDecision:
+class AddDecision(_Asked):
     """A party of a conflict adds tiles (R6.3, R7.3)."""
 
-    kind: ClassVar[str] = "add"
-    seat: int
+    kind = "add"
+    name = N_("how many tiles to add in the conflict")
+    caption = N_("adds tiles")
     conflict: Conflict
+
+    def _dumped(self) -> dict[str, Any]:
+        return {
+            "internal": self.conflict.internal,
+            "colour": self.conflict.colour,
+            "attacker": self.conflict.attacker.dump(),
+            "defender": self.conflict.defender.dump(),
+        }
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        conflict = Conflict(
+            internal=data["internal"],
+            colour=Colour(data["colour"]),
+            attacker=Contender.load(data["attacker"]),
+            defender=Contender.load(data["defender"]),
+        )
+        return {"conflict": conflict}
 
 
 @dataclass(frozen=True, slots=True)
-class BuildDecision:
+class SiteDecision(_Asked):
+    """The active player may put the building of *colour* on one of *cells* (R12.1)."""
+
+    kind = "site"
+    name = N_("whether to place a building")
+    caption = N_("may place a building")
+    colour: Colour
+    cells: tuple[Cell, ...]
+
+    def _dumped(self) -> dict[str, Any]:
+        return {"colour": self.colour, "cells": list(map(str, self.cells))}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        return {"colour": Colour(data["colour"]), "cells": _cells(data["cells"])}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildDecision(_Asked):
     """The active player may build a monument or the ziggurat (R8.1, R13.1)."""
 
-    kind: ClassVar[str] = "build"
-    seat: int
+    kind = "build"
+    name = N_("what to build, if anything")
+    caption = N_("may build")
     choices: tuple[tuple[Monument, Cell], ...]
     """The monuments, each with the top left space of its square."""
     centres: tuple[Cell, ...] = ()
     """The centres of the crosses on which the ziggurat may stand."""
 
+    def _dumped(self) -> dict[str, Any]:
+        return {
+            "choices": [[monument.number, str(corner)] for monument, corner in self.choices],
+            "centres": list(map(str, self.centres)),
+        }
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        choices = ((MONUMENTS[number], Cell.parse(at)) for number, at in data["choices"])
+        # There were no centres before there was a ziggurat.
+        return {"choices": tuple(choices), "centres": _cells(data.get("centres", ()))}
+
 
 @dataclass(frozen=True, slots=True)
-class TakeDecision:
+class TakeDecision(_Asked):
     """A Trader's owner chooses which treasures to take (R9.2): each choice in board order."""
 
-    kind: ClassVar[str] = "take"
-    seat: int
+    kind = "take"
+    name = N_("which treasures to take")
+    caption = N_("takes treasures")
     choices: tuple[tuple[Cell, ...], ...]
 
+    def _dumped(self) -> dict[str, Any]:
+        return {"choices": [list(map(str, cells)) for cells in self.choices]}
 
-@dataclass(frozen=True, slots=True)
-class SiteDecision:
-    """The active player may put the building of *colour* on one of *cells* (R12.1)."""
-
-    kind: ClassVar[str] = "site"
-    seat: int
-    colour: Colour
-    cells: tuple[Cell, ...]
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        return {"choices": tuple(map(_cells, data["choices"]))}
 
 
 @dataclass(frozen=True, slots=True)
-class CubeDecision:
+class CubeDecision(_Asked):
     """The active player takes a point of any colour from the ziggurat (R13.5)."""
 
-    kind: ClassVar[str] = "cube"
-    seat: int
+    kind = "cube"
+    name = N_("which colour to take from the ziggurat")
+    caption = N_("takes a point of any colour")
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDecision:
+class DrawDecision(_Asked):
     """A player draws a tile from the open display or from the bag (R12.3)."""
 
-    kind: ClassVar[str] = "draw"
-    seat: int
+    kind = "draw"
+    name = N_("which tile to draw")
+    caption = N_("draws a tile")
     colours: tuple[Colour, ...]
     """The colours on the display."""
     bag: bool
@@ -149,13 +268,35 @@ class DrawDecision:
     refill: bool
     """Whether it is for the end of the turn; else for a swap."""
 
+    def _dumped(self) -> dict[str, Any]:
+        return {
+            "colours": self.colours,
+            "bag": self.bag,
+            "due": self.due,
+            "refill": self.refill,
+        }
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        numbers = {name: data[name] for name in ("bag", "due", "refill")}
+        return {"colours": _colours(data["colours"]), **numbers}
+
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class Over(_Asked):
     """The game has ended; *seat* had the last turn (R14)."""
 
-    kind: ClassVar[str] = "over"
-    seat: int
+    kind = "over"
+    name = N_("nothing, as the game is over")
+    caption = N_("The game is over")
+
+
+def _colours(numbers: Iterable[int]) -> tuple[Colour, ...]:
+    return tuple(map(Colour, numbers))
+
+
+def _cells(names: Iterable[str]) -> tuple[Cell, ...]:
+    return tuple(map(Cell.parse, names))
 
 
 Decision: TypeAlias = (
@@ -169,3 +310,10 @@ Decision: TypeAlias = (
     | DrawDecision
     | Over
 )
+
+DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
+"""Every class of decision by its kind."""
+DECISION_NAMES: dict[type, str] = {decision: decision.name for decision in DECISIONS.values()}
+"""What has to be decided, in English: with "First something else must be decided" before it."""
+DECISION_CAPTIONS: dict[type, str] = {each: each.caption for each in DECISIONS.values()}
+"""What whoever decides does, in English: a line to put below a name."""

@@ -1,103 +1,100 @@
-"""A board while it is read from a position, space by space."""
+"""Drawing tiles, from the bag or from the open display (R3.4, R11.1, R12.3)."""
 
-import re
-from dataclasses import dataclass
+from __future__ import annotations
 
-from engine.board import OFF, Board
-from engine.cells import Cell
-from engine.layouts import Layout
-from engine.material import (
-    MONUMENTS,
-    Colour,
-    Dynasty,
-    Leader,
-    Monument,
-)
+from collections.abc import Sequence
 
-_LEADER = re.compile("[ABLP][krbg]")
-
-
-@dataclass(frozen=True)
-class Structure:
-    """A monument, or the ziggurat (None), that a position says is built."""
-
-    number: int
-    """The line that says so."""
-    monument: Monument | None
-    cell: Cell
-    """The top left space of the square, or the centre of the cross."""
-    mask: int
-    colours: tuple[Colour, ...]
-    """The colours that its tiles may have."""
-
-    @property
-    def rule(self) -> str:
-        """The number of the rule by which it is built."""
-        return "R13.1" if self.monument is None else "R8.1"
-
-    def __str__(self) -> str:
-        return "the ziggurat" if self.monument is None else f"the monument {self.monument}"
+from engine.actions import counts_of
+from engine.decisions import DrawDecision
+from engine.events import DisplayTileTaken, Event, TilesDrawn
+from engine.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, Colour, Hand
+from engine.options import DISPLAY
+from engine.state import State
 
 
 class Drawing:
-    """A board that is being read, space by space."""
+    """The hands, the bag and the display while an action is carried out."""
 
-    def __init__(self, layout: Layout, seats: tuple[Dynasty, ...]) -> None:
-        self._layout = layout
-        self._seats = seats
-        self._tiles = [0, 0, 0, 0]
-        self._treasures = self._facedown = self._catastrophes = 0
-        self._leaders: dict[Leader, Cell] = {}
+    def __init__(self, game: State, events: list[Event]) -> None:
+        self.hands = list(game.hands)
+        self.bag = game.bag
+        self.display = game.display
+        self._open = DISPLAY in game.options
+        self._events = events
 
-    def put(self, token: str, cell: Cell) -> str | None:
-        """Put what *token* says on *cell*; why that cannot be, if it cannot."""
-        bit = cell.bit
-        river = bool(self._layout.river & bit)
-        if token in {".", "~"}:
+    def discard(self, seat: int, colour: Colour, count: int) -> None:
+        """Take tiles out of a hand, known to hold so many."""
+        if count:
+            hand = list(self.hands[seat])
+            hand[colour] -= count
+            self.hands[seat] = (hand[0], hand[1], hand[2], hand[3])
+
+    def draw(self, seat: int, due: int, *, refill: bool) -> DrawDecision | None:
+        """Draw up to *due* tiles, as many as there are.
+
+        If there is a choice where from, the decision that must be taken first.
+        """
+        if not self._open:
+            self._draw_from_bag(seat, due)
             return None
-        if token in {"r*", "m*"}:
-            if not self._layout.winged & bit:
-                return f"a treasure belongs on a winged-creature space, not on {cell} (R2.2)"
-            self._treasures |= bit
-        if token[0] == "m" and token in {"m", "m*"}:
-            self._facedown |= bit
-        elif token in {"k", "r", "b", "g", "r*"}:
-            colour = Colour.parse(token[0])
-            if river is not (colour is Colour.BLUE):
-                return f"a tile of colour {colour} cannot lie on {cell} (R5.1)"
-            self._tiles[colour] |= bit
-        elif token == "x":
-            self._catastrophes |= bit
-        elif _LEADER.fullmatch(token):
-            return self._put_leader(Leader(Dynasty(token[0]), Colour.parse(token[1])), cell, river)
-        elif token == "u":
-            return "a position in the middle of a conflict cannot be read"
+        while due:
+            shown = tuple(colour for colour in COLOURS if self.display[colour])
+            if len(shown) + bool(self.bag) > 1:
+                return DrawDecision(seat, shown, bool(self.bag), due, refill)
+            if shown:
+                self._take_from_display(seat, shown[0])
+            elif self.bag:
+                self._draw_from_bag(seat, 1)
+            else:
+                break
+            due -= 1
+        return None
+
+    def draw_chosen(self, decision: DrawDecision, colour: Colour | None) -> DrawDecision | None:
+        """Draw what was decided, None from the bag, and go on as :meth:`draw` does."""
+        if colour is None:
+            self._draw_from_bag(decision.seat, 1)
         else:
-            return f"{token!r} is nothing that can be on a space"
+            self._take_from_display(decision.seat, colour)
+        return self.draw(decision.seat, decision.due - 1, refill=decision.refill)
+
+    def refill(self, first: int) -> DrawDecision | None:
+        """Refill every hand to six, that of the seat *first* first, as far as tiles go (R3.4).
+
+        If there is a choice where from, the decision that must be taken first.
+        """
+        for step in range(len(self.hands)):
+            seat = (first + step) % len(self.hands)
+            due = HAND_SIZE - sum(self.hands[seat])
+            if due and (choice := self.draw(seat, due, refill=True)):
+                return choice
         return None
 
-    def _put_leader(self, leader: Leader, cell: Cell, river: bool) -> str | None:  # noqa: FBT001
-        if leader.dynasty not in self._seats:
-            return f"{leader} on {cell}: {leader.dynasty.value} is not seated (R1.4)"
-        if leader in self._leaders:
-            return f"{leader} is on the board twice (R1.4)"
-        if river:
-            return f"{leader} cannot stand on the river space {cell} (R4.2)"
-        self._leaders[leader] = cell
-        return None
+    @property
+    def short(self) -> bool:
+        """Whether a hand holds less than six tiles: after a refill, the game ends (R14.2)."""
+        return any(sum(hand) < HAND_SIZE for hand in self.hands)
 
-    def board(self, structures: list[Structure]) -> Board:
-        """What was drawn."""
-        black, red, blue, green = self._tiles
-        board = Board(
-            layout=self._layout,
-            tiles=(black, red, blue, green),
-            treasures=self._treasures,
-            facedown=self._facedown,
-            catastrophes=self._catastrophes,
-        )
-        for leader, cell in self._leaders.items():
-            board = board.with_leader(leader, cell)
-        places = {structure.monument: structure.cell.index for structure in structures}
-        monuments = tuple(places.get(monument, OFF) for monument in MONUMENTS)
-        return board.with_monuments_at(monuments, places.get(None, OFF))
+    def _draw_from_bag(self, seat: int, due: int) -> None:
+        drawn, self.bag = self.bag[:due], self.bag[due:]
+        self.hands[seat] = _sum(self.hands[seat], counts_of(drawn))
+        if drawn:
+            self._events.append(TilesDrawn(seat, len(drawn)))
+
+    def _take_from_display(self, seat: int, colour: Colour) -> None:
+        shown = list(self.display)
+        shown[colour] -= 1
+        taken = [0, 0, 0, 0]
+        taken[colour] = 1
+        missing = DISPLAY_SIZE - sum(shown)
+        self.display = _sum(shown, counts_of(self.bag[:missing]))
+        self.bag = self.bag[missing:]
+        self.hands[seat] = _sum(self.hands[seat], taken)
+        self._events.append(DisplayTileTaken(seat, colour))
+
+
+def _sum(some: Sequence[int], more: Sequence[int]) -> Hand:
+    """Tiles counted by colour, added up."""
+    k, r, b, g = some
+    black, red, blue, green = more
+    return k + black, r + red, b + blue, g + green

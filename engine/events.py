@@ -14,6 +14,39 @@ from engine.decisions import Conflict
 from engine.material import Colour, Leader, Monument
 from engine.scoring import Placing
 
+__all__ = [
+    "BuildingDeclined",
+    "BuildingPlaced",
+    "BuildingReturned",
+    "CatastrophePlaced",
+    "ConflictDecided",
+    "ConflictOpened",
+    "DisplayTileTaken",
+    "EndCause",
+    "Event",
+    "GameEnded",
+    "KingdomsUnited",
+    "LeaderPlaced",
+    "LeaderReturned",
+    "LeaderWithdrawn",
+    "MonumentBuilt",
+    "MonumentDeclined",
+    "PointsScored",
+    "ReturnCause",
+    "ScoreCause",
+    "TilePlaced",
+    "TilesAdded",
+    "TilesDrawn",
+    "TilesRemoved",
+    "TilesSwapped",
+    "TreasuresTaken",
+    "TurnBegan",
+    "TurnEnded",
+    "UnificationEnded",
+    "ZigguratBuilt",
+    "is_final",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class TilePlaced:

@@ -35,6 +35,13 @@ from engine.scoring import Placing, Score, rank
 from engine.state import State
 from engine.view import OpenView, PublicView, SeatView
 
+__all__ = [
+    "SEATS",
+    "Game",
+    "Result",
+    "full_bag",
+]
+
 _V = TypeVar("_V", PublicView, SeatView, OpenView)
 
 SEATS = range(2, 5)
@@ -109,15 +116,15 @@ class Game(State):
             board=resolution.board,
             seats=self.seats,
             options=self.options,
-            hands=tuple(resolution.hands),
+            hands=tuple(resolution.drawing.hands),
             scores=tuple(resolution.scores),
             catastrophes=tuple(resolution.catastrophes),
-            bag=resolution.bag,
+            bag=resolution.drawing.bag,
             active=resolution.active,
             actions_left=resolution.actions_left,
             decision=resolution.decision,
             placed=resolution.placed,
-            display=resolution.display,
+            display=resolution.drawing.display,
         )
         return Result(game, tuple(resolution.events))
 

@@ -5,6 +5,11 @@ from functools import cached_property
 
 from engine.cells import CELLS, EVERYWHERE, mask_of
 
+__all__ = [
+    "LAYOUTS",
+    "Layout",
+]
+
 # '.' land, '~' river, 't' winged creature, 'T' winged creature in a frame.
 _CLASSIC = """
 . . . . ~ ~ ~ ~ ~ . t . ~ . . .

@@ -32,6 +32,7 @@ from engine.actions import (
     SwapTiles,
     TakeCube,
     TakeTreasures,
+    TurnAction,
     WithdrawLeader,
 )
 from engine.board import Board
@@ -52,6 +53,13 @@ from engine.material import COLOURS, LEADERS, Colour, Leader
 from engine.options import ENGLISH
 from engine.reasons import IllegalAction, Reason
 from engine.state import Position
+
+__all__ = [
+    "AdditionRule",
+    "addition_rule",
+    "additions",
+    "least_action",
+]
 
 # --- legal spaces, as masks ------------------------------------------------------------------
 
@@ -357,7 +365,7 @@ def _check_addition(position: Position, conflict: Conflict, count: int) -> None:
     raise IllegalAction(Reason.DEFENDER_MUST_TIE, strength=conflict.attacker.total, allowed=numbers)
 
 
-def _check_turn_action(position: Position, action: Action) -> None:
+def _check_turn_action(position: Position, action: TurnAction) -> None:
     board, seat = position.board, position.active
     match action:
         case PlaceTile(colour, cell):
@@ -384,6 +392,8 @@ def _check_turn_action(position: Position, action: Action) -> None:
             pairs = zip(counts, position.hand(seat), strict=True)
             if not any(counts) or any(count < 0 or count > held for count, held in pairs):
                 raise IllegalAction(Reason.SWAP_NOT_IN_HAND)
+        case _:
+            assert_never(action)
 
 
 def _refuse_tile(board: Board, colour: Colour, cell: Cell) -> NoReturn:

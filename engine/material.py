@@ -4,6 +4,19 @@ from enum import IntEnum, StrEnum
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+__all__ = [
+    "COLOURS",
+    "DISPLAY_SIZE",
+    "HAND_SIZE",
+    "LEADERS",
+    "MONUMENTS",
+    "Colour",
+    "Dynasty",
+    "Hand",
+    "Leader",
+    "Monument",
+]
+
 
 class Colour(IntEnum):
     """One of the four spheres (R1.2), in the order in which they are always listed.

@@ -2,7 +2,14 @@
 
 from collections.abc import Iterable
 
+from engine.names import N_
 from engine.reasons import GameError
+
+__all__ = [
+    "OPTIONS",
+    "OPTION_NAMES",
+    "check_options",
+]
 
 BUILDINGS = "buildings"
 DISPLAY = "display"
@@ -10,9 +17,17 @@ ENGLISH = "english"
 OPEN = "open"
 ZIGGURAT = "ziggurat"
 
-OPTIONS: tuple[str, ...] = (BUILDINGS, DISPLAY, ENGLISH, OPEN, ZIGGURAT)
-"""Every option, sorted: civilization buildings (R12.1), open display (R12.3), English variant
-(R12.2), open scores (R12.4), ziggurat (R13)."""
+OPTION_NAMES: dict[str, str] = {
+    BUILDINGS: N_("Civilization buildings"),  # R12.1
+    DISPLAY: N_("Open display"),  # R12.3
+    ENGLISH: N_("English variant"),  # R12.2
+    OPEN: N_("Open scores"),  # R12.4
+    ZIGGURAT: N_("Ziggurat"),  # R13
+}
+"""What the options are called, in English."""
+
+OPTIONS: tuple[str, ...] = tuple(sorted(OPTION_NAMES))
+"""Every option, sorted as in a record."""
 
 
 def check_options(options: Iterable[str]) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ from itertools import product
 from operator import itemgetter
 
 from engine.actions import counts_of, letters
-from engine.board import SQUARE, Board, cross
+from engine.board import Board
+from engine.board_reader import BoardReader, Structure
 from engine.cells import COLUMNS, ROWS, Cell, cells_of
 from engine.decisions import ActionDecision
-from engine.drawing import Drawing, Structure
 from engine.game import Game
 from engine.layouts import Layout
 from engine.material import (
@@ -25,6 +25,7 @@ from engine.material import (
 from engine.options import BUILDINGS, DISPLAY, ZIGGURAT
 from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
+from engine.shapes import cross, square
 from engine.text import BOARD_STATE, FormatError, Lines, split_blanks
 
 _NUMBER = "(0|[1-9][0-9]{0,3})"
@@ -153,11 +154,11 @@ class PositionReader:
             monument, corner = _MONUMENT_NAMES[match[1]], Cell.parse(match[2])
             if any(monument == other.monument for other in structures):
                 raise FormatError(number, f"the monument {monument} exists only once (R1.3)")
-            if corner.col == COLUMNS - 1 or corner.row == ROWS - 1:
+            if not square(corner):
                 raise FormatError(number, f"a square at {corner} is not all on the board (R8.1)")
             if structures and corner < structures[-1].cell:
                 raise FormatError(number, "monuments are written in board order")
-            structure = Structure(number, monument, corner, SQUARE << corner.index, monument)
+            structure = Structure(number, monument, corner, square(corner), monument)
             _check_apart(structure, structures)
             structures.append(structure)
         return structures
@@ -194,7 +195,7 @@ class PositionReader:
             self._lines.missing(BOARD_STATE)
         if line.words != (BOARD_STATE,):
             raise FormatError(line.number, f"{BOARD_STATE} is expected here")
-        drawing = Drawing(self._layout, self._seats)
+        reader = BoardReader(self._layout, self._seats)
         row_numbers: list[int] = []
         for row in range(ROWS):
             line = self._lines.take()
@@ -203,9 +204,9 @@ class PositionReader:
             if line.header is not None or len(line.words) != COLUMNS:
                 raise FormatError(line.number, f"row {row + 1} of the board has 16 spaces")
             for col, token in enumerate(line.words):
-                self._read_space(line.number, drawing, token, Cell(row, col))
+                self._read_space(line.number, reader, token, Cell(row, col))
             row_numbers.append(line.number)
-        board = drawing.board(structures)
+        board = reader.board(structures)
         board = _with_buildings(board, buildings)
         faults = [
             *self._face_down_faults(board, structures, row_numbers),
@@ -217,8 +218,8 @@ class PositionReader:
             raise FormatError(number, fault)
         return board
 
-    def _read_space(self, number: int, drawing: Drawing, token: str, cell: Cell) -> None:
-        problem = drawing.put(token, cell)
+    def _read_space(self, number: int, reader: BoardReader, token: str, cell: Cell) -> None:
+        problem = reader.put(token, cell)
         if problem:
             raise FormatError(number, problem)
         if token.endswith("*"):

@@ -10,6 +10,10 @@ from engine.scoring import Score
 from engine.text import BOARD_STATE
 from engine.view import View
 
+__all__ = [
+    "write_position",
+]
+
 
 def write_position(view: View) -> str:
     """The position as far as *view* shows it; what it does not show is written as ``?``."""

@@ -8,7 +8,14 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Self
 
-from engine.names import N_, english_name
+from engine.english import english_name
+from engine.names import N_
+
+__all__ = [
+    "GameError",
+    "IllegalAction",
+    "Reason",
+]
 
 
 class GameError(Exception):

@@ -12,6 +12,15 @@ from engine.position_reader import PositionReader
 from engine.reasons import GameError, IllegalAction, Reason
 from engine.text import FormatError, Header, Line, Lines, parse_seats, split_blanks
 
+__all__ = [
+    "Step",
+    "headers_of",
+    "last_line",
+    "read_game",
+    "read_position",
+    "write_record",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -55,6 +64,20 @@ def read_position(text: str) -> Game:
 def last_line(text: str) -> int:
     """The number of the last line of a text."""
     return Lines(text).last
+
+
+def headers_of(text: str) -> dict[str, str]:
+    """The headers at the start of a readable text, but for those about one player.
+
+    Of a header that stands there twice the first one counts. Raises FormatError if the text
+    cannot be read that far.
+    """
+    headers: dict[str, str] = {}
+    lines = Lines(text)
+    while (line := lines.take()) is not None and line.header is not None:
+        if line.header.player is None:
+            headers.setdefault(line.header.name, line.header.value)
+    return headers
 
 
 def write_record(

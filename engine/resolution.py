@@ -8,7 +8,6 @@ follows from the state, so nothing else need be stored.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from engine.actions import (
@@ -29,10 +28,9 @@ from engine.actions import (
     TakeCube,
     TakeTreasures,
     WithdrawLeader,
-    counts_of,
 )
 from engine.board import Board
-from engine.cells import Cell, cell_at, cells_of
+from engine.cells import Cell, cells_of
 from engine.decisions import (
     ActionDecision,
     AddDecision,
@@ -47,6 +45,7 @@ from engine.decisions import (
     TakeDecision,
     WarDecision,
 )
+from engine.drawing import Drawing
 from engine.events import (
     BuildingDeclined,
     BuildingPlaced,
@@ -54,7 +53,6 @@ from engine.events import (
     CatastrophePlaced,
     ConflictDecided,
     ConflictOpened,
-    DisplayTileTaken,
     EndCause,
     Event,
     GameEnded,
@@ -69,7 +67,6 @@ from engine.events import (
     ScoreCause,
     TilePlaced,
     TilesAdded,
-    TilesDrawn,
     TilesRemoved,
     TilesSwapped,
     TreasuresTaken,
@@ -78,9 +75,10 @@ from engine.events import (
     UnificationEnded,
     ZigguratBuilt,
 )
-from engine.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, Colour, Leader, Monument
-from engine.options import BUILDINGS, DISPLAY, ZIGGURAT
+from engine.material import COLOURS, Colour, Leader
+from engine.options import BUILDINGS, ZIGGURAT
 from engine.scoring import Score, rank
+from engine.shapes import crosses_with, sites_for, squares_with
 from engine.state import State
 
 ACTIONS_A_TURN = 2
@@ -95,16 +93,14 @@ class Resolution:
         self.seats = game.seats
         self.options = game.options
         self.board: Board = game.board
-        self.hands = list(game.hands)
         self.scores = list(game.scores)
         self.catastrophes = list(game.catastrophes)
-        self.bag = game.bag
         self.active = game.active
         self.actions_left = game.actions_left
         self.placed = game.placed
-        self.display = game.display
         self.decision: Decision = game.decision
         self.events: list[Event] = []
+        self.drawing = Drawing(game, self.events)
 
     def carry_out(self, seat: int, action: Action) -> None:
         """Do *action*, known to be legal, and everything that follows without a decision."""
@@ -148,8 +144,8 @@ class Resolution:
                 assert king is not None
                 self._score(king, colour, 1, ScoreCause.ZIGGURAT)
                 self._finish_turn()
-            case DrawTile(choice):
-                self._draw_chosen(choice)
+            case DrawTile(colour):
+                self._draw_chosen(colour)
             case _:
                 assert_never(action)
 
@@ -158,7 +154,7 @@ class Resolution:
     def _place_tile(self, colour: Colour, cell: Cell) -> None:
         seat = self.active
         self.actions_left -= 1
-        self._discard(seat, colour, 1)
+        self.drawing.discard(seat, colour, 1)
         self.placed = cell
         self.events.append(TilePlaced(seat, colour, cell))
         kingdoms = self.board.kingdoms_beside(cell)
@@ -223,10 +219,13 @@ class Resolution:
         """R11.1. With too few in the bag, the refill of this turn falls short too (R11.2)."""
         self.actions_left -= 1
         for colour, count in zip(COLOURS, counts, strict=True):
-            self._discard(self.active, colour, count)
+            self.drawing.discard(self.active, colour, count)
         self.events.append(TilesSwapped(self.active, sum(counts)))
-        if self._draw(self.active, sum(counts), refill=False):
+        choice = self.drawing.draw(self.active, sum(counts), refill=False)
+        if choice is None:
             self._settle()
+        else:
+            self.decision = choice
 
     # --- conflicts (R6, R7) --------------------------------------------------------------------
 
@@ -271,7 +270,7 @@ class Resolution:
     def _add_tiles(self, seat: int, count: int) -> None:
         assert isinstance(self.decision, AddDecision)
         conflict = self.decision.conflict
-        self._discard(seat, conflict.tiles, count)
+        self.drawing.discard(seat, conflict.tiles, count)
         self.events.append(TilesAdded(seat, conflict.tiles, count))
         conflict = conflict.with_added(count)
         if conflict.defender.added is None:
@@ -305,11 +304,10 @@ class Resolution:
 
     def _offer_building(self) -> None:
         """R12.1.1 to R12.1.3."""
-        assert self.placed is not None
         if BUILDINGS in self.options:
-            sites = self.board.sites(self.placed)
-            colour = self.board.colour_at(self.placed)
-            if sites and colour is not None:
+            placed, colour = self._placed_tile()
+            building = self.board.building_cell(colour)
+            if sites := sites_for(self.board.tiles[colour], placed, building):
                 self.decision = SiteDecision(self.active, colour, tuple(cells_of(sites)))
                 return
         self._offer_monument()
@@ -324,23 +322,28 @@ class Resolution:
 
     def _offer_monument(self) -> None:
         """R8.1 to R8.3, R13.1, R13.2."""
-        assert self.placed is not None
-        choices: tuple[tuple[Monument, Cell], ...] = ()
-        if squares := self.board.squares(self.placed):
-            colour = self.board.colour_at(self.placed)
-            choices = tuple(
-                (monument, cell_at(corner))
-                for corner in squares
-                for monument in self.board.monument_supply()
-                if colour in monument
-            )
+        placed, colour = self._placed_tile()
+        tiles = self.board.tiles[colour]
+        choices = tuple(
+            (monument, corner)
+            for corner in squares_with(tiles, placed)
+            for monument in self.board.monument_supply()
+            if colour in monument
+        )
         centres: tuple[Cell, ...] = ()
         if ZIGGURAT in self.options and self.board.ziggurat_cell() is None:
-            centres = tuple(self.board.crosses(self.placed))
+            centres = tuple(crosses_with(tiles, placed))
         if choices or centres:
             self.decision = BuildDecision(self.active, choices, centres)
         else:
             self._settle()
+
+    def _placed_tile(self) -> tuple[Cell, Colour]:
+        """The tile just placed, which is face up whenever something may be built with it."""
+        assert self.placed is not None
+        colour = self.board.colour_at(self.placed)
+        assert colour is not None
+        return self.placed, colour
 
     def _turn_down(self, built: Board) -> None:
         """Go on with the board on which tiles were turned face down (R8.1, R12.1.8)."""
@@ -421,18 +424,28 @@ class Resolution:
 
         The game ends if the bag, and the display, fell short (R14.2).
         """
-        for step in range(len(self.seats)):
-            seat = (self.active + step) % len(self.seats)
-            due = HAND_SIZE - sum(self.hands[seat])
-            if due and not self._draw(seat, due, refill=True):
-                return
-        if any(sum(hand) < HAND_SIZE for hand in self.hands):
+        choice = self.drawing.refill(self.active)
+        if choice is not None:
+            self.decision = choice
+        elif self.drawing.short:
             self._end_game(EndCause.BAG)
         else:
             self.active = (self.active + 1) % len(self.seats)
             self.actions_left = ACTIONS_A_TURN
             self.events.append(TurnBegan(self.active))
             self.decision = ActionDecision(self.active)
+
+    def _draw_chosen(self, colour: Colour | None) -> None:
+        """Go on with the refill or the swap for which somebody chose where to draw from (R12.3)."""
+        decision = self.decision
+        assert isinstance(decision, DrawDecision)
+        choice = self.drawing.draw_chosen(decision, colour)
+        if choice is not None:
+            self.decision = choice
+        elif decision.refill:
+            self._refill()
+        else:
+            self._settle()
 
     def _score_monuments(self) -> None:
         """R8.8."""
@@ -473,67 +486,3 @@ class Resolution:
         score[colour] += points
         self.scores[seat] = Score(*score)
         self.events.append(PointsScored(seat, colour, points, cause, leader))
-
-    def _discard(self, seat: int, colour: Colour, count: int) -> None:
-        if count:
-            hand = list(self.hands[seat])
-            hand[colour] -= count
-            self.hands[seat] = (hand[0], hand[1], hand[2], hand[3])
-
-    # --- drawing (R3.4, R11.1, R12.3) -------------------------------------------------------------
-
-    def _draw(self, seat: int, due: int, *, refill: bool) -> bool:
-        """Draw up to *due* tiles, as many as there are; False if first somebody must choose."""
-        if DISPLAY not in self.options:
-            self._draw_from_bag(seat, due)
-            return True
-        while due:
-            shown = tuple(colour for colour in COLOURS if self.display[colour])
-            if len(shown) + bool(self.bag) > 1:
-                self.decision = DrawDecision(seat, shown, bool(self.bag), due, refill)
-                return False
-            if shown:
-                self._take_from_display(seat, shown[0])
-            elif self.bag:
-                self._draw_from_bag(seat, 1)
-            else:
-                break
-            due -= 1
-        return True
-
-    def _draw_chosen(self, colour: Colour | None) -> None:
-        decision = self.decision
-        assert isinstance(decision, DrawDecision)
-        if colour is None:
-            self._draw_from_bag(decision.seat, 1)
-        else:
-            self._take_from_display(decision.seat, colour)
-        if self._draw(decision.seat, decision.due - 1, refill=decision.refill):
-            if decision.refill:
-                self._refill()
-            else:
-                self._settle()
-
-    def _draw_from_bag(self, seat: int, due: int) -> None:
-        drawn, self.bag = self.bag[:due], self.bag[due:]
-        self.hands[seat] = _sum(self.hands[seat], counts_of(drawn))
-        if drawn:
-            self.events.append(TilesDrawn(seat, len(drawn)))
-
-    def _take_from_display(self, seat: int, colour: Colour) -> None:
-        shown = list(self.display)
-        shown[colour] -= 1
-        taken = [0, 0, 0, 0]
-        taken[colour] = 1
-        missing = DISPLAY_SIZE - sum(shown)
-        self.display = _sum(shown, counts_of(self.bag[:missing]))
-        self.bag = self.bag[missing:]
-        self.hands[seat] = _sum(self.hands[seat], taken)
-        self.events.append(DisplayTileTaken(seat, colour))
-
-
-def _sum(some: Sequence[int], more: Sequence[int]) -> tuple[int, int, int, int]:
-    """Tiles counted by colour, added up."""
-    k, r, b, g = some
-    black, red, blue, green = more
-    return k + black, r + red, b + blue, g + green

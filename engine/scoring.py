@@ -4,6 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+__all__ = [
+    "Placing",
+    "Score",
+    "rank",
+    "spend_treasures",
+]
+
 
 class Score(NamedTuple):
     """Victory points by colour, and treasures won (R2.4)."""

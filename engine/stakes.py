@@ -5,6 +5,11 @@ from typing import NamedTuple
 from engine.board import Board
 from engine.decisions import Conflict, Contender
 
+__all__ = [
+    "Stake",
+    "stake_of",
+]
+
 
 class Stake(NamedTuple):
     """What a party of a conflict has at stake, beside its leader."""

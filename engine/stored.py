@@ -9,24 +9,16 @@ from typing import Any
 
 from engine.board import OFF, Board
 from engine.cells import Cell
-from engine.decisions import (
-    ActionDecision,
-    AddDecision,
-    BuildDecision,
-    Conflict,
-    Contender,
-    CubeDecision,
-    Decision,
-    DrawDecision,
-    Over,
-    SiteDecision,
-    TakeDecision,
-    WarDecision,
-)
+from engine.decisions import DECISIONS, Decision
 from engine.game import Game, layout_named
-from engine.material import COLOURS, LEADERS, MONUMENTS, Colour, Dynasty
+from engine.material import COLOURS, Colour, Dynasty
 from engine.reasons import GameError
 from engine.scoring import Score
+
+__all__ = [
+    "dump_game",
+    "load_game",
+]
 
 VERSION = 1
 _BEFORE_OPTIONS = {
@@ -63,7 +55,7 @@ def dump_game(game: Game) -> str:
             "active": game.active,
             "actions_left": game.actions_left,
             "placed": None if game.placed is None else str(game.placed),
-            "decision": _dump_decision(game.decision),
+            "decision": game.decision.dump(),
         },
         separators=(",", ":"),
     )
@@ -104,83 +96,8 @@ def load_game(text: str) -> Game:
     )
 
 
-def _dump_decision(decision: Decision) -> dict[str, Any]:
-    dumped: dict[str, Any] = {"kind": decision.kind, "seat": decision.seat}
-    match decision:
-        case WarDecision(colours=colours):
-            dumped["colours"] = colours
-        case AddDecision(conflict=conflict):
-            dumped |= {
-                "internal": conflict.internal,
-                "colour": conflict.colour,
-                "attacker": _dump_contender(conflict.attacker),
-                "defender": _dump_contender(conflict.defender),
-            }
-        case BuildDecision(choices=builds, centres=centres):
-            dumped["choices"] = [[monument.number, str(corner)] for monument, corner in builds]
-            dumped["centres"] = [str(centre) for centre in centres]
-        case SiteDecision(colour=colour, cells=cells):
-            dumped |= {"colour": colour, "cells": [str(cell) for cell in cells]}
-        case DrawDecision(colours=colours, bag=bag, due=due, refill=refill):
-            dumped |= {"colours": colours, "bag": bag, "due": due, "refill": refill}
-        case TakeDecision(choices=takes):
-            dumped["choices"] = [[str(cell) for cell in cells] for cells in takes]
-        case ActionDecision() | CubeDecision() | Over():
-            pass
-    return dumped
-
-
 def _load_decision(data: dict[str, Any]) -> Decision:
-    seat = data["seat"]
-    match data["kind"]:
-        case WarDecision.kind:
-            return WarDecision(seat, tuple(Colour(colour) for colour in data["colours"]))
-        case AddDecision.kind:
-            conflict = Conflict(
-                internal=data["internal"],
-                colour=Colour(data["colour"]),
-                attacker=_load_contender(data["attacker"]),
-                defender=_load_contender(data["defender"]),
-            )
-            return AddDecision(seat, conflict)
-        case BuildDecision.kind:
-            choices = ((MONUMENTS[number], Cell.parse(at)) for number, at in data["choices"])
-            centres = map(Cell.parse, data.get("centres", ()))
-            return BuildDecision(seat, tuple(choices), tuple(centres))
-        case SiteDecision.kind:
-            return SiteDecision(seat, Colour(data["colour"]), tuple(map(Cell.parse, data["cells"])))
-        case CubeDecision.kind:
-            return CubeDecision(seat)
-        case DrawDecision.kind:
-            return DrawDecision(
-                seat,
-                colours=tuple(Colour(colour) for colour in data["colours"]),
-                bag=data["bag"],
-                due=data["due"],
-                refill=data["refill"],
-            )
-        case TakeDecision.kind:
-            return TakeDecision(
-                seat, tuple(tuple(map(Cell.parse, cells)) for cells in data["choices"])
-            )
-        case ActionDecision.kind:
-            return ActionDecision(seat)
-        case Over.kind:
-            return Over(seat)
-        case kind:
-            raise GameError(f"a stored game waits for an unknown decision, {kind!r}")
-
-
-def _dump_contender(contender: Contender) -> list[Any]:
-    return [
-        contender.seat,
-        contender.leader.number,
-        str(contender.cell),
-        contender.strength,
-        contender.added,
-    ]
-
-
-def _load_contender(data: list[Any]) -> Contender:
-    seat, leader, cell, strength, added = data
-    return Contender(seat, LEADERS[leader], Cell.parse(cell), strength, added)
+    decision = DECISIONS.get(data["kind"])
+    if decision is None:
+        raise GameError(f"a stored game waits for an unknown decision, {data['kind']!r}")
+    return decision.load(data)

@@ -7,6 +7,10 @@ from typing import NoReturn
 from engine.material import Dynasty
 from engine.reasons import GameError
 
+__all__ = [
+    "FormatError",
+]
+
 _BLANKS = " \t"
 _NOT_UTF_8 = re.compile("[\ud800-\udfff]")
 """What stands for the bytes of a file that are not UTF-8 (Python's surrogateescape)."""

@@ -37,6 +37,14 @@ from engine.resolution import Resolution
 from engine.scoring import Score
 from engine.state import State
 
+__all__ = [
+    "OpenView",
+    "Preview",
+    "PublicView",
+    "SeatView",
+    "View",
+]
+
 _NO_TILES: Hand = (0, 0, 0, 0)
 
 
@@ -173,7 +181,7 @@ class SeatView(View):
         """
         resolution = self._resolve(action)
         sizes = list(self.hand_sizes)
-        sizes[self.seat] = sum(resolution.hands[self.seat])
+        sizes[self.seat] = sum(resolution.drawing.hands[self.seat])
         after = PublicView(
             viewer=None,
             board=resolution.board,

@@ -8,7 +8,7 @@ from render.card import conflict_png
 from render.chart import chart_png
 from render.labels import ENGLISH, Labels
 from render.pictures import board_png, hand_png
-from render.replay import Turn, replay_gif, stills, turns
+from render.replay import replay_gif, stills
 from render.theme import HIGH_CONTRAST, THEME, Theme
 
 __all__ = [
@@ -17,12 +17,10 @@ __all__ = [
     "THEME",
     "Labels",
     "Theme",
-    "Turn",
     "board_png",
     "chart_png",
     "conflict_png",
     "hand_png",
     "replay_gif",
     "stills",
-    "turns",
 ]

@@ -4,14 +4,14 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
-from engine import AddDecision, Game, Step, View
-from engine.command import (
+from engine import AddDecision, Game, PublicView, SeatView, Step, turns_of
+from engine.commands import (
     CommandError,
     CommandParser,
     at_end,
+    last_game,
     played,
     players,
     read_text,
@@ -22,7 +22,7 @@ from render.card import conflict_png
 from render.chart import chart_png
 from render.labels import ENGLISH
 from render.pictures import board_png, hand_png
-from render.replay import Turn, replay_gif, stills, turns
+from render.replay import replay_gif, stills
 from render.scaling import scaled
 from render.theme import HIGH_CONTRAST, THEME, Theme
 
@@ -33,13 +33,12 @@ _PUBLIC = "public"
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A FILE that was read: its game, turn by turn, for whom it is drawn, and how."""
+    """A FILE that was read: how it was played, as whom it is looked at, and how it is drawn."""
 
     file: str
     text: str
-    game: Game
-    turns: tuple[Turn, ...]
-    view: View
+    steps: tuple[Game | Step, ...]
+    view: PublicView | SeatView
     names: tuple[str, ...]
     theme: Theme
 
@@ -86,10 +85,12 @@ def _draw(arguments: Sequence[str] | None) -> str:
     _check_output(options)
     read = _read(options.file, options.viewer, _THEMES[options.theme])
     if options.stills is not None:
-        pictures = stills(read.turns, read.names, theme=read.theme)
+        turns = turns_of(read.steps, read.view.viewer)
+        pictures = stills(turns, read.names, theme=read.theme)
         _write_all(Path(options.stills), [_sized(png, options.width) for png in pictures])
     elif options.replay:
-        _write(Path(options.output), replay_gif(read.turns, read.names, theme=read.theme))
+        animation = replay_gif(turns_of(read.steps), read.names, theme=read.theme)
+        _write(Path(options.output), animation)
     else:
         draw: Callable[[_Read], bytes] = options.draw
         _write(Path(options.output), _sized(draw(read), options.width))
@@ -113,26 +114,24 @@ def _check_output(options: argparse.Namespace) -> None:
 
 def _read(file: str, viewer: str, theme: Theme) -> _Read:
     text = read_text(file)
-    start, *steps = played(file, text)
-    assert isinstance(start, Game)
-    game = steps[-1].game if steps and isinstance(steps[-1], Step) else start
-    view = view_as(game, viewer)
+    steps = tuple(played(file, text))
+    view = view_as(last_game(steps), viewer)
     names = players(text)
-    if len(names) != len(game.seats):
-        names = tuple(ENGLISH.of_dynasty(dynasty) for dynasty in game.seats)
-    told = tuple(turns(chain([start], steps), view.viewer))
-    return _Read(file, text, game, told, view, names, theme)
+    if len(names) != len(view.seats):
+        names = tuple(ENGLISH.of_dynasty(dynasty) for dynasty in view.seats)
+    return _Read(file, text, steps, view, names, theme)
 
 
 # --- pictures ------------------------------------------------------------------------------------
 
 
 def _board(read: _Read) -> bytes:
-    return board_png(read.view, read.names, read.turns[-1].events, theme=read.theme)
+    *_, last = turns_of(read.steps)
+    return board_png(read.view, read.names, last.events, theme=read.theme)
 
 
 def _hand(read: _Read) -> bytes:
-    if read.view.viewer is None:
+    if not isinstance(read.view, SeatView):
         raise CommandError("--hand needs --as: whose hand?")
     return hand_png(read.view, read.names, theme=read.theme)
 
@@ -145,7 +144,7 @@ def _card(read: _Read) -> bytes:
 
 
 def _chart(read: _Read) -> bytes:
-    if not read.game.over:
+    if not read.view.over:
         raise at_end(read.file, read.text, "the game is not over here (R14)")
     return chart_png(read.view, read.names, theme=read.theme)
 

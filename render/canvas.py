@@ -8,7 +8,7 @@ neither drawn nor compressed again.
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import count
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from PIL import Image, ImageDraw
 
@@ -136,4 +136,6 @@ class Canvas:
                     draw.rounded_rectangle(corners, radius, fill=index)
                 case _Polygon(points, down, index):
                     draw.polygon([(x + right, y + down) for x, y in points], fill=index)
+                case _:
+                    assert_never(step)
         return image

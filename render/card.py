@@ -1,17 +1,8 @@
-"""The card of a conflict: both parties, their strengths, and what is at stake (R6, R7)."""
+"""The card of a conflict in progress: both parties, strengths, what is at stake (R6, R7)."""
 
 from collections.abc import Sequence
 
-from engine import (
-    Colour,
-    Conflict,
-    ConflictDecided,
-    Contender,
-    Event,
-    PointsScored,
-    ScoreCause,
-    View,
-)
+from engine import Colour, Conflict, Contender, View, stake_of
 from render.canvas import Canvas
 from render.labels import ENGLISH, Labels
 from render.names import presented
@@ -45,56 +36,22 @@ def conflict_png(
     conflict: Conflict,
     labels: Labels = ENGLISH,
     *,
-    events: Sequence[Event] = (),
     theme: Theme = THEME,
 ) -> bytes:
-    """A card of *conflict*, open or decided, as a PNG 640 pixels wide and 300 high.
+    """A card of *conflict*, in progress in the game of *view*, as a PNG of 640 by 300 pixels.
 
-    While it is open *view* is of the game in which it is: that tells what the winner would
-    gain (R6.5, R7.6). Once decided, that is taken from *events*, if the conflict is among
-    them. Everything in it is public.
-
-    Raises ValueError unless there is one name for each seat.
+    Everything in it is public. Raises ValueError unless there is one name for each seat, and
+    LookupError if a leader in an external conflict is off the board.
     """
     shown = presented(view, names, labels)
     canvas = Canvas(_WIDTH, _HEIGHT, theme.night, theme)
     canvas.split(_HEAD + 2 * THEME.gap)
     _draw_head(canvas, conflict, labels)
     for at, party in enumerate((conflict.attacker, conflict.defender)):
-        points = _points(view, conflict, party, events)
+        gain = stake_of(view.board, conflict, party).gain
         x = THEME.gap + at * (_PANEL + THEME.gap)
-        _Party(canvas, x, conflict, party, labels).draw(shown[party.seat], points)
+        _Party(canvas, x, conflict, party, labels).draw(shown[party.seat], gain)
     return canvas.png()
-
-
-def is_decided(conflict: Conflict) -> bool:
-    """Whether both have added what they add (R6.3)."""
-    return conflict.defender.added is not None
-
-
-def _points(
-    view: View, conflict: Conflict, party: Contender, events: Sequence[Event]
-) -> int | None:
-    """What *party* gains by winning, or has gained; None if that cannot be told."""
-    if conflict.internal:
-        return 1
-    if is_decided(conflict):
-        return _points_gained(conflict, events)
-    other = conflict.defender if party is conflict.attacker else conflict.attacker
-    if view.board.cell_of(other.leader) is None:
-        return None
-    return 1 + view.board.lost_supporters(other.leader).bit_count()
-
-
-def _points_gained(conflict: Conflict, events: Sequence[Event]) -> int | None:
-    following = iter(events)
-    for event in following:
-        if event == ConflictDecided(conflict):
-            break
-    for event in following:
-        if isinstance(event, PointsScored) and event.cause is ScoreCause.EXTERNAL_CONFLICT:
-            return event.points
-    return None
 
 
 def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels) -> None:
@@ -123,13 +80,9 @@ class _Party:
         self._canvas, self._x, self._y = canvas, x, _HEAD + 2 * THEME.gap
         self._conflict, self._party, self._labels = conflict, party, labels
         self._theme = canvas.theme
-        self._decided = is_decided(conflict)
-        self._won = self._decided and party is conflict.winner
-        self._lost = self._decided and not self._won
-        self._decides = not self._decided and party is conflict.deciding
-        self._ground = self._theme.lit if self._won or self._decides else self._theme.panel
-        framed = self._won or self._decides
-        self._fill(0, self._theme.gold if framed else self._ground)
+        self._decides = party is conflict.deciding
+        self._ground = self._theme.lit if self._decides else self._theme.panel
+        self._fill(0, self._theme.gold if self._decides else self._ground)
         self._fill(4, self._ground)
 
     def _fill(self, inset: int, colour: Rgb) -> None:
@@ -145,8 +98,8 @@ class _Party:
     def _row(self, x: int, middle: int) -> Row:
         return Row(self._canvas, self._x + x, self._y + middle, self._ground)
 
-    def draw(self, name: str, points: int | None) -> None:
-        """Draw the leader, whose it is, its strength, and the *points* in it."""
+    def draw(self, name: str, gain: int) -> None:
+        """Draw the leader, whose it is, its strength, and the points that it would gain."""
         self._row(_PADDING, (_NAME + _ROLE) // 2).piece(self._party.leader, _LEADER)
         x = 2 * _PADDING + _LEADER - 2
         room = _PANEL - x - _PADDING
@@ -154,19 +107,14 @@ class _Party:
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
         self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
-        end = _PANEL - _PADDING if points is None else self._draw_points(points)
-        paint = self._theme.gold if self._won or self._decides else self._theme.dim
+        end = self._draw_gain(gain)
+        paint = self._theme.gold if self._decides else self._theme.dim
         row = self._row(_PADDING + 2, _STAKE)
         row.text(self._standing(), THEME.text, paint, end - row.x + self._x - _PADDING)
 
     def _standing(self) -> str:
-        """What the party does, or needs, or how it ended."""
+        """What the party does, or needs."""
         labels, conflict = self._labels, self._conflict
-        if self._won:
-            tie = conflict.attacker.total == conflict.defender.total
-            return labels.shown(lambda own: own.wins_tie if tie else own.wins)
-        if self._lost:
-            return labels.shown(lambda own: own.loses)
         if self._party is conflict.attacker:
             return labels.shown(lambda own: own.attacks)
         if conflict.attacker.added is None:
@@ -182,15 +130,9 @@ class _Party:
         known = party.added is not None
         added = str(party.added) if known else _NOT_YET_KNOWN
         total = str(party.total) if known else _NOT_YET_KNOWN
-        bright = self._theme.dim if self._lost else self._theme.cream
-        open_paint = bright if known else self._theme.gold
-        paints = (
-            bright,
-            self._theme.dim,
-            open_paint,
-            self._theme.dim,
-            self._theme.gold if self._won else open_paint,
-        )
+        cream, dim = self._theme.cream, self._theme.dim
+        open_paint = cream if known else self._theme.gold
+        paints = (cream, dim, open_paint, dim, open_paint)
         written = (str(party.strength), "+", added, "=", total)
         for x, text, paint in zip(_COLUMNS, written, paints, strict=True):
             self._centred(text, _NUMBER, paint, x, _SUM)
@@ -212,28 +154,12 @@ class _Party:
             written = label(text, size, paint, self._ground, self._theme)
             centred(self._canvas, written, self._x + x, self._y + middle)
 
-    def _draw_points(self, points: int) -> int:
-        """What the party gains, or the tiles that it lost; the place where that begins.
-
-        By temples a red point (R6.5), by supporters points of their colour (R7.6).
-        """
+    def _draw_gain(self, gain: int) -> int:
+        """The points that come with winning (R6.5, R7.6); where that begins."""
         x = _PANEL - _PADDING - _CHIP[0]
-        if not self._lost:
-            self._row(x, _STAKE).chip(f"+{points}", self._conflict.tiles, _CHIP, THEME.text)
-            return x if self._decided else self._before(x)
-        if points == 1:
-            return _PANEL - _PADDING
-        lost = f"−{points - 1}"
-        x = _PANEL - _PADDING - _CHIP[1] - 4 - text_width(lost, THEME.text)
-        row = self._row(x, _STAKE)
-        row.piece(Tile(self._conflict.colour), _CHIP[1], gap=4)
-        row.text(lost, THEME.text, self._theme.dim)
-        return x
-
-    def _before(self, end: int) -> int:
-        """Say, up to *end*, that the points come with winning; where that begins."""
+        self._row(x, _STAKE).chip(f"+{gain}", self._conflict.tiles, _CHIP, THEME.text)
         size = THEME.small_text
         word = fitted(self._labels.shown(lambda own: own.if_won), size, _COLUMN)
-        x = end - text_width(word, size) - 8
+        x -= text_width(word, size) + 8
         self._row(x, _STAKE).text(word, size, self._theme.dim)
         return x

@@ -14,7 +14,7 @@ from engine import (
     View,
     cells_of,
     cross,
-    square_cells,
+    square,
 )
 from render import overlay
 from render.canvas import Canvas, Picture
@@ -110,7 +110,7 @@ def pieces_on(board: Board) -> dict[Cell, Piece]:
     for cell in cells_of(board.facedown):
         pieces[cell] = FaceDown(treasure=bool(treasures & cell.bit))
     for monument, corner in board.built():
-        for place, cell in enumerate(square_cells(corner)):
+        for place, cell in enumerate(cells_of(square(corner))):
             pieces[cell] = MonumentPart(
                 monument, place % 2, place // 2, treasure=bool(treasures & cell.bit)
             )

@@ -1,6 +1,7 @@
 """The strip above the board: who decides what, what it is about, and the supply."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from engine import (
     ActionDecision,
@@ -25,7 +26,7 @@ from render.supply import draw_supply, supply_width
 from render.symbols import crossed_swords
 from render.text import fitted, one_line, text_width
 from render.theme import Theme
-from render.widgets import Row, actions_width
+from render.widgets import Row
 
 _LINE = 16
 """How far the two lines of the strip are above and below its middle."""
@@ -96,57 +97,40 @@ def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
 # --- what the decision is about ----------------------------------------------------------------
 
 
-def _stakes(view: View) -> list[Piece]:
-    """The pieces that the decision is about."""
-    match view.decision:
-        case WarDecision(colours=colours):
-            return [Tile(colour) for colour in colours]
-        case BuildDecision(choices=choices, centres=centres):
-            monuments: list[Piece] = list(dict.fromkeys(monument for monument, _ in choices))
-            return [*monuments, Ziggurat()] if centres else monuments
-        case SiteDecision(colour=colour):
-            return [Building(colour)]
-        case TakeDecision(choices=choices):
-            return [Treasure() for _ in choices[0]]
-        case CubeDecision():
-            return [Tile(colour) for colour in Colour]
-        case _:
-            return []
-
-
 def _stake_width(view: View, theme: Theme) -> int:
     """The room that :func:`_draw_stake` takes, in pixels."""
-    step = theme.stake + 6
-    match view.decision:
-        case AddDecision(conflict=conflict):
-            parties = (conflict.attacker, conflict.defender)
-            sums = sum(text_width(_sum_of(party), theme.large_text) for party in parties)
-            return 2 * step + _SWORDS + 24 + sums
-        case WarDecision(colours=colours):
-            return (1 + len(colours)) * step
-        case ActionDecision():
-            return actions_width(theme.icon)
-        case DrawDecision(due=due):
-            return text_width(f"+{due}", theme.large_text)
-        case Over():
-            return 0
-        case _:
-            return step * len(_stakes(view))
+    nowhere = Row(Canvas(1, 1, theme.lit, theme), 0, 0, theme.lit)
+    _draw_stake(nowhere, view, theme)
+    return nowhere.x
 
 
 def _draw_stake(row: Row, view: View, theme: Theme) -> None:
+    pieces: list[Piece] = []
     match view.decision:
-        case AddDecision(conflict=conflict):
-            _draw_duel(row, conflict, theme)
-        case WarDecision():
-            row.symbol(crossed_swords, theme.stake, theme.cream)
         case ActionDecision():
             row.actions(view.actions_left, theme.icon)
+        case WarDecision(colours=colours):
+            row.symbol(crossed_swords, theme.stake, theme.cream)
+            pieces += map(Tile, colours)
+        case AddDecision(conflict=conflict):
+            _draw_duel(row, conflict, theme)
+        case SiteDecision(colour=colour):
+            pieces.append(Building(colour))
+        case BuildDecision(choices=choices, centres=centres):
+            pieces += dict.fromkeys(monument for monument, _ in choices)
+            if centres:
+                pieces.append(Ziggurat())
+        case TakeDecision(choices=choices):
+            pieces += (Treasure() for _ in choices[0])
+        case CubeDecision():
+            pieces += map(Tile, Colour)
         case DrawDecision(due=due):
             row.text(f"+{due}", theme.large_text, theme.cream)
+        case Over():
+            pass  # who won is said beside it
         case _:
-            pass
-    for piece in _stakes(view):
+            assert_never(view.decision)
+    for piece in pieces:
         row.piece(piece, theme.stake)
 
 

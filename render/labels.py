@@ -5,22 +5,16 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from engine import (
+    DECISION_CAPTIONS,
     DYNASTY_NAMES,
     LEADER_NAMES,
     N_,
     OPTION_NAMES,
-    ActionDecision,
     AddDecision,
     BuildDecision,
     Colour,
-    CubeDecision,
     Decision,
-    DrawDecision,
     Dynasty,
-    Over,
-    SiteDecision,
-    TakeDecision,
-    WarDecision,
 )
 from render.text import showable
 
@@ -33,21 +27,16 @@ class Labels:
     are shown in English.
     """
 
-    action: str = N_("to play")
-    war: str = N_("chooses the next conflict")
     internal_conflict: str = N_("adds temples")
     external_conflict: str = N_("adds supporters")
-    build: str = N_("may build a monument")
+    build_monument: str = N_("may build a monument")
     build_ziggurat: str = N_("may build the ziggurat")
-    build_either: str = N_("may build")
-    """If a monument and the ziggurat are both possible."""
-    site: str = N_("may place a building")
-    take: str = N_("takes treasures")
-    cube: str = N_("takes a point of any colour")
-    draw: str = N_("draws a tile")
+    decisions: Mapping[type, str] = field(
+        default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
+    )
+    """What whoever decides does, unless one of the four above says it better."""
     preview: str = N_("Preview")
     """On a picture of what an action would lead to."""
-    over: str = N_("The game is over")
 
     # A conflict's card.
     internal: str = N_("Internal conflict")
@@ -65,9 +54,6 @@ class Labels:
     total: str = N_("total")
     if_won: str = N_("if won")
     """Before the points that a party would gain."""
-    wins: str = N_("wins")
-    wins_tie: str = N_("wins the tie")
-    loses: str = N_("loses")
 
     # The final scores, and a replay.
     final_scores: str = N_("Final scores")
@@ -91,8 +77,8 @@ class Labels:
         return _showable_or(word(self), lambda: word(ENGLISH))
 
     def of_decision(self, decision: Decision) -> str:
-        """What kind of decision it is."""
-        return _showable_or(self._kind(decision), lambda: ENGLISH.of_decision(decision))
+        """What whoever decides does."""
+        return _showable_or(self._caption(decision), lambda: ENGLISH.of_decision(decision))
 
     def of_dynasty(self, dynasty: Dynasty) -> str:
         """The name that stands in for a player's of which nothing can be shown."""
@@ -102,30 +88,16 @@ class Labels:
         """The name of an option."""
         return _showable_or(self.options[option], lambda: ENGLISH.of_option(option))
 
-    def _kind(self, decision: Decision) -> str:
+    def _caption(self, decision: Decision) -> str:
         match decision:
-            case ActionDecision():
-                return self.action
-            case WarDecision():
-                return self.war
             case AddDecision(conflict=conflict):
                 return self.internal_conflict if conflict.internal else self.external_conflict
-            case BuildDecision(choices=(), centres=_):
+            case BuildDecision(choices=()):
                 return self.build_ziggurat
             case BuildDecision(centres=()):
-                return self.build
-            case BuildDecision():
-                return self.build_either
-            case SiteDecision():
-                return self.site
-            case TakeDecision():
-                return self.take
-            case CubeDecision():
-                return self.cube
-            case DrawDecision():
-                return self.draw
-            case Over():
-                return self.over
+                return self.build_monument
+            case _:
+                return self.decisions[type(decision)]
 
 
 def _showable_or(words: str, english: Callable[[], str]) -> str:

@@ -2,34 +2,52 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from engine import (
+    ActionDecision,
     AddDecision,
     Board,
     BuildDecision,
+    BuildingDeclined,
     BuildingPlaced,
     BuildingReturned,
     CatastrophePlaced,
     Cell,
     ConflictDecided,
+    ConflictOpened,
     Contender,
+    CubeDecision,
     Decision,
+    DisplayTileTaken,
+    DrawDecision,
     Event,
+    GameEnded,
+    KingdomsUnited,
     Leader,
     LeaderPlaced,
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
+    MonumentDeclined,
+    Over,
+    PointsScored,
     SiteDecision,
     TakeDecision,
     TilePlaced,
+    TilesAdded,
+    TilesDrawn,
     TilesRemoved,
+    TilesSwapped,
     TreasuresTaken,
+    TurnBegan,
+    TurnEnded,
+    UnificationEnded,
+    WarDecision,
     ZigguratBuilt,
     cells_of,
     cross,
-    square_cells,
+    square,
 )
 from render.pieces import Building, Tile
 
@@ -133,12 +151,29 @@ def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
             case TreasuresTaken(cells=cells):
                 for cell in cells:
                     yield cell, TreasureTaken()
+            case (
+                TilesSwapped()
+                | PointsScored()
+                | KingdomsUnited()
+                | ConflictOpened()
+                | TilesAdded()
+                | ConflictDecided()
+                | UnificationEnded()
+                | MonumentDeclined()
+                | BuildingDeclined()
+                | TurnEnded()
+                | TilesDrawn()
+                | DisplayTileTaken()
+                | TurnBegan()
+                | GameEnded()
+            ):
+                pass  # nothing came, left or was moved
             case _:
-                pass  # nothing that lies on a space
+                assert_never(event)
 
 
 def _square(corner: Cell) -> Iterator[tuple[Cell, Placed]]:
-    for cell, sides in zip(square_cells(corner), _QUARTERS, strict=True):
+    for cell, sides in zip(cells_of(square(corner)), _QUARTERS, strict=True):
         yield cell, Placed(sides)
 
 
@@ -167,8 +202,10 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
         case SiteDecision(cells=cells):
             for cell in cells:
                 yield cell, Choice()
-        case _:
+        case ActionDecision() | WarDecision() | CubeDecision() | DrawDecision() | Over():
             pass  # nothing to point at
+        case _:
+            assert_never(decision)
 
 
 def decided(events: Sequence[Event]) -> dict[Cell, tuple[int, bool]]:

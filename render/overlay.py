@@ -1,6 +1,7 @@
 """What is drawn over a space: marks, ghosts, and the joints of kingdoms below its piece."""
 
 from functools import lru_cache
+from typing import assert_never
 
 from PIL import Image
 
@@ -99,6 +100,8 @@ def overlay(mark: Mark, cell: Cell, theme: Theme, *, planned: bool, occupied: bo
             gem(box.inside(13, 12, 74), theme.cream, theme.cream)
         case Legal():
             return _legal(sheet, str(cell), theme, occupied=occupied)
+        case _:
+            assert_never(mark)
     return sheet.sprite()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine import Cell, Event, View
+from engine import Cell, Event, SeatView, View
 from render.canvas import Canvas
 from render.field import draw_field
 from render.hand import draw_hand, hand_height
@@ -35,7 +35,8 @@ def board_png(
     chosen piece may be put, bear their names. With *planned* the picture is a preview: *view*
     and *events* are what an action would lead to, and are drawn as not yet done.
 
-    The picture is 972 pixels wide, and 862 high with two players, 956 with more. The same
+    The picture is 972 pixels wide, and 862 high with two players, 956 with more; a line that
+    names the options, where the table plays with any, makes it 34 pixels higher. The same
     arguments give the same bytes. Raises ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
@@ -60,16 +61,14 @@ def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
 
 
 def hand_png(
-    view: View, names: Sequence[str], labels: Labels = ENGLISH, *, theme: Theme = THEME
+    view: SeatView, names: Sequence[str], labels: Labels = ENGLISH, *, theme: Theme = THEME
 ) -> bytes:
     """What the viewer alone knows, tiles in hand and totals (R15.2), as a PNG 640 pixels wide.
 
-    With an open display (R12.3) that is shown too. Raises ValueError if *view* is the public
-    one, or unless there is one name for each seat.
+    With an open display (R12.3) that is shown too. Raises ValueError unless there is one name
+    for each seat.
     """
-    if view.viewer is None:
-        raise ValueError("the public view shows nobody's hand")
-    name = presented(view, names, labels)[view.viewer]
+    name = presented(view, names, labels)[view.seat]
     canvas = Canvas(theme.hand_width, hand_height(view, theme), theme.night, theme)
-    draw_hand(canvas, view, view.viewer, name)
+    draw_hand(canvas, view, name)
     return canvas.png()

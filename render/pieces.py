@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from PIL import Image
 
@@ -182,6 +182,8 @@ def _draw(
         case Emblem(dynasty):
             _disc(pen, (50, 50), 48, theme.bronze)
             DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.ink, theme.wood)
+        case _:
+            assert_never(piece)
 
 
 def _slab(pen: Pen, colour: Rgb) -> None:

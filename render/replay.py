@@ -11,11 +11,9 @@ from engine import (
     Conflict,
     ConflictDecided,
     Event,
-    Game,
-    GameEnded,
     MonumentBuilt,
-    Step,
-    TurnBegan,
+    PublicView,
+    Turn,
     TurnEnded,
     View,
     ZigguratBuilt,
@@ -58,36 +56,8 @@ _BAR = 4
 """The height of the bar that tells how far the game has come."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What the players saw of one turn: how it ended, and what happened in it."""
-
-    view: View
-    events: tuple[Event, ...] = ()
-
-
-def turns(played: Iterable[Game | Step], viewer: int | None = None) -> Iterator[Turn]:
-    """The turns of a game as *viewer* may know it (None: everybody), from :func:`read_game`.
-
-    The first one is the start, without events. A turn that is not over is the last one.
-    Raises what *played* raises.
-    """
-    events: tuple[Event, ...] = ()
-    game: Game | None = None
-    for step in played:
-        if isinstance(step, Game):
-            yield Turn(step.view(viewer))
-            continue
-        game, events = step.game, events + step.events
-        if any(isinstance(event, TurnBegan | GameEnded) for event in step.events):
-            yield Turn(game.view(viewer), events)
-            events = ()
-    if game is not None and events:
-        yield Turn(game.view(viewer), events)
-
-
 def replay_gif(
-    frames: Iterable[Turn],
+    frames: Iterable[Turn[PublicView]],
     names: Sequence[str],
     labels: Labels = ENGLISH,
     *,
@@ -116,7 +86,7 @@ def replay_gif(
 
 
 def stills(
-    frames: Iterable[Turn],
+    frames: Iterable[Turn[View]],
     names: Sequence[str],
     labels: Labels = ENGLISH,
     *,
@@ -132,7 +102,7 @@ class _Told:
     """A frame: the turns up to *number* that were not told before."""
 
     number: int
-    view: View
+    view: PublicView
     events: tuple[Event, ...]
 
     @property
@@ -224,8 +194,7 @@ class _Reel:
         if told.conflict is not None and not view.over:
             self._draw_conflict(row, told.conflict)
         elif view.over:
-            over = self._labels.shown(lambda own: own.over)
-            row.text(over, _OVER, theme.gold, room)
+            row.text(self._labels.of_decision(view.decision), _OVER, theme.gold, room)
         elif told.number:
             word = self._labels.shown(lambda own: own.turn)
             said = f" {told.number}/{self._last}"
@@ -234,7 +203,7 @@ class _Reel:
             row.text(said, size, theme.dim)
 
     def _draw_player(
-        self, canvas: Canvas, view: View, seat: int, place: tuple[int, int], *, marked: bool
+        self, canvas: Canvas, view: PublicView, seat: int, place: tuple[int, int], *, marked: bool
     ) -> None:
         """Emblem and name, *place* pixels from the left and wide, in a frame if *marked*."""
         theme, (x, width) = self._theme, place
@@ -258,7 +227,7 @@ class _Reel:
                 row.symbol(crossed_swords, theme.icon, theme.cream)
 
 
-def _winners(view: View) -> list[int]:
+def _winners(view: PublicView) -> list[int]:
     """The seats of those who won, if the view shows that."""
     return [seat for seat, placing in placings_of(view).items() if placing.place == 1]
 

@@ -14,6 +14,7 @@ from bot.words import Words
 from bot.words.alt import describe_board, describe_conflict, describe_hand, describe_standings
 from bot.words.events import sentences
 from engine import (
+    DECISION_CAPTIONS,
     OPTION_NAMES,
     Cell,
     Colour,
@@ -25,6 +26,7 @@ from engine import (
     PublicView,
     SeatView,
     read_game,
+    turns_of,
 )
 from render import (
     ENGLISH,
@@ -37,7 +39,6 @@ from render import (
     conflict_png,
     hand_png,
     replay_gif,
-    turns,
 )
 
 _KEPT = 64
@@ -57,6 +58,7 @@ def labels(words: Words) -> Labels:
         dynasties={dynasty: words.dynasty(dynasty).capitalize() for dynasty in Dynasty},
         leaders={colour: words.role(colour) for colour in Colour},
         options={option: words._(name) for option, name in OPTION_NAMES.items()},
+        decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
     )
 
 
@@ -129,7 +131,7 @@ def chart_picture(words: Words, table: Table, name: str) -> Picture:
 
 def replay(words: Words, table: Table, record: str) -> bytes:
     """The whole game as an animation, from its record. Takes a while: not for the event loop."""
-    return replay_gif(turns(read_game(record)), plain_names(table), labels(words))
+    return replay_gif(turns_of(read_game(record)), plain_names(table), labels(words))
 
 
 def _started(table: Table) -> PublicView:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import OPTIONS, full_bag
+from engine import OPTIONS, full_bag, headers_of
 from tests.engine.random_games import OPTION_SETS, Deal, choose
 from tests.engine.running import (
     FIRST_ROW,
@@ -249,6 +249,16 @@ def test_further_headers_of_a_record_are_not_interpreted():
     shown = Run("play", text=text).output()
     assert shown == Run("play", text=RECORD).output()
     assert "Date" not in shown
+    headers = headers_of(text + 'A end\n[Date "too late"]\n')
+    assert list(headers)[:5] == ["Format", "Board", "Options", "Seats", "Bag"]
+    assert (headers["Date"], headers["Players"], headers["Anything"]) == ("1.1.2025", "", "else")
+
+
+def test_headers_about_one_player_and_repeated_ones_are_not_those_of_the_game():
+    headers = headers_of(changed("[Hand A", '[Board "again"]\n[Hand A'))
+    assert headers["Board"] == "classic"
+    assert headers["Turn"] == "A 2"
+    assert not headers.keys() & {"Hand", "Score", "Catastrophes"}
 
 
 def test_the_decision_header_of_a_position_may_be_absent():

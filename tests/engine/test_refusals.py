@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
@@ -136,7 +139,15 @@ def test_names_in_english():
     assert english_name(3) == "3"
 
 
-def test_the_front_door_lists_what_there_is():
-    assert len(set(engine.__all__)) == len(engine.__all__)
-    for name in engine.__all__:
-        assert getattr(engine, name) is not None
+def test_no_name_is_given_out_by_two_modules_of_the_engine():
+    """The front door collects them all: the later one would hide the other."""
+    names = [
+        name
+        for module in iter_modules(engine.__path__, "engine.")
+        if not module.name.endswith("__main__")
+        for name in getattr(import_module(module.name), "__all__", ())
+        if not module.ispkg
+    ]
+    assert len(names) > 100
+    assert not [name for name, count in Counter(names).items() if count > 1]
+    assert not [name for name in names if not hasattr(engine, name)]

@@ -128,8 +128,8 @@ def test_pieces_print_and_parse():
     for piece in (*PIECES, Catastrophe()):
         assert parse_piece(str(piece)) == piece
         assert str(placing(piece, Cell.parse("E5"))) == f"{piece}@E5"
-    for nothing in ("", "z", "Kk", "swap:k", "end", "r@E5"):
-        with pytest.raises(ValueError, match="is not a decision"):
+    for nothing in ("", "z", "Kk", "swap:k", "end", "r@E5", "build:z", "build:kr"):
+        with pytest.raises(ValueError, match=f"^'{nothing}' is not a piece$"):
             parse_piece(nothing)
 
 

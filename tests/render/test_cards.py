@@ -1,4 +1,4 @@
-"""A conflict's card: open, half decided, decided; internal and external; nothing hidden."""
+"""A conflict's card: nobody has added tiles yet, or the attacker has; nothing hidden."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -7,16 +7,14 @@ import pytest
 from PIL import Image
 
 from engine import (
+    Board,
     Cell,
     Colour,
     Conflict,
-    ConflictDecided,
     Contender,
     Dynasty,
     Leader,
-    PointsScored,
     Score,
-    ScoreCause,
     Step,
     View,
     read_game,
@@ -25,15 +23,32 @@ from engine import (
 from render import ENGLISH, Labels, conflict_png
 from render.theme import HIGH_CONTRAST
 from tests.render.records import prefix_in_conflict, record
-from tests.render.scenes import NAMES, opened, public
+from tests.render.scenes import EMPTY, NAMES, opened, public
 from tests.render.test_pictures import HOSTILE
 
-VIEW = public()
+
+def leader(seat: int, colour: Colour) -> Leader:
+    return Leader(public().seats[seat], colour)
+
+
+def place(seat: int, colour: Colour) -> Cell:
+    """Where the leader of that colour stands, far from those of the other party."""
+    return Cell(2 * colour, 5 * seat)
+
+
+def fought_on(board: Board = EMPTY) -> View:
+    """What everybody sees of that board with the leaders of both parties on it."""
+    for seat in (0, 2):
+        for colour in Colour:
+            board = board.with_leader(leader(seat, colour), place(seat, colour))
+    return public(board)
+
+
+VIEW = fought_on()
 
 
 def contender(seat: int, colour: Colour, strength: int, added: int | None = None) -> Contender:
-    leader = Leader(VIEW.seats[seat], colour)
-    return Contender(seat, leader, Cell(0, seat), strength, added)
+    return Contender(seat, leader(seat, colour), place(seat, colour), strength, added)
 
 
 def conflict(
@@ -53,9 +68,7 @@ def card(which: Conflict, view: View = VIEW, **more) -> bytes:
 STAGES = {
     "open": conflict(),
     "half": conflict(attack=(3, 2)),
-    "won": conflict(attack=(3, 2), defence=(2, 1)),
-    "lost": conflict(attack=(3, 2), defence=(2, 6)),
-    "tie": conflict(attack=(3, 2), defence=(2, 3)),
+    "holding": conflict(attack=(3, 0), defence=(4, None)),
 }
 
 
@@ -97,8 +110,8 @@ def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
     assert before.crop(numbers).tobytes() != after.crop(numbers).tobytes()
 
 
-def test_the_winner_is_framed() -> None:
-    for stage, left, right in (("won", True, False), ("lost", False, True), ("tie", False, True)):
+def test_whoever_decides_is_framed() -> None:
+    for stage, left, right in (("open", True, False), ("half", False, True)):
         picture = opened(card(STAGES[stage]))
         gold = (246, 190, 60)
         assert (picture.getpixel((9, 180)) == gold) == left
@@ -108,32 +121,43 @@ def test_the_winner_is_framed() -> None:
 # --- what is at stake ----------------------------------------------------------------------------
 
 
-def test_the_stake_follows_the_board_while_the_conflict_is_open() -> None:
-    game = read_position(prefix_in_conflict(record(3, 4), internal=False))
-    which = game.decision.conflict
-    view = game.view(None)
-    loser = which.defender.leader
-    lost = view.board.lost_supporters(loser)
-    assert lost
-    fewer = replace(view, board=view.board.without_tiles(lost & -lost))
-    assert card(which, view) != card(which, fewer)
+LEFT, RIGHT = (0, 72, 320, 300), (320, 72, 640, 300)
+"""The panels of attacker and defender."""
 
 
-def test_points_of_a_decided_external_conflict_come_from_its_events() -> None:
-    which = STAGES["won"]
-    winner = which.winner
-    scored = PointsScored(0, which.colour, 7, ScoreCause.EXTERNAL_CONFLICT, winner.leader)
-    told = card(which, events=[ConflictDecided(which), scored])
-    assert told != card(which)
-    assert told != card(which, events=[ConflictDecided(which), replace(scored, points=8)])
-    # Points of another conflict say nothing of this one.
-    assert card(which) == card(which, events=[scored])
-    assert card(which) == card(which, events=[ConflictDecided(STAGES["lost"]), scored])
+@pytest.mark.parametrize(("loser", "changes", "stays"), [(2, LEFT, RIGHT), (0, RIGHT, LEFT)])
+def test_a_party_would_gain_by_the_supporters_of_the_other(loser, changes, stays) -> None:
+    """R7.6: a point for the leader and one for each tile that the loser loses."""
+    at = place(loser, Colour.BLUE)
+    fewer = EMPTY.with_tile(Colour.BLUE, Cell(at.row, at.col + 1))
+    more = fewer.with_tile(Colour.BLUE, Cell(at.row, at.col + 2))
+    one, other = (opened(card(conflict(), fought_on(board))) for board in (fewer, more))
+    assert one.crop(changes).tobytes() != other.crop(changes).tobytes()
+    assert one.crop(stays).tobytes() == other.crop(stays).tobytes()
+
+
+def test_a_gain_is_what_the_winner_scores() -> None:
+    """What is not in the loser's side, or stays on the board, is not counted."""
+    at = place(2, Colour.BLUE)
+    board = EMPTY
+    for step in (1, 2, 3):
+        board = board.with_tile(Colour.BLUE, Cell(at.row, at.col + step))
+    apart = board.with_tile(Colour.BLUE, Cell(10, 0))
+    assert card(conflict(), fought_on(board)) == card(conflict(), fought_on(apart))
+    stays = board.with_building(Colour.BLUE, Cell(at.row, at.col + 2))  # R12.1.7
+    assert card(conflict(), fought_on(board)) != card(conflict(), fought_on(stays))
+
+
+def test_a_leader_that_is_off_the_board_is_in_no_external_conflict() -> None:
+    with pytest.raises(LookupError):
+        card(conflict(), public())
+    assert card(conflict(internal=True), public()) == card(conflict(internal=True))
 
 
 def test_an_internal_conflict_is_about_one_red_point_whatever_the_board() -> None:
     which = conflict(internal=True)
-    assert card(which) == card(which, replace(VIEW, board=public().board.without_treasures(-1)))
+    supported = EMPTY.with_tile(Colour.BLUE, Cell(4, 1)).with_tile(Colour.BLUE, Cell(4, 11))
+    assert card(which) == card(which, fought_on(supported))
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "english", "open", "ziggurat")])
@@ -146,9 +170,6 @@ def test_every_conflict_of_whole_games_can_be_drawn(options) -> None:
         if isinstance(getattr(view.decision, "conflict", None), Conflict):
             card(view.decision.conflict, view)
             drawn += 1
-        for event in each.events:
-            if isinstance(event, ConflictDecided):
-                card(event.conflict, view, events=each.events)
     assert drawn > 10
 
 
@@ -192,7 +213,7 @@ def test_words_come_from_the_labels_as_far_as_the_font_has_them() -> None:
 def test_long_words_are_cut() -> None:
     long = Labels(
         **dict.fromkeys(
-            ("external", "supporters", "attacks", "needs", "on_board", "added", "if_won", "wins"),
+            ("external", "supporters", "attacks", "needs", "on_board", "added", "if_won"),
             "Auseinandersetzung" * 4,
         )
     )
@@ -207,6 +228,7 @@ def test_the_same_card_has_the_same_bytes() -> None:
 
 def test_dynasties_are_told_apart() -> None:
     seats = (Dynasty.POT, Dynasty.BULL, Dynasty.LION)
-    leader = Leader(Dynasty.POT, Colour.BLUE)
-    other = replace(STAGES["open"], attacker=replace(STAGES["open"].attacker, leader=leader))
-    assert card(other, replace(VIEW, seats=seats)) != card(STAGES["open"])
+    mine, other = leader(0, Colour.BLUE), Leader(Dynasty.POT, Colour.BLUE)
+    board = VIEW.board.without_leader(mine).with_leader(other, place(0, Colour.BLUE))
+    which = replace(STAGES["open"], attacker=replace(STAGES["open"].attacker, leader=other))
+    assert card(which, replace(VIEW, seats=seats, board=board)) != card(STAGES["open"])

@@ -1,5 +1,6 @@
 """The final scores as a chart: bars by points, treasures, places, who resigned (R14.3)."""
 
+from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise, product
@@ -82,6 +83,71 @@ def test_a_bar_is_as_long_as_its_points() -> None:
     assert max(steps) - min(steps) <= 40  # figures beside the bar have dark edges too
     assert lengths == sorted(lengths)
     assert lengths[-1] > 3 * lengths[0]
+
+
+@pytest.mark.parametrize(
+    ("score", "weakest"),
+    [
+        (Score(4, 9, 8, 7), "k"),
+        (Score(9, 8, 4, 7), "b"),
+        (Score(9, 4, 8, 4), "rg"),
+        (Score(9, 2, 8, 7, 10), "rkbg"),  # the treasures make all equal
+        (Score(9, 2, 8, 7, 2), "r"),
+    ],
+)
+def test_the_weakest_spheres_are_marked(score, weakest) -> None:
+    """R14.3: an arrow in front of the bar."""
+    for others in ([Score()], [Score(20, 20, 20, 20)]):
+        place = rank([score, *others])[0].seat
+        panel = row(opened(chart(score, *others)), place)
+        arrows = {
+            str(colour): panel.crop((20, 60 + 28 * colour, 42, 80 + 28 * colour))
+            for colour in Colour
+        }
+        assert {letter for letter, at in arrows.items() if THEME.gold in colours(at)} == set(
+            weakest
+        )
+
+
+def figures(panel: Image.Image) -> list[str]:
+    """The paints of the four figures in a panel's heading, from the left."""
+    paints = {THEME.cream: "cream", THEME.gold: "gold", THEME.dim: "dim"}
+    found: list[Counter[str]] = []
+    blank = 9
+    for x in range(440, 620):
+        column = panel.crop((x, 8, x + 1, 50)).getcolors()
+        if len(column) == 1:
+            blank += 1
+            continue
+        if blank > 8:
+            found.append(Counter())
+        blank = 0
+        for count, paint in column:
+            found[-1][paints.get(paint, "edge")] += count
+    return [max(paints.values(), key=lambda paint: figure[paint]) for figure in found]
+
+
+@pytest.mark.parametrize(
+    ("others", "first", "second"),
+    [
+        # Ascending 3 5 6 7 against 2 5 6 7, 3 4 6 7, 3 5 5 7, 3 5 6 6, and the same.
+        (Score(2, 5, 6, 7), "gold dim dim dim", "gold dim dim dim"),
+        (Score(3, 4, 6, 7), "cream gold dim dim", "cream gold dim dim"),
+        (Score(3, 5, 5, 7), "cream cream gold dim", "cream cream gold dim"),
+        (Score(3, 5, 6, 6), "cream cream cream gold", "cream cream cream gold"),
+        (Score(7, 6, 5, 3), "cream cream cream cream", "cream cream cream cream"),
+    ],
+)
+def test_the_sphere_that_decided_stands_out(others, first, second) -> None:
+    """R14.3: from the weakest on, the first in which the two differ."""
+    picture = opened(chart(Score(7, 3, 5, 6), others))
+    assert [" ".join(figures(row(picture, place))) for place in (0, 1)] == [first, second]
+
+
+def test_each_place_was_decided_against_the_one_above() -> None:
+    picture = opened(chart(*WORKED))  # 10 10 12 13, then 10 10 11 14, then 9 9 9 22
+    decided = [figures(row(picture, place)).index("gold") for place in range(3)]
+    assert decided == [2, 2, 0]
 
 
 def test_whatever_decides_is_seen() -> None:

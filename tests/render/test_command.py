@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine import AddDecision, read_game, read_position, write_position
-from render import board_png, chart_png, conflict_png, hand_png, replay_gif, stills, turns
+from engine import AddDecision, read_game, read_position, turns_of, write_position
+from render import board_png, chart_png, conflict_png, hand_png, replay_gif, stills
 from render.__main__ import main
 from render.theme import HIGH_CONTRAST
 from tests.render.records import games, prefix_in_conflict, record
@@ -42,7 +42,7 @@ def drawn(text: str, *arguments: str) -> bytes:
 
 
 def test_the_board_of_a_record_for_everybody(folder, capsys) -> None:
-    *_, last = turns(read_game(PREFIX))
+    *_, last = turns_of(read_game(PREFIX))
     assert last.view == read_position(PREFIX).view(None)
     assert drawn(PREFIX) == board_png(last.view, DYNASTIES, last.events)
     assert capsys.readouterr() == ("", "")
@@ -64,7 +64,7 @@ def test_a_position_with_decisions_and_one_without(folder) -> None:
 
 
 def test_a_view_of_one_seat(folder) -> None:
-    *_, last = turns(read_game(PREFIX), viewer=1)
+    *_, last = turns_of(read_game(PREFIX), viewer=1)
     assert drawn(PREFIX, "--as", "B") == board_png(last.view, DYNASTIES, last.events)
     assert drawn(PREFIX, "--as", "B", "--hand") == hand_png(last.view, DYNASTIES)
 
@@ -105,7 +105,7 @@ def test_the_conflict_in_progress(folder, internal, half) -> None:
 
 
 def test_the_replay_and_the_stills(folder) -> None:
-    told = list(turns(read_game(PREFIX)))
+    told = list(turns_of(read_game(PREFIX)))
     assert drawn(PREFIX, "--replay") == replay_gif(told, DYNASTIES)
     assert main(["game.te", "--stills", "deep/down"]) == 0
     names = sorted(path.name for path in Path("deep/down").iterdir())
@@ -115,6 +115,11 @@ def test_the_replay_and_the_stills(folder) -> None:
     assert main(["game.te", "--stills", "small", "--width", "300", "--as", "A"]) == 0
     with Image.open("small/000.png") as image:
         assert image.width == 300
+    assert main(["game.te", "--stills", "own", "--as", "B"]) == 0
+    pictures = [path.read_bytes() for path in sorted(Path("own").iterdir())]
+    own = turns_of(read_game(PREFIX), viewer=1)
+    assert pictures == list(stills(own, DYNASTIES))
+    assert drawn(PREFIX, "--replay", "--as", "B") == replay_gif(told, DYNASTIES)
 
 
 def test_a_theme(folder) -> None:

@@ -1,16 +1,21 @@
 """The pictures as a whole: sizes, names, what they must not show, and that they never fail."""
 
+import ast
 import asyncio
 import random
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import render
 from engine import (
     CELLS,
     LEADERS,
+    OPTIONS,
+    ActionDecision,
     Colour,
     Dynasty,
     Game,
@@ -52,9 +57,11 @@ ENDED = [lively_game(seed, seats)[-1] for seed, seats in ((1, 2), (2, 3), (3, 4)
 # --- sizes and bytes ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("options", [(), ("open",), OPTIONS])
 @pytest.mark.parametrize(("seats", "height"), [(2, 862), (3, 956), (4, 956)])
-def test_the_board_picture_has_the_promised_size(seats, height) -> None:
-    png = board_png(start(seats).view(None), NAMES[:seats])
+def test_the_board_picture_has_the_promised_size(seats, height, options) -> None:
+    png = board_png(start(seats, options=options).view(None), NAMES[:seats])
+    height += 34 if options else 0
     with Image.open(BytesIO(png)) as image:
         assert (image.size, image.mode, image.format) == ((972, height), "P", "PNG")
         image.verify()
@@ -112,6 +119,22 @@ def test_whatever_a_game_comes_to_can_be_drawn_for_everybody(board, seats) -> No
 # --- hidden information (R15) --------------------------------------------------------------------
 
 
+MODULES = sorted(Path(render.__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_pictures_are_made_of_views(path) -> None:
+    """Nothing but the command knows a whole game, or the view that shows everything."""
+    imported = {
+        alias.name
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "engine"
+        for alias in node.names
+    }
+    whole = {"Game", "OpenView", "Result", "Step", "load_game", "read_game", "read_position"}
+    assert not imported & whole or path.stem == "__main__"
+
+
 def shuffled_secrets(game: Game) -> Game:
     """The same to the public: other tiles of the same number in all hands and the bag."""
     sizes = [sum(hand) for hand in game.hands]
@@ -133,11 +156,6 @@ def test_the_board_picture_shows_no_hand_not_even_to_its_owner() -> None:
     view = start().view(0)
     others = replace(view, hands=((6, 0, 0, 0), None, None))
     assert board_png(view, NAMES[:3]) == board_png(others, NAMES[:3])
-
-
-def test_the_public_view_has_no_hand_to_draw() -> None:
-    with pytest.raises(ValueError, match="public"):
-        hand_png(start().view(None), NAMES[:3])
 
 
 def test_a_hand_picture_shows_what_its_owner_has() -> None:
@@ -239,11 +257,11 @@ def test_no_name_breaks_a_picture_or_leaves_it(name) -> None:
             height = THEME.head + THEME.field + 2 * (THEME.player + THEME.gap)
             canvas = Confined(THEME.width, height)
             draw_head(canvas, view, shown, ENGLISH)
-            wordy = Labels(preview=name or "?", action="W" * 60)
+            wordy = Labels(preview=name or "?", decisions={type(view.decision): "W" * 60})
             draw_head(canvas, view, shown, wordy, planned=True)
             draw_players(canvas, view, shown, events, THEME.head + THEME.field - THEME.gap)
     hand = start(options=("display", "open")).view(0)
-    draw_hand(Confined(THEME.hand_width, hand_height(hand)), hand, 0, shown[0])
+    draw_hand(Confined(THEME.hand_width, hand_height(hand)), hand, shown[0])
     assert hand_png(hand, (name,) * 3)
 
 
@@ -276,13 +294,13 @@ def test_every_seat_needs_a_name() -> None:
 
 def test_words_come_from_the_labels() -> None:
     view = start().view(None)
-    french = Labels(action="à vous")
+    french = Labels(decisions={ActionDecision: "à vous"})
     assert board_png(view, NAMES[:3], (), french) != board_png(view, NAMES[:3])
 
 
 def test_words_that_the_font_lacks_are_in_english() -> None:
     view: View = start().view(None)
-    japanese = Labels(action="手番")
+    japanese = Labels(decisions={ActionDecision: "手番"})
     assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
     dynasties = dict.fromkeys(Dynasty, "弓")
     assert board_png(view, [""] * 3, (), Labels(dynasties=dynasties)) == board_png(view, [""] * 3)

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine import LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, Dynasty, square_cells
+from engine import LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, Dynasty, cells_of, square
 from render.pieces import Building, Emblem, Piece, Tile, sprite
 from render.theme import THEME
 from tests.render.scenes import EMPTY, colours, drawn, public, space
@@ -112,7 +112,7 @@ def test_a_treasure_on_the_ziggurat_is_seen() -> None:
 def test_a_monument_spans_its_square_in_both_colours() -> None:
     for monument in MONUMENTS:
         picture = drawn(public(EMPTY.with_monument(monument, AT)))
-        seen = set().union(*(colours(space(picture, str(cell))) for cell in square_cells(AT)))
+        seen = set().union(*(colours(space(picture, str(cell))) for cell in cells_of(square(AT))))
         assert {THEME.of(monument.first), THEME.of(monument.second)} <= seen
 
 

@@ -10,15 +10,15 @@ from PIL import Image, ImageSequence
 
 from engine import (
     ConflictDecided,
-    Game,
-    GameEnded,
     MonumentBuilt,
+    Over,
     Score,
     Step,
-    TurnBegan,
+    Turn,
     read_game,
+    turns_of,
 )
-from render import ENGLISH, Labels, Turn, board_png, replay, replay_gif, stills, turns
+from render import Labels, board_png, replay, replay_gif, stills
 from render.gif import gif
 from render.theme import HIGH_CONTRAST
 from tests.render.records import record
@@ -29,7 +29,7 @@ SIZE = (696, 542)
 
 
 def told(seed: int, seats: int = 3, board: str = "classic", options: tuple[str, ...] = ()):
-    return list(turns(read_game(record(seed, seats, board, options))))
+    return list(turns_of(read_game(record(seed, seats, board, options))))
 
 
 def frames_of(animation: bytes) -> list[tuple[Image.Image, int]]:
@@ -41,30 +41,6 @@ def frames_of(animation: bytes) -> list[tuple[Image.Image, int]]:
             (frame.convert("RGB"), frame.info["duration"])
             for frame in ImageSequence.Iterator(image)
         ]
-
-
-# --- turns ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("options", [(), ("buildings", "display", "ziggurat")])
-def test_a_turn_is_all_that_happens_until_the_next_one_begins(options) -> None:
-    text = record(1, 3, "classic", options)
-    start, *steps = read_game(text)
-    found = told(1, 3, "classic", options)
-    assert found[0] == Turn(start.view(None), ())
-    assert sum((turn.events for turn in found), ()) == sum((step.events for step in steps), ())
-    assert found[-1].view == steps[-1].game.view(None)
-    ends = [event for turn in found[1:] for event in turn.events[-1:]]
-    assert all(isinstance(event, TurnBegan | GameEnded) for event in ends)
-
-
-def test_a_turn_that_is_not_over_is_the_last_one() -> None:
-    steps = list(read_game(record(1)))
-    assert isinstance(steps[0], Game)
-    found = list(turns(steps[:2]))
-    assert [len(turn.events) > 0 for turn in found] == [False, True]
-    assert found[-1].view == steps[1].game.view(None)
-    assert [turn.view for turn in turns(steps[:1], 1)] == [steps[0].view(1)]
 
 
 # --- the animation -------------------------------------------------------------------------------
@@ -183,10 +159,9 @@ def test_a_replay_does_not_depend_on_anything_hidden() -> None:
         scores = tuple(Score(*chance.choices(range(9), k=5)) for _ in game.scores)
         return replace(step, game=replace(game, hands=hands, scores=scores, bag=game.bag[::-1]))
 
-    public = replay_gif(turns(steps), NAMES[:3])
+    public = replay_gif(turns_of(steps), NAMES[:3])
     other = [steps[0], *map(without_secrets, steps[1:])]
-    assert replay_gif(turns(other), NAMES[:3]) == public
-    assert replay_gif(turns(steps, viewer=1), NAMES[:3]) == public
+    assert replay_gif(turns_of(other), NAMES[:3]) == public
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
@@ -199,10 +174,13 @@ def test_no_name_breaks_a_replay(name) -> None:
 def test_words_come_from_the_labels() -> None:
     found = told(2, 4)[-2:]
     plain = replay_gif(found, NAMES)
-    for word in ("turn", "over"):
-        assert replay_gif(found, NAMES, replace(ENGLISH, **{word: "Fin"})) != plain
-        assert replay_gif(found, NAMES, Labels(**{word: "手番"})) == plain
-        replay_gif(found, NAMES, Labels(**{word: "Spielabschnitt" * 9}))
+    for french, japanese, long in (
+        (Labels(turn="Tour"), Labels(turn="手番"), Labels(turn="Spielabschnitt" * 9)),
+        [Labels(decisions={Over: word}) for word in ("Fini", "終", "Das Spiel ist aus" * 9)],
+    ):
+        assert replay_gif(found, NAMES, french) != plain
+        assert replay_gif(found, NAMES, japanese) == plain
+        replay_gif(found, NAMES, long)
 
 
 def test_a_replay_needs_a_turn_and_a_name_for_each_seat() -> None:

@@ -1,22 +1,24 @@
-"""What the project's command lines share: reading a FILE, and one line about what is wrong.
-
-The engine itself does no I/O; only commands (``python -m engine``, ``python -m render``)
-import this.
-"""
+"""What the project's command lines share: reading a FILE, and one line about what is wrong."""
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
-from engine.game import Game
-from engine.material import Dynasty
-from engine.reasons import GameError
-from engine.records import Step, last_line, read_game
-from engine.text import FormatError, Lines
-from engine.view import View
+from engine import (
+    Dynasty,
+    FormatError,
+    Game,
+    GameError,
+    PublicView,
+    SeatView,
+    Step,
+    headers_of,
+    last_line,
+    read_game,
+)
 
 STANDARD_INPUT = "-"
 """The FILE that stands for standard input."""
@@ -35,6 +37,10 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise CommandError."""
         raise CommandError(f"{self.prog}: {message}")
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"  # noqa: SLF001
+"""What commands are added to; argparse has no public name for it."""
 
 
 def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str] | None) -> int:
@@ -89,6 +95,12 @@ def played(name: str, text: str) -> Iterator[Game | Step]:
         raise CommandError(f"{name}:{error.line}: {error}") from None
 
 
+def last_game(steps: Iterable[Game | Step]) -> Game:
+    """The game to which *steps*, from :func:`played`, lead. Raises what they raise."""
+    *_, last = steps
+    return last.game if isinstance(last, Step) else last
+
+
 def at_end(name: str, text: str, wrong: str) -> CommandError:
     """The error that says *wrong* of where a FILE with that text ends."""
     return CommandError(f"{name}:{last_line(text)}: {wrong}")
@@ -96,14 +108,11 @@ def at_end(name: str, text: str, wrong: str) -> CommandError:
 
 def players(text: str) -> tuple[str, ...]:
     """The names in the ``Players`` header of a readable text; none without that header."""
-    lines = Lines(text)
-    while (line := lines.take()) is not None and line.header is not None:
-        if line.header.name == "Players":
-            return tuple(name.strip() for name in line.header.value.split(","))
-    return ()
+    names = headers_of(text).get("Players")
+    return () if names is None else tuple(name.strip() for name in names.split(","))
 
 
-def view_as(game: Game, viewer: str) -> View:
+def view_as(game: Game, viewer: str) -> PublicView | SeatView:
     """What ``--as`` shows: a dynasty's letter, or ``public``. Raises CommandError for others."""
     if viewer == "public":
         return game.view(None)

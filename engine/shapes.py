@@ -1,0 +1,78 @@
+"""Shapes that tiles of one colour make: squares (R8.1), crosses (R13.1), lines (R12.1).
+
+All are masks. They are looked for among *tiles*, the mask of the face-up tiles of one colour.
+"""
+
+from engine.cells import COLUMNS, EVERYWHERE, STRIDE, Cell, cell_at, cells_of, neighbours
+
+__all__ = [
+    "cross",
+    "square",
+]
+
+SHORTEST_LINE = 3
+"""A row or column of so many tiles may carry a building (R12.1.1)."""
+
+_SQUARE = 1 | 1 << 1 | 1 << STRIDE | 1 << (STRIDE + 1)
+"""The square whose top left space is A1."""
+_TO_CORNERS = (-STRIDE - 1, -STRIDE, -1, 0)
+"""From a bit number to those of the top left spaces of the squares that contain it."""
+
+
+def square(corner: Cell) -> int:
+    """The 2x2 square with the top left space *corner*; 0 if it leaves the board."""
+    mask = _SQUARE << corner.index
+    return 0 if mask & ~EVERYWHERE else mask
+
+
+def cross(centre: Cell) -> int:
+    """The five spaces of the cross around *centre*; 0 if it leaves the board."""
+    mask = centre.bit | neighbours(centre.bit)
+    return mask if mask.bit_count() == 5 else 0
+
+
+def squares_with(tiles: int, cell: Cell) -> list[Cell]:
+    """The top left spaces of the squares of *tiles* that contain *cell*, in board order (R8.3)."""
+    index = cell.index
+    return [
+        cell_at(index + step)
+        for step in _TO_CORNERS
+        if index + step >= 0 and not _SQUARE << (index + step) & ~tiles
+    ]
+
+
+def crosses_with(tiles: int, cell: Cell) -> list[Cell]:
+    """The centres of the crosses of *tiles* that contain *cell*, in board order (R13.1)."""
+    around = cell.bit | neighbours(cell.bit)
+    return [
+        centre
+        for centre in cells_of(around & tiles)
+        if (shape := cross(centre)) and not shape & ~tiles
+    ]
+
+
+def lines_through(tiles: int, cell: Cell) -> tuple[int, int]:
+    """The unbroken row and the unbroken column of *tiles* through the one on *cell* (R12.1.1).
+
+    Both hold *cell* alone if nothing adjoins it.
+    """
+    row = column = cell.bit
+    for _ in range(COLUMNS):
+        row |= (row << 1 | row >> 1) & tiles
+        column |= (column << STRIDE | column >> STRIDE) & tiles
+    return row, column
+
+
+def sites_for(tiles: int, placed: Cell, building: Cell | None) -> int:
+    """The tiles on which their colour's building may be put for the one *placed* (R12.1).
+
+    *building* is where it stands now, None if it is in the supply.
+    """
+    least = SHORTEST_LINE
+    if building is not None:  # longer than both its lines is none that it stands on (R12.1.2)
+        least = max(least, 1 + max(line.bit_count() for line in lines_through(tiles, building)))
+    sites = 0
+    for line in lines_through(tiles, placed):
+        if line.bit_count() >= least:
+            sites |= line
+    return sites

@@ -1,0 +1,57 @@
+"""A game turn by turn, as somebody may know it: what stills and replays are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar, overload
+
+from engine.events import Event, GameEnded, TurnBegan
+from engine.game import Game
+from engine.records import Step
+from engine.view import PublicView, SeatView, View
+
+__all__ = ["Turn", "turns_of"]
+
+_V = TypeVar("_V", bound=View)
+_V_co = TypeVar("_V_co", bound=View, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[_V_co]):
+    """What somebody saw of one turn: how it ended, and what happened in it."""
+
+    view: _V_co
+    events: tuple[Event, ...] = ()
+
+
+@overload
+def turns_of(played: Iterable[Game | Step], viewer: None = None) -> Iterator[Turn[PublicView]]: ...
+@overload
+def turns_of(played: Iterable[Game | Step], viewer: int) -> Iterator[Turn[SeatView]]: ...
+def turns_of(
+    played: Iterable[Game | Step], viewer: int | None = None
+) -> Iterator[Turn[PublicView]] | Iterator[Turn[SeatView]]:
+    """The turns of a game, from :func:`read_game`, as *viewer* may know it (None: everybody).
+
+    The first one is the start, without events. A turn that is not over is the last one.
+    Raises what *played* raises.
+    """
+    if viewer is None:
+        return _turns(played, lambda game: game.view(None))
+    return _turns(played, lambda game: game.view(viewer))
+
+
+def _turns(played: Iterable[Game | Step], look: Callable[[Game], _V]) -> Iterator[Turn[_V]]:
+    game: Game | None = None
+    events: tuple[Event, ...] = ()
+    for step in played:
+        if isinstance(step, Game):
+            yield Turn(look(step))
+            continue
+        game, events = step.game, events + step.events
+        if any(isinstance(event, TurnBegan | GameEnded) for event in step.events):
+            yield Turn(look(game), events)
+            events = ()
+    if game is not None and events:
+        yield Turn(look(game), events)
