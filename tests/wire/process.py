@@ -1,0 +1,127 @@
+"""The bot as a process of its own, playing against the stand-in."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from tests.wire.server import PATIENCE, Discord
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "no-token-of-anybody-s.but-it.looks-like-a-bot-token"
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Lateness(NamedTuple):
+    """For how many seconds an event loop was blocked, at most."""
+
+    late: float
+    own: float
+    """The same, as far as it was the process itself that was busy."""
+
+
+class Bot:
+    """``python -m bot --discord`` from its start to its end.
+
+    Its database and what it logs are in *folder*; *root* is the folder of its code. Only a
+    *watched* one knows its lateness: that costs some CPU.
+    """
+
+    def __init__(
+        self, discord: Discord, folder: Path, root: Path = ROOT, *, watched: bool = False
+    ) -> None:
+        self._discord = discord
+        self._folder = folder
+        self._root = root
+        self._watched = watched
+        self.database = folder / "games.sqlite3"
+        self.log = folder / "bot.log"
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        try:
+            await self.connected()
+        except BaseException:
+            await self.kill()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Start it, without waiting until it is connected."""
+        self._seen = self._discord.identified
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",  # what is imported is not looked for in the folder of the launcher
+                str(Path(__file__).with_name("launch.py")),
+                *(str(self._root), self._discord.api, self._discord.gateway),
+                *(["--watch"] if self._watched else []),
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                cwd=self._folder,  # where no .env is
+                env=os.environ
+                | {
+                    "DISCORD_TOKEN": TOKEN,
+                    "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+                    "LOG_LEVEL": "INFO",
+                },
+            )
+
+    async def connected(self) -> None:
+        """Wait until it has been told what there is."""
+        told = asyncio.create_task(
+            self._discord.until(lambda: self._discord.identified > self._seen)
+        )
+        ended = asyncio.create_task(self._process.wait())
+        try:
+            await asyncio.wait({told, ended}, return_when=asyncio.FIRST_COMPLETED)
+            assert not ended.done(), f"it ended by itself: {self.log.read_text()}"
+            await told
+        finally:
+            told.cancel()
+            ended.cancel()
+
+    async def stop(self) -> None:
+        """End it as somebody does who presses Control-C."""
+        await self._end(signal.SIGINT)
+
+    async def kill(self) -> None:
+        """Let it die suddenly."""
+        await self._end(signal.SIGKILL)
+
+    async def _end(self, by: signal.Signals) -> None:
+        if self._process.returncode is None:
+            self._process.send_signal(by)
+        try:
+            await asyncio.wait_for(self._process.communicate(), PATIENCE)
+        except TimeoutError:
+            self._process.kill()
+            raise
+
+    # --- figures ---------------------------------------------------------------------------------
+
+    async def lateness(self) -> Lateness:
+        """How late its event loop was since this was asked before."""
+        assert self._watched
+        assert self._process.stdout is not None
+        self._process.send_signal(signal.SIGUSR1)
+        late, own = (await self._process.stdout.readline()).split()
+        return Lateness(float(late), float(own))
+
+    def cpu(self) -> float:
+        """The seconds of CPU, user and system, of it and its children so far, as Linux tells."""
+        return _cpu(self._process.pid)
+
+
+def _cpu(pid: int) -> float:
+    # Behind the name, which may hold anything: utime, stime, and those of children waited for.
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    own = sum(map(int, fields[11:15])) / _TICKS
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    children = [child for each in threads for child in (each / "children").read_text().split()]
+    return own + sum(_cpu(int(child)) for child in children)

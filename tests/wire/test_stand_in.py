@@ -1,0 +1,222 @@
+"""The stand-in itself: a few minutes of a game with the real process, and what it answers."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from tests.wire.copies import copies, number_games_high
+from tests.wire.faults import lost_after, lost_before, refused
+from tests.wire.interactions import Callback, Kind
+from tests.wire.people import Person
+from tests.wire.process import Bot
+from tests.wire.server import Discord
+from tests.wire.table import Table, gather
+from tests.wire.world import EPHEMERAL, labels
+
+
+def people(discord: Discord, *names: str) -> list[Person]:
+    return [Person(discord, discord.world.add_user(name)) for name in names]
+
+
+async def begun(discord: Discord) -> Table:
+    """A game of two whose board is to be seen."""
+    channel = await discord.new_channel(await discord.new_guild())
+    table = await gather(discord, channel, people(discord, "ann", "bob"))
+    await discord.until(lambda: table.board)
+    return table
+
+
+async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> None:
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        ann, bob = people(discord, "ann", "bob")
+        channel = await discord.new_channel(await discord.new_guild())
+        lobby = (await gather(discord, channel, [ann], seats=2)).lobby
+        options = await ann.press(lobby, "Options")
+        assert options.message is not None
+        chosen = await ann.choose(options.message, "advanced")
+        assert chosen.message is options.message
+        assert "advanced board" in chosen.content
+        await discord.until(lambda: "advanced board" in lobby["content"])
+
+        await bob.press(lobby, "Join")
+        table = Table(discord, [ann, bob], channel, lobby["id"])
+        await discord.until(lambda: table.board)
+        (board,) = table.posts
+        assert "turn 1" in board["content"]
+        assert board["attachments"][0]["description"]
+        assert discord.world.files[board["attachments"][0]["id"]].startswith(b"\x89PNG")
+        for person in table.people:
+            await discord.until(lambda person=person: person.directs)
+
+        hand = await ann.press(board, "Hand")
+        assert hand.message is not None
+        assert hand.message["flags"] & EPHEMERAL
+        assert hand.message["attachments"]
+        assert hand.message not in table.posts
+
+        decision = await table.next_decision(random.Random(1))
+        answer = await table.decide(decision)
+        assert "1 action left" in answer.content
+        await discord.until(lambda: "1 action left" in board["content"])
+        assert table.posts == [board]
+
+        question = await ann.slash(table.home, "resign")
+        assert question.message is not None
+        await ann.press(question.message, "Resign")
+        await discord.until(lambda: len(table.posts) == 2)
+        kinds = [each["filename"].rpartition(".")[2] for each in table.posts[1]["attachments"]]
+        assert kinds == ["png", "gif", "te"]
+        assert not labels(board)
+
+        assert "ERROR" not in bot.log.read_text()
+
+
+async def test_what_was_left_undelivered_is_delivered_by_the_next_process(tmp_path: Path) -> None:
+    """And a copy of a game is a game: others play it, with the same hands."""
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path, watched=True)
+        async with bot:
+            number_games_high(bot.database)
+            table = await begun(discord)
+            decision = await table.next_decision(random.Random(1))
+            discord.faults.plan("PATCH /channels/.*", refused(403, 50013), times=None)
+            await table.decide(decision)
+            await bot.kill()
+        discord.faults.clear()
+        (copy,) = copies(table, bot.database, 1)
+        assert copy.home["id"] != table.home["id"]
+        async with bot:
+            for each in (table, copy):
+                await discord.until(lambda each=each: "1 action left" in each.board["content"])
+            answer = await copy.decide(await copy.next_decision(random.Random(2)))
+            assert "0 actions left" in answer.content
+            late, own = await bot.lateness()
+            assert late >= own >= 0
+
+
+# --- without a bot -------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def api(discord: Discord) -> AsyncIterator[Any]:
+    """Calls as a bot makes them: the status, and what was told."""
+    async with aiohttp.ClientSession() as session:
+
+        async def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
+            async with session.request(method, discord.api + path, json=body) as answer:
+                text = await answer.text()
+                return answer.status, await answer.json() if text else None
+
+        yield call
+
+
+@asynccontextmanager
+async def gateway(discord: Discord) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """A bot that listens."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(discord.gateway) as socket:
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_json({"op": 2, "d": {}})
+        assert (await socket.receive_json())["t"] == "READY"
+        yield socket
+
+
+async def test_what_is_missing_is_a_fault_of_the_test() -> None:
+    discord = Discord()
+    await discord.__aenter__()
+    async with api(discord) as call:
+        assert (await call("GET", "/voice/regions"))[0] == 404
+    with pytest.raises(AssertionError, match="no such route here"):
+        await discord.__aexit__(None)
+
+
+async def test_things_that_are_not_there() -> None:
+    async with Discord() as discord, api(discord) as call:
+        guild = await discord.new_guild()
+        channel = await discord.new_channel(guild)
+        unknown = [
+            ("/channels/1", 10003),
+            (f"/channels/{channel['id']}/messages/1", 10008),
+            ("/webhooks/1/token/messages/@original", 10015),
+        ]
+        for path, code in unknown:
+            status, told = await call("GET", path)
+            assert (status, told["code"]) == (404, code)
+
+
+async def test_an_interaction_is_acknowledged_once() -> None:
+    async with Discord() as discord, api(discord) as call, gateway(discord) as socket:
+        channel = await discord.new_channel(await discord.new_guild())
+        (ann,) = people(discord, "ann")
+        data = {"custom_id": "x", "component_type": 2}
+        interaction = await discord.interact(Kind.COMPONENT, ann.user, channel["id"], data)
+        while (told := await socket.receive_json())["t"] != "INTERACTION_CREATE":
+            pass
+        path = f"/interactions/{told['d']['id']}/{told['d']['token']}/callback?with_response=1"
+        body = {"type": Callback.THINKING, "data": {"flags": EPHEMERAL}}
+        status, told = await call("POST", path, body)
+        assert (status, told["interaction"]["response_message_ephemeral"]) == (200, True)
+        status, told = await call("POST", path, body | {"type": Callback.MESSAGE})
+        assert (status, told["code"]) == (400, 40060)
+
+        assert not interaction.done.is_set()
+        original = f"/webhooks/{discord.world.application}/{interaction.token}/messages/@original"
+        await call("PATCH", original, {"content": "done"})
+        assert interaction.content == "done"
+        assert not discord.world.messages[channel["id"]]
+
+
+async def test_history_and_nonces() -> None:
+    async with Discord() as discord, api(discord) as call:
+        channel = await discord.new_channel(await discord.new_guild())
+        path = f"/channels/{channel['id']}/messages"
+        ids = []
+        for number in range(4):
+            body = {"content": str(number), "nonce": str(number // 2), "enforce_nonce": True}
+            ids.append((await call("POST", path, body))[1]["id"])
+        first, again, second, _ = ids
+        assert first == again
+        assert [each["id"] for each in (await call("GET", path))[1]] == [second, first]
+        for limits, expected in ((f"after={first}", [second]), (f"before={second}", [first])):
+            _, told = await call("GET", f"{path}?limit=1&{limits}")
+            assert [each["id"] for each in told] == expected
+
+
+async def test_a_message_has_one_thread() -> None:
+    async with Discord() as discord, api(discord) as call, gateway(discord):
+        guild = await discord.new_guild()
+        channel = await discord.new_channel(guild)
+        _, message = await call("POST", f"/channels/{channel['id']}/messages", {"content": "x"})
+        path = f"/channels/{channel['id']}/messages/{message['id']}/threads"
+        status, thread = await call("POST", path, {"name": "Ur"})
+        assert (status, thread["id"], thread["parent_id"]) == (200, message["id"], channel["id"])
+        status, told = await call("POST", path, {"name": "Ur"})
+        assert (status, told["code"]) == (400, 160004)
+        _, told = await call("GET", f"/guilds/{guild['id']}/threads/active")
+        assert told["threads"] == [thread]
+
+
+async def test_a_fault_meets_the_calls_it_is_planned_for() -> None:
+    async with Discord() as discord, api(discord) as call:
+        channel = await discord.new_channel(await discord.new_guild())
+        path = f"/channels/{channel['id']}/messages"
+        discord.faults.plan("POST /channels/.*", refused(503))
+        discord.faults.plan("POST /channels/.*", lost_after)
+        assert (await call("POST", path, {"content": "refused"}))[0] == 503
+        discord.faults.plan("POST /channels/.*", lost_before)
+        for lost in ("after", "before"):
+            with pytest.raises(aiohttp.ServerDisconnectedError):
+                await call("POST", path, {"content": lost})
+        assert (await call("POST", path, {"content": "well"}))[0] == 200
+        _, told = await call("GET", path)
+        assert [each["content"] for each in told] == ["well", "after"]
+        assert discord.count() == {
+            "POST /channels/{channel}/messages": 4,
+            "GET /channels/{channel}/messages": 1,
+        }
+        await asyncio.wait_for(discord.quiet(0), 10)

@@ -1,0 +1,288 @@
+"""What there is on this Discord: people, servers, channels and messages, as the API's own JSON."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+TEXT, DIRECT, NEWS_THREAD, THREAD = 0, 1, 10, 11
+THREADS = (NEWS_THREAD, THREAD)
+EPHEMERAL, LOADING = 1 << 6, 1 << 7
+BUTTON, SELECT, LINK = 2, 3, 5
+
+PERMISSIONS = str((1 << 50) - 1)
+"""All of them: who may do what is not this stand-in's subject."""
+_EPOCH = 1_420_070_400_000
+
+
+class WireError(Exception):
+    """A call that Discord refuses, with the status and its own code for the reason."""
+
+    def __init__(self, status: int, code: int = 0, message: str = "refused") -> None:
+        super().__init__(f"{status} {code}: {message}")
+        self.status, self.code, self.message = status, code, message
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat()
+
+
+class Snowflakes:
+    """New ids, which tell the time as Discord's do, and grow."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def __call__(self) -> str:
+        moment = (int(time.time() * 1000) - _EPOCH) << 22
+        self._last = max(self._last + 1, moment)
+        return str(self._last)
+
+
+@dataclass
+class World:
+    """Everything is found by its id, a string of digits."""
+
+    new_id: Snowflakes = field(default_factory=Snowflakes)
+    users: dict[str, Json] = field(default_factory=dict)
+    guilds: dict[str, Json] = field(default_factory=dict)
+    channels: dict[str, Json] = field(default_factory=dict)
+    messages: dict[str, dict[str, Json]] = field(default_factory=dict)
+    """The messages of each channel, oldest first."""
+    files: dict[str, bytes] = field(default_factory=dict)
+    """What is attached to messages."""
+    directs: dict[str, str] = field(default_factory=dict)
+    """The channel of each person's direct messages."""
+    commands: list[Json] = field(default_factory=list)
+    """As the bot registered them."""
+
+    def __post_init__(self) -> None:
+        self.bot = self.add_user("Two Rivers", bot=True)
+        self.application = self.new_id()
+        self._numbers = count(1)
+
+    # --- adding ----------------------------------------------------------------------------------
+
+    def add_user(self, name: str, *, bot: bool = False) -> Json:
+        user = {
+            "id": self.new_id(),
+            "username": name,
+            "global_name": None if bot else name.capitalize(),
+            "discriminator": "0",
+            "avatar": None,
+            "bot": bot,
+        }
+        self.users[user["id"]] = user
+        return user
+
+    def add_guild(self, name: str = "Mesopotamia") -> Json:
+        guild_id = self.new_id()
+        everyone = {
+            "id": guild_id,
+            "name": "@everyone",
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "position": 0,
+            "permissions": PERMISSIONS,
+            "managed": False,
+            "mentionable": False,
+            "flags": 0,
+        }
+        guild = {
+            "id": guild_id,
+            "name": name,
+            "owner_id": guild_id,
+            "roles": [everyone],
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "preferred_locale": "en-US",
+            "member_count": 5,
+            "members": [member(self.bot)],
+            "voice_states": [],
+            "presences": [],
+        }
+        self.guilds[guild_id] = guild
+        return guild
+
+    def add_channel(self, guild_id: str) -> Json:
+        number = next(self._numbers)
+        channel = {
+            "id": self.new_id(),
+            "type": TEXT,
+            "guild_id": guild_id,
+            "name": f"games-{number}",
+            "position": number,
+            "permission_overwrites": [],
+            "parent_id": None,
+            "last_message_id": None,
+        }
+        return self._add(channel)
+
+    def add_thread(self, parent: Json, body: Json, thread_id: str | None = None) -> Json:
+        """A thread; with the id of the message that it is made from, if there is one."""
+        moment = now()
+        thread = {
+            "id": thread_id or self.new_id(),
+            "type": body.get("type", THREAD),
+            "guild_id": parent["guild_id"],
+            "parent_id": parent["id"],
+            "owner_id": self.bot["id"],
+            "name": body["name"],
+            "last_message_id": None,
+            "message_count": 0,
+            "member_count": 1,
+            "rate_limit_per_user": 0,
+            "thread_metadata": {
+                "archived": False,
+                "auto_archive_duration": body.get("auto_archive_duration", 1440),
+                "archive_timestamp": moment,
+                "locked": False,
+                "create_timestamp": moment,
+            },
+        }
+        return self._add(thread)
+
+    def direct(self, user_id: str) -> Json:
+        """Somebody's direct messages with the bot, opened when they are first asked for."""
+        user = found(self.users, user_id, 10013, "Unknown User")
+        if user_id not in self.directs:
+            channel_id = self.directs[user_id] = self.new_id()
+            self._add(
+                {"id": channel_id, "type": DIRECT, "recipients": [user], "last_message_id": None}
+            )
+        return self.channels[self.directs[user_id]]
+
+    def _add(self, channel: Json) -> Json:
+        self.channels[channel["id"]] = channel
+        self.messages[channel["id"]] = {}
+        return channel
+
+    # --- finding ---------------------------------------------------------------------------------
+
+    def channel(self, channel_id: str) -> Json:
+        return found(self.channels, channel_id, 10003, "Unknown Channel")
+
+    def message(self, channel_id: str, message_id: str) -> Json:
+        self.channel(channel_id)
+        return found(self.messages[channel_id], message_id, 10008, "Unknown Message")
+
+    def threads(self, guild_id: str) -> list[Json]:
+        return [
+            channel
+            for channel in self.channels.values()
+            if channel["type"] in THREADS and channel["guild_id"] == guild_id
+        ]
+
+    # --- messages --------------------------------------------------------------------------------
+
+    def post(self, channel_id: str, body: Json, uploads: dict[str, bytes], flags: int = 0) -> Json:
+        """A new message of the bot's; one that only one person sees is not in the channel."""
+        message = {
+            "id": self.new_id(),
+            "channel_id": channel_id,
+            "type": 0,
+            "author": self.bot,
+            "content": body.get("content") or "",
+            "timestamp": now(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "embeds": [],
+            "attachments": self._attached(channel_id, body, uploads, []),
+            "pinned": False,
+            "flags": body.get("flags", 0) | flags,
+            "components": body.get("components") or [],
+        }
+        if "nonce" in body:
+            message["nonce"] = body["nonce"]
+        if not message["flags"] & EPHEMERAL:
+            self.messages[channel_id][message["id"]] = message
+            self.channels[channel_id]["last_message_id"] = message["id"]
+        return message
+
+    def edit(self, message: Json, body: Json, uploads: dict[str, bytes]) -> Json:
+        """Change of a message what the body names."""
+        message["content"] = body.get("content", message["content"]) or ""
+        message["components"] = body.get("components", message["components"]) or []
+        if "attachments" in body:
+            before = message["attachments"]
+            message["attachments"] = self._attached(message["channel_id"], body, uploads, before)
+            for gone in before:
+                if gone not in message["attachments"]:
+                    del self.files[gone["id"]]
+        message["flags"] &= ~LOADING
+        message["edited_timestamp"] = now()
+        return message
+
+    def _attached(
+        self, channel_id: str, body: Json, uploads: dict[str, bytes], before: list[Json]
+    ) -> list[Json]:
+        kept = {attachment["id"]: attachment for attachment in before}
+        return [
+            kept.get(str(named["id"]))
+            or self._attach(channel_id, named, uploads[f"files[{named['id']}]"])
+            for named in body.get("attachments") or ()
+        ]
+
+    def _attach(self, channel_id: str, named: Json, data: bytes) -> Json:
+        attachment_id = self.new_id()
+        self.files[attachment_id] = data
+        url = f"https://cdn.example/{channel_id}/{attachment_id}/{named['filename']}"
+        return {
+            "id": attachment_id,
+            "filename": named["filename"],
+            "description": named.get("description"),
+            "size": len(data),
+            "url": url,
+            "proxy_url": url,
+        }
+
+
+def member(user: Json) -> Json:
+    """Somebody as a member of a server."""
+    return {
+        "user": user,
+        "nick": None,
+        "roles": [],
+        "joined_at": "2030-01-01T00:00:00+00:00",
+        "premium_since": None,
+        "permissions": PERMISSIONS,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+    }
+
+
+def found(things: dict[str, Json], wanted: str, code: int, message: str) -> Json:
+    """A thing by its id. Raises WireError with Discord's own code if there is none."""
+    try:
+        return things[wanted]
+    except KeyError:
+        raise WireError(404, code, message) from None
+
+
+# --- what a person sees on a message -------------------------------------------------------------
+
+
+def components(message: Json) -> Iterator[Json]:
+    """The buttons and selects."""
+    for row in message["components"]:
+        yield from row.get("components", ())
+
+
+def labels(message: Json) -> list[str]:
+    """What is written on the buttons that do something."""
+    return [
+        each["label"]
+        for each in components(message)
+        if each["type"] == BUTTON and each["style"] != LINK
+    ]
