@@ -20,8 +20,9 @@ from tabletop import (
     whole,
 )
 
-from bot.delivery import Delivery, DirectClosed, Gone, Missing, Post, Sent, TryLater
-from bot.store import Store
+from bot.delivery import Delivery, DirectClosed, Gone, Missing, Post, Sent, TryLater, Where
+from bot.delivery.workers import AT_ONCE
+from bot.store import Store, people
 from bot.table import Table, Tables
 from engine import EndTurn
 
@@ -49,7 +50,7 @@ async def make(store: Store, tables: Tables, box: PostBox, clock: Clock) -> Asyn
 
 async def deliver(delivery: Delivery, table: Table) -> None:
     delivery.nudge(table.id)
-    await delivery.rest()
+    await delivery.rest(table.id)
 
 
 async def left_undelivered(store: Store) -> int:
@@ -241,9 +242,9 @@ async def test_discord_asks_for_patience(make: Make, tables: Tables, box: PostBo
     table = await tables.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", TryLater(0.05)):
         await deliver(delivery, table)
-        delivery.nudge(table.id)  # no sooner for that
-        await delivery.rest()
-        assert box.journal == []
+        assert box.attempts == [("send", "lobby")]
+        await deliver(delivery, table)  # no sooner for that
+        assert box.attempts == [("send", "lobby")]
     await box.until(lambda: box.keys("send") == ["lobby"])
 
 
@@ -318,6 +319,140 @@ async def test_one_game_in_trouble_does_not_hold_up_another(
         delivery.nudge(other.id)
         await delivery.rest()
     assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
+
+
+async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostBox) -> None:
+    """Another one that is held up is none of its business."""
+    delivery = make()
+    one, other = await running(tables, 2, "Ur"), await running(tables, 2, "Uruk")
+    held_up, go_on = asyncio.Event(), asyncio.Event()
+    send = box.send
+
+    async def send_slowly(post: Post, where: Where) -> Sent:
+        if post.key.endswith(f" of game {one.id}"):
+            held_up.set()
+            await go_on.wait()
+        return await send(post, where)
+
+    box.send = send_slowly
+    delivery.nudge(one.id)
+    delivery.nudge(other.id)
+    await held_up.wait()
+    await delivery.rest(other.id)
+    assert {line["game"] for line in box.lines("send")} == {other.id}
+    go_on.set()
+    await delivery.rest()
+    assert {line["game"] for line in box.lines("send")} == {one.id, other.id}
+
+
+async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    """Whoever has just played does not wait for games that nobody looks at."""
+    left = [await running(tables, 2, f"Ur {number}") for number in range(3 * AT_ONCE)]
+    delivery = make()
+    tables.tell(delivery)
+    order: list[str] = []
+    full, go_on = asyncio.Event(), asyncio.Event()
+    send = box.send
+
+    async def send_slowly(post: Post, where: Where) -> Sent:
+        game = post.key.split(" of game ")[1]
+        if game not in order:
+            order.append(game)
+        if len(order) == AT_ONCE:
+            full.set()
+        await go_on.wait()
+        return await send(post, where)
+
+    box.send = send_slowly
+    await delivery.start()
+    await full.wait()
+    await tables.act(left[-1].id, decider(left[-1]), EndTurn())
+    assert len(order) == AT_ONCE
+    go_on.set()
+    await delivery.rest()
+    assert order.index(str(left[-1].id)) == AT_ONCE
+    assert len(order) == len(left)
+
+
+# --- what is stored is told ----------------------------------------------------------------------
+
+
+async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    """So a program that dies in between is made good by the next one, which looks first."""
+    delivery = make()
+    tables.tell(delivery)
+    table = await running(tables, 2)
+    await delivery.rest()
+    with box.failing("send", "turn 2", asyncio.CancelledError()):
+        await tables.act(table.id, decider(table), EndTurn())
+        noted = (await everything(store))["post"]
+        assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
+        await delivery.rest()
+    again = make()
+    await again.start()
+    await again.rest()
+    assert ("find", "turn 2") in box.attempts
+    assert box.keys("send").count("turn 2") == 1
+    assert await left_undelivered(store) == 0
+
+
+async def test_nothing_is_looked_for_that_this_program_knows_it_has_not_sent(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    delivery = make()
+    tables.tell(delivery)
+    table = await running(tables, 2)
+    for _ in range(4):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        await delivery.rest()
+    assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
+
+
+async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due_again(
+    make: Make, store: Store, clock: Clock, tables: Tables, box: PostBox
+) -> None:
+    """The program died between taking them off and noting it."""
+    table = await running(tables, 2)
+    first = decider(table)
+    delivery = make()
+    await deliver(delivery, table)
+    hand = f"hand 1 {first}"
+    retire = box.retire
+
+    async def retire_and_die(sent: Sent) -> None:
+        await retire(sent)
+        raise asyncio.CancelledError
+
+    async with store.writing() as connection:  # so that the message is not due any more
+        await people.change_person(connection, first, direct_closed_at=clock())
+    box.retire = retire_and_die
+    await deliver(make(), table)
+    assert box.keys("retire") == [hand]
+    box.retire = retire
+    async with store.writing() as connection:
+        await people.change_person(connection, first, direct_closed_at=None)
+    await deliver(make(), table)
+    assert box.keys("send").count(hand) == 1
+    assert hand in {line["key"] for line in box.live().values()}
+
+
+async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_stored(
+    store: Store, tables: Tables, box: PostBox, clock: Clock, caplog
+) -> None:
+    def no_words(*_: object) -> list[Post]:
+        raise RuntimeError("no words")
+
+    table = await running(tables, 2)
+    delivery = Delivery(store, tables, box, no_words, clock)
+    tables.tell(delivery)
+    after = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert after.turn == 2
+    assert "cannot be told" in caplog.text
+    await delivery.close()
 
 
 # --- restarts ------------------------------------------------------------------------------------

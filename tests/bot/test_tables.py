@@ -25,9 +25,11 @@ from tabletop import (
 from bot.store import Store, games
 from bot.table import Kind, Person, Place, Status, Table, Tables
 from engine import (
+    DrawDecision,
     Dynasty,
     EndTurn,
     Game,
+    IllegalAction,
     SwapTiles,
     TilesDrawn,
     TilesSwapped,
@@ -262,3 +264,76 @@ async def test_the_log_says_how_the_game_started(tables: Tables, store: Store) -
     start = json.loads(started.text)
     assert start["users"] == [player.user_id for player in table.players]
     assert Game.start([Dynasty(seat) for seat in start["seats"]], start["bag"]) == whole(table)
+
+
+# --- what is kept in memory ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
+    tables: Tables, store: Store, clock: Clock, seed: int
+) -> None:
+    """After every kind of change; views of all seats included."""
+    rng = Random(seed)
+    table = await running(tables, 2 + seed % 3, options=["display", "buildings", "ziggurat"])
+    for number in range(120):
+        if table.status is not Status.RUNNING:
+            break
+        user = decider(table)
+        asked = whole(table).decision
+        if table.undoer is not None and rng.random() < 0.2:
+            outcome = await tables.undo(table.id, table.undoer.user_id)
+        elif isinstance(asked, DrawDecision) and asked.bag and rng.random() < 0.3:
+            outcome = await tables.draw_the_rest(table.id, user, always=rng.random() < 0.1)
+        elif number == 60 and len(table.players) > 2:
+            outcome = await tables.resign(table.id, rng.choice(table.players).user_id)
+        else:
+            outcome = await act_at_random(tables, table, rng)
+        table = outcome.table
+        fresh = await Tables(store, rng, clock).everyone(table.id)
+        assert fresh.table == table == await tables.get(table.id)
+        assert fresh == await tables.everyone(table.id)
+        assert fresh.seats[outcome.seat.number] == outcome.seat
+
+
+async def test_what_another_program_wrote_is_not_overlooked(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    """This program has the game in memory as it was before."""
+    table = await running(tables, 2)
+    first, second = (player.user_id for player in table.players)
+    other = Tables(store, Random(1), clock)
+    await other.act(table.id, first, EndTurn())
+    assert (await tables.get(table.id)).turn == 2
+    await other.act(table.id, second, EndTurn())
+    with pytest.raises(IllegalAction):  # the engine knows whose turn it is by now
+        await tables.act(table.id, second, EndTurn())
+    await other.act(table.id, first, EndTurn())
+    after = (await tables.act(table.id, second, EndTurn())).table
+    assert after.turn == 5
+    assert after == await Tables(store, Random(1), clock).get(table.id)
+
+
+async def test_a_name_stays_in_its_server(tables: Tables) -> None:
+    """What somebody is called in one server is nobody's business in another."""
+    here, elsewhere = PLACE, Place(guild_id=99, channel_id=77)
+    one = await tables.open(ANNA, here, "Ur")
+    other = await tables.open(ANNA, elsewhere, "Uruk")
+    visit = await tables.visit(one.id, ANNA.user_id)
+    await tables.notice(visit, Person(ANNA.user_id, "Her Majesty"), here.guild_id)
+    names = [(await tables.get(table.id)).players[0].name for table in (one, other)]
+    assert names == ["Her Majesty", "Anna"]
+    # nor in a direct message, where nobody has a name of a server
+    visit = await tables.visit(other.id, ANNA.user_id)
+    await tables.notice(visit, Person(ANNA.user_id, "Anna Nobody"), None)
+    assert (await tables.get(other.id)).players[0].name == "Anna"
+
+
+async def test_a_language_is_remembered(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", language="de")
+    assert (table.language, table.players[0].language) == ("de", "en")
+    visit = await tables.visit(table.id, ANNA.user_id)
+    german = Person(ANNA.user_id, "Anna", "de")
+    visit = await tables.notice(visit, german, PLACE.guild_id)
+    assert visit.table.players[0].language == "de"
+    assert (await tables.open(german, PLACE, "Uruk")).players[0].language == "de"
