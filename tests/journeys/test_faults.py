@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from people import LoadedDice, labels, read, world
 
-from engine import ActionDecision, parse_action
+from engine import ActionDecision, EndTurn, parse_action
 
 
 async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
@@ -70,6 +70,39 @@ async def test_discord_in_trouble_is_tried_again(tmp_path: Path) -> None:
         await w.env.advance_time(600)
         (lobby,) = (each for each in w.channel.history() if not each.flags.ephemeral)
         assert "Players: **ann** (1 of 2)" in lobby.content
+
+
+async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path: Path) -> None:
+    """Looking for a message that may have been sent, it looks at who sent it."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        thread = game.home
+        w.env.inject_error("POST", f"/channels/{thread.id}/messages", status=500, times=1)
+        person = await game.decider()
+        await game.take(EndTurn())
+        await person.member.send(thread, "my own", attachments=[("game-1-turn-2.png", b"picture")])
+        await w.env.advance_time(60)
+        assert "turn 2" in game.turn.content
+        assert len(game.turns) == 2
+        (own,) = (each for each in thread.history() if each.content == "my own")
+        assert own.author.id == person.id
+
+
+async def test_a_nickname_stays_in_its_server(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        other_guild = w.env.create_guild("Elam")
+        channel = other_guild.create_text_channel("games")
+        ann = w.person("ann")
+        elsewhere = other_guild.add_member(ann.member.user, nick="Queen of Elam")
+        await elsewhere.slash(channel, "open", name="Susa", seats=2)
+        await elsewhere.slash(channel, "hand", game=str(game.id))
+        await w.env.settle()
+        assert "Queen of Elam" in channel.history()[0].content
+        for message in (*game.posts, game.lobby, *ann.dms):
+            assert "Queen" not in message.content
+        names = [player.name for player in (await game.table()).players]
+        assert sorted(names) == ["ann", "bob"]
 
 
 def rename(folder: Path, table: str, name: str) -> None:

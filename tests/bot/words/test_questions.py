@@ -17,11 +17,15 @@ from bot.words import Words
 from engine import (
     ActionDecision,
     AddDecision,
+    AddTiles,
     BuildDecision,
     DrawDecision,
     Game,
+    PointsScored,
+    ScoreCause,
     SiteDecision,
     Step,
+    TilesRemoved,
     read_game,
 )
 
@@ -127,3 +131,39 @@ async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
             assert ends[-1] == (sum(hand) > left)
         assert ends[-1]
         assert not ends[0]
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+async def test_what_is_at_stake_in_a_war_is_what_comes_of_it(tables: Tables, name: str) -> None:
+    """R7.6: a point for the leader and each supporter lost; both ends are played out."""
+    for game in moments(name):
+        if not isinstance(game.decision, AddDecision) or game.decision.conflict.internal:
+            continue
+        seat = await deciding(tables, game)
+        text = prompt(WORDS, seat).text
+        conflict = game.decision.conflict
+        gains, losses = set(), set()
+        for totals in ((9, 0), (0, 9)):
+            strengths = [
+                replace(party, strength=total, added=None)
+                for party, total in zip((conflict.attacker, conflict.defender), totals, strict=True)
+            ]
+            rigged = replace(conflict, attacker=strengths[0], defender=strengths[1])
+            decision = AddDecision(rigged.attacker.seat, rigged)
+            decided = replace(game, decision=decision, options=())
+            for _ in range(2):
+                decided, events = decided.apply(decided.decision.seat, AddTiles(0))
+            removed = [event for event in events if isinstance(event, TilesRemoved)]
+            (scored,) = (
+                event
+                for event in events
+                if isinstance(event, PointsScored) and event.cause is ScoreCause.EXTERNAL_CONFLICT
+            )
+            won = scored.seat == seat.number
+            (gains if won else losses).add(
+                scored.points if won else sum(len(event.cells) for event in removed)
+            )
+        (gain,), (loss,) = gains, losses
+        points = WORDS.points(gain, conflict.colour)
+        tiles = WORDS.ngettext("{count} tile", "{count} tiles", loss)
+        assert f"you would win {points}, or lose {tiles}." in text

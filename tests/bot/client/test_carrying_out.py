@@ -1,0 +1,114 @@
+"""What is wished is checked for whose decision it is, before anything looks into a hand."""
+
+from dataclasses import replace
+
+import pytest
+from tabletop import ANNA, BEN, PLACE, decider, running, whole
+
+from bot.client.carrying_out import Errand
+from bot.intents import (
+    Act,
+    AskEnd,
+    AskSwap,
+    ChooseCatastropheSpace,
+    ChooseLeader,
+    ChooseSpace,
+    ChooseSwap,
+    ChooseTile,
+    Decide,
+    Intent,
+    Pick,
+    SeeBoard,
+    SeeHand,
+    SeeScore,
+    Tap,
+    Wish,
+)
+from bot.showing.content import Content
+from bot.table import Person, Refused, Seat, Table, Tables, Visit
+from bot.words import Words
+from engine import Catastrophe, Colour, Game, IllegalAction, Reason, Score, SwapTiles
+
+OF_THE_TURN: list[Intent] = [
+    ChooseTile(),
+    ChooseLeader(),
+    ChooseCatastropheSpace(),
+    ChooseSpace(Colour.RED),
+    ChooseSpace(Catastrophe(), "E"),
+    ChooseSwap(),
+    AskSwap((1, 0, 0, 0)),
+    AskEnd(),
+    Decide(),
+]
+
+
+def waiting(table: Table) -> Person:
+    """The one of two who need not decide."""
+    return next(person for person in (ANNA, BEN) if person.user_id != decider(table))
+
+
+def with_other_hands(table: Table, game: Game, person: Person) -> Visit:
+    """The person's own visit to a game in which everybody else holds something else."""
+    seat = table.player_of(person.user_id).seat
+    hands = tuple(hand if at == seat else (0, 0, 0, 6) for at, hand in enumerate(game.hands))
+    scores = tuple(
+        score if at == seat else Score(9, 9, 9, 9) for at, score in enumerate(game.scores)
+    )
+    other = replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
+    return Visit(table, Seat(table, other.view(seat)))
+
+
+async def told(tables: Tables, visit: Visit, person: Person, intent: Intent) -> object:
+    """What comes of a forged press: on a component that only somebody else can see."""
+    wish = Wish(intent, visit.table.id, visit.seat.number, visit.table.state_version)
+    try:
+        return await Errand(tables, Words(), person, visit, wish).carry_out()
+    except (IllegalAction, Refused) as refusal:
+        return refusal
+
+
+async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_is(
+    tables: Tables,
+) -> None:
+    """And by nothing else: not by what the active player holds or may do."""
+    table = await running(tables, 2)
+    game = whole(table)
+    person = waiting(table)
+    visit = await tables.visit(table.id, person.user_id)
+    legal = game.legal_actions()
+    actions = [*legal[::7], SwapTiles((6, 0, 0, 0)), SwapTiles(game.hands[game.active])]
+    forged: list[Intent] = [*OF_THE_TURN]
+    for action in actions:
+        forged += [Tap(action), Pick(25, action), Act(action)]
+    for intent in forged:
+        refusal = await told(tables, visit, person, intent)
+        assert isinstance(refusal, IllegalAction), intent
+        assert refusal.reason is Reason.NOT_YOUR_DECISION
+
+
+async def test_what_a_player_sees_does_not_depend_on_what_others_hold(tables: Tables) -> None:
+    table = await running(tables, 2, options=["display"])
+    for person in (ANNA, BEN):
+        visit = await tables.visit(table.id, person.user_id)
+        other = with_other_hands(table, whole(table), person)
+        assert other == visit
+        for intent in (SeeHand(), SeeScore(), SeeBoard(), *OF_THE_TURN):
+            one, same = [await told(tables, each, person, intent) for each in (visit, other)]
+            if isinstance(one, Content):
+                assert one == same
+            else:
+                assert str(one) == str(same)
+
+
+async def test_who_does_not_play_sees_the_board_only(tables: Tables) -> None:
+    table = await running(tables, 2)
+    stranger = Person(7, "Eve")
+    visit = await tables.visit(table.id, stranger.user_id)
+    assert visit.seat is None
+    board = await Errand(tables, Words(), stranger, visit, Wish(SeeBoard())).carry_out()
+    assert board.rows == ()
+    for intent in (SeeHand(), SeeScore(), *OF_THE_TURN):
+        with pytest.raises(Refused) as refused:
+            await Errand(tables, Words(), stranger, visit, Wish(intent)).carry_out()
+        assert str(refused.value) == "You do not play in Ur."
+    assert table.place == PLACE
