@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from bot.delivery.posts import (
     Courier,
@@ -103,18 +103,18 @@ def plan_for(
     return Plan(everyone.table, posts_due(everyone, closed), rows)
 
 
-async def note(connection: AsyncConnection, plan: Plan, now: datetime) -> dict[str, int]:
+def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
     """Note what may be sent or lose its buttons from now on, before any of it is done.
 
     A row cut short then says that its message is to be looked for, or to be edited anew. Answers
     the ids of the new rows by their keys.
     """
     if unsure := plan.to_blank():
-        await posts.blank_posts(connection, [row.id for row in unsure])
+        posts.blank_posts(connection, [row.id for row in unsure])
     unnoted = plan.unnoted(now)
     if not unnoted:
         return {}
-    return await posts.insert_posts(
+    return posts.insert_posts(
         connection, plan.table.id, [_noted(plan.table, post, now) for post in unnoted]
     )
 
@@ -171,9 +171,9 @@ class Round:
         finally:
             await self._record(table.version if delivered else None)
 
-    async def _read(self, connection: AsyncConnection) -> Plan:
-        everyone = await self.tables.read_everyone(connection, self.table_id)
-        rows = await posts.read_posts(connection, self.table_id)
+    def _read(self, connection: Connection) -> Plan:
+        everyone = self.tables.read_everyone(connection, self.table_id)
+        rows = posts.read_posts(connection, self.table_id)
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
     async def _noted(self, plan: Plan) -> Plan:
@@ -182,9 +182,9 @@ class Round:
         if not plan.to_blank() and not plan.unnoted(now):
             return plan
 
-        async def write(connection: AsyncConnection) -> tuple[set[int], Sequence[PostRow]]:
-            noted = await note(connection, plan, now)
-            return set(noted.values()), await posts.read_posts(connection, self.table_id)
+        def write(connection: Connection) -> tuple[set[int], Sequence[PostRow]]:
+            noted = note(connection, plan, now)
+            return set(noted.values()), posts.read_posts(connection, self.table_id)
 
         noted, rows = await self.store.write(write)
         self.untried.update(noted)
@@ -193,13 +193,13 @@ class Round:
     async def _record(self, delivered: int | None) -> None:
         """Note how everything went; *delivered* is the version that is shown completely."""
 
-        async def write(connection: AsyncConnection) -> None:
+        def write(connection: Connection) -> None:
             for row_id, changes in self.changed.items():
-                await posts.change_post(connection, row_id, **changes)
+                posts.change_post(connection, row_id, **changes)
             if self.forgotten:
-                await posts.delete_posts(connection, self.forgotten)
+                posts.delete_posts(connection, self.forgotten)
             if delivered is not None:
-                await posts.set_delivered(connection, self.table_id, delivered)
+                posts.set_delivered(connection, self.table_id, delivered)
 
         if self.changed or self.forgotten or delivered is not None:
             await self.store.write(write)

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from datetime import datetime
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from bot.delivery.posts import Courier, PostsDue, TryLater
 from bot.delivery.round import Round, note, plan_for
@@ -62,12 +62,12 @@ class Delivery:
 
     # --- what is stored is told -----------------------------------------------------------------
 
-    async def note(self, connection: AsyncConnection, everyone: Everyone) -> set[int]:
+    def note(self, connection: Connection, everyone: Everyone) -> set[int]:
         """Note in the transaction that stores something which messages will tell of it.
 
         Whatever is wrong with the messages, it is stored. Answers the ids of their rows.
         """
-        rows = await posts.read_posts(connection, everyone.table.id)
+        rows = posts.read_posts(connection, everyone.table.id)
         try:
             now = self._clock()
             plan = plan_for(everyone, rows, self._posts_due, now)
@@ -76,7 +76,7 @@ class Delivery:
             return set()
         if everyone.table.home is None:
             plan = plan.without_home()
-        return set((await note(connection, plan, now)).values())
+        return set(note(connection, plan, now).values())
 
     def stored(self, table_id: int, noted: object) -> None:
         """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""

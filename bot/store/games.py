@@ -8,8 +8,18 @@ from dataclasses import asdict
 from datetime import datetime
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, and_, delete, false, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.store.errors import StaleVersion, StoreError
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
@@ -21,8 +31,8 @@ _PERSON = [person.c[name] for name in PersonRow.__slots__]
 _ENTRY = [entry.c[name] for name in EntryRow.__slots__]
 
 
-async def insert_game(
-    connection: AsyncConnection,
+def insert_game(
+    connection: Connection,
     *,
     name: str,
     guild_id: int | None,
@@ -36,7 +46,7 @@ async def insert_game(
     language: str,
 ) -> GameRow:
     """Make a game with an empty log, and answer it."""
-    result = await connection.execute(
+    result = connection.execute(
         insert(game)
         .values(
             name=name,
@@ -61,8 +71,8 @@ async def insert_game(
     return GameRow(*result.one())
 
 
-async def append(
-    connection: AsyncConnection,
+def append(
+    connection: Connection,
     game_id: int,
     version: int,
     rows: Sequence[EntryRow],
@@ -72,7 +82,7 @@ async def append(
 
     Raises StaleVersion if *version* is not the game's any more.
     """
-    result = await connection.execute(
+    result = connection.execute(
         update(game)
         .where(game.c.id == game_id, game.c.version == version)
         .values(version=rows[-1].seq, **changes)
@@ -83,23 +93,21 @@ async def append(
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    await connection.execute(insert(entry).values(written))
+    connection.execute(insert(entry).values(written))
 
 
-async def save_state(
-    connection: AsyncConnection, game_id: int, seq: int, state: str, *, only: bool
-) -> None:
+def save_state(connection: Connection, game_id: int, seq: int, state: str, *, only: bool) -> None:
     """Store the state after entry *seq*; with *only*, nobody needs the earlier ones any more."""
     if only:
-        await connection.execute(
+        connection.execute(
             delete(snapshot).where(snapshot.c.game_id == game_id, snapshot.c.seq < seq)
         )
-    await connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
+    connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
 
 
-async def read_state(connection: AsyncConnection, game_id: int, seq: int) -> str:
+def read_state(connection: Connection, game_id: int, seq: int) -> str:
     """Read the state after entry *seq*. Raises StoreError if it is not kept."""
-    state = await connection.scalar(
+    state = connection.scalar(
         select(snapshot.c.state).where(snapshot.c.game_id == game_id, snapshot.c.seq == seq)
     )
     if state is None:
@@ -140,9 +148,9 @@ def at_home_in(channel_id: int | None, statuses: Iterable[str], ended: str) -> C
     )
 
 
-async def read_headers(connection: AsyncConnection, which: ColumnElement[bool]) -> list[HeaderRow]:
+def read_headers(connection: Connection, which: ColumnElement[bool]) -> list[HeaderRow]:
     """Read some games with their players, newest first."""
-    rows = await connection.execute(
+    rows = connection.execute(
         select(*_GAME, *_PLAYER, *_PERSON)
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
@@ -164,7 +172,7 @@ async def read_headers(connection: AsyncConnection, which: ColumnElement[bool]) 
     return headers
 
 
-async def read_bodies(connection: AsyncConnection, ids: Iterable[int]) -> dict[int, BodyRow]:
+def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
     """Read state and log, since the last turn worth a message, of games that have started.
 
     Raises StoreError if the state of one of them is missing.
@@ -182,7 +190,7 @@ async def read_bodies(connection: AsyncConnection, ids: Iterable[int]) -> dict[i
         .scalar_subquery()
     )
     wanted = list(ids)
-    rows = await connection.execute(
+    rows = connection.execute(
         select(game.c.id, snapshot.c.state, *_ENTRY)
         .select_from(game)
         .join(entry, entry.c.game_id == game.c.id)
@@ -213,9 +221,9 @@ async def read_bodies(connection: AsyncConnection, ids: Iterable[int]) -> dict[i
     return bodies
 
 
-async def read_log(connection: AsyncConnection, game_id: int) -> list[EntryRow]:
+def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
     """Read the whole log, first entry first."""
-    rows = await connection.execute(
+    rows = connection.execute(
         select(*_ENTRY).where(entry.c.game_id == game_id).order_by(entry.c.seq)
     )
     return [EntryRow(*row) for row in rows]
@@ -224,31 +232,29 @@ async def read_log(connection: AsyncConnection, game_id: int) -> list[EntryRow]:
 # --- players ---------------------------------------------------------------------------------
 
 
-async def add_player(connection: AsyncConnection, game_id: int, added: PlayerRow) -> None:
+def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
     """Add a player to a game."""
-    await connection.execute(insert(player).values(game_id=game_id, **asdict(added)))
+    connection.execute(insert(player).values(game_id=game_id, **asdict(added)))
 
 
-async def remove_player(connection: AsyncConnection, game_id: int, joined_seq: int) -> None:
+def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
     """Take a player out of a game."""
-    await connection.execute(
+    connection.execute(
         delete(player).where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
     )
 
 
-async def change_player(
-    connection: AsyncConnection, game_id: int, joined_seq: int, **changes: object
-) -> None:
+def change_player(connection: Connection, game_id: int, joined_seq: int, **changes: object) -> None:
     """Make *changes* to a player's columns."""
-    await connection.execute(
+    connection.execute(
         update(player)
         .where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
         .values(**changes)
     )
 
 
-async def rename(
-    connection: AsyncConnection,
+def rename(
+    connection: Connection,
     user_id: int,
     name: str,
     guild_id: int | None,
@@ -256,7 +262,7 @@ async def rename(
 ) -> None:
     """Give a user a new name in all games of one server that are of these statuses."""
     games = select(game.c.id).where(game.c.guild_id == guild_id, game.c.status.in_(list(statuses)))
-    await connection.execute(
+    connection.execute(
         update(player)
         .where(player.c.user_id == user_id, player.c.name != name, player.c.game_id.in_(games))
         .values(name=name)

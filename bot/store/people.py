@@ -4,16 +4,13 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 Reading it is a part of reading games: ``games.read_headers``.
 """
 
-from sqlalchemy import insert, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, insert, update
 
 from bot.store.schema import person
 
 
-async def change_person(connection: AsyncConnection, /, user_id: int, **changes: object) -> None:
+def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:
     """Make *changes* to what is known of a user; the first ones make the row."""
-    result = await connection.execute(
-        update(person).where(person.c.user_id == user_id).values(**changes)
-    )
+    result = connection.execute(update(person).where(person.c.user_id == user_id).values(**changes))
     if not result.rowcount:
-        await connection.execute(insert(person).values(user_id=user_id, **changes))
+        connection.execute(insert(person).values(user_id=user_id, **changes))

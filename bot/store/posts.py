@@ -5,8 +5,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.store.rows import PostRow
 from bot.store.schema import game, post
@@ -14,25 +13,25 @@ from bot.store.schema import game, post
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 
 
-async def undelivered(connection: AsyncConnection) -> list[int]:
+def undelivered(connection: Connection) -> list[int]:
     """Ids of the games that have changed since they were last delivered completely."""
-    ids = await connection.scalars(
+    ids = connection.scalars(
         select(game.c.id).where(game.c.delivered_version < game.c.version).order_by(game.c.id)
     )
     return list(ids)
 
 
-async def set_delivered(connection: AsyncConnection, game_id: int, version: int) -> None:
+def set_delivered(connection: Connection, game_id: int, version: int) -> None:
     """Record that a game was delivered completely as it was at *version*."""
-    await connection.execute(
+    connection.execute(
         update(game)
         .where(game.c.id == game_id, game.c.delivered_version < version)
         .values(delivered_version=version)
     )
 
 
-async def set_home(
-    connection: AsyncConnection,
+def set_home(
+    connection: Connection,
     game_id: int,
     home_id: int | None,
     *,
@@ -40,30 +39,30 @@ async def set_home(
     opening: bool = False,
 ) -> None:
     """Record the home of a game, or that it has none, and whether one is just being opened."""
-    await connection.execute(
+    connection.execute(
         update(game)
         .where(game.c.id == game_id)
         .values(home_id=home_id, home_is_thread=is_thread, home_opening=opening)
     )
 
 
-async def read_posts(connection: AsyncConnection, game_id: int) -> list[PostRow]:
+def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
     """Read the messages of a game that are there or being sent, oldest first."""
-    rows = await connection.execute(
+    rows = connection.execute(
         select(*_COLUMNS).where(post.c.game_id == game_id).order_by(post.c.id)
     )
     return [PostRow(*row) for row in rows]
 
 
-async def insert_posts(
-    connection: AsyncConnection, game_id: int, rows: Sequence[Mapping[str, object]]
+def insert_posts(
+    connection: Connection, game_id: int, rows: Sequence[Mapping[str, object]]
 ) -> dict[str, int]:
     """Record that messages may be sent from now on. Answers the id of each row by its key.
 
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
     sign.
     """
-    result = await connection.execute(
+    result = connection.execute(
         insert(post)
         .values([{"game_id": game_id, **row} for row in rows])
         .returning(post.c.key, post.c.id)
@@ -71,32 +70,32 @@ async def insert_posts(
     return {row.key: row.id for row in result}
 
 
-async def blank_posts(connection: AsyncConnection, ids: Iterable[int]) -> None:
+def blank_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Record that of these messages nobody can be sure any more what they show."""
-    await connection.execute(update(post).where(post.c.id.in_(list(ids))).values(fingerprint=""))
+    connection.execute(update(post).where(post.c.id.in_(list(ids))).values(fingerprint=""))
 
 
-async def change_post(connection: AsyncConnection, /, post_id: int, **changes: object) -> None:
+def change_post(connection: Connection, /, post_id: int, **changes: object) -> None:
     """Make *changes* to the columns of a message."""
-    await connection.execute(update(post).where(post.c.id == post_id).values(**changes))
+    connection.execute(update(post).where(post.c.id == post_id).values(**changes))
 
 
-async def delete_posts(connection: AsyncConnection, ids: Iterable[int]) -> None:
+def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Forget messages: they are gone, were never sent, or have no buttons any more."""
-    await connection.execute(delete(post).where(post.c.id.in_(list(ids))))
+    connection.execute(delete(post).where(post.c.id.in_(list(ids))))
 
 
-async def delete_posts_in(connection: AsyncConnection, game_id: int, channel_id: int) -> None:
+def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
     """Forget the messages of a game in a channel that is gone."""
-    await connection.execute(
+    connection.execute(
         delete(post).where(post.c.game_id == game_id, post.c.channel_id == channel_id)
     )
 
 
-async def forget_everything(connection: AsyncConnection) -> None:
+def forget_everything(connection: Connection) -> None:
     """Forget all messages and homes, as nothing of them is left; nothing counts as due."""
-    await connection.execute(delete(post))
-    await connection.execute(
+    connection.execute(delete(post))
+    connection.execute(
         update(game).values(
             home_id=None,
             home_is_thread=False,

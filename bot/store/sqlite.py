@@ -1,16 +1,26 @@
 """What is special about SQLite: the only place that knows."""
 
 import asyncio
+import contextvars
 import errno
 import os
 import sqlite3
 import stat
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, AsyncAdaptedQueuePool, Connection, event
+import aiosqlite
+from sqlalchemy import (
+    URL,
+    AsyncAdaptedQueuePool,
+    Connection,
+    StaticPool,
+    create_engine,
+    event,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -19,6 +29,11 @@ from bot.store.errors import BackupFailed
 
 WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
+
+ASKED_BY = "two_rivers_asked_by"
+"""The execution option that names the task for which a transaction runs: for who traces them."""
+_ENGINE = "two_rivers_engine"
+_T = TypeVar("_T")
 
 _PRAGMAS = (
     "busy_timeout = 10000",  # first: changing the journal may have to wait already
@@ -30,10 +45,12 @@ _PRAGMAS = (
 
 def engine_options(url: URL) -> dict[str, Any]:
     """Arguments of the engine for this URL."""
+    # Every transaction is ended where it was begun: nothing is left to be rolled back.
+    options: dict[str, Any] = {"pool_reset_on_return": None}
     if url.database in (None, "", ":memory:"):
         # One connection is not several transactions: it is lent to one at a time.
-        return {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
-    return {}
+        options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
+    return options
 
 
 def check_file(url: URL) -> None:
@@ -72,10 +89,46 @@ def prepare(engine: AsyncEngine) -> None:
             raise
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        writing = connection.get_execution_options().get(WRITING, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    event.listen(engine.sync_engine, "begin", _begin)
+
+
+def _begin(connection: Connection) -> None:
+    writing = connection.get_execution_options().get(WRITING, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+async def run(
+    connection: AsyncConnection, work: Callable[[Connection], _T], *, writing: bool
+) -> _T:
+    """Run a whole transaction in the thread of its connection.
+
+    The driver goes there and back for each step of each statement, a dozen times in a small
+    transaction, and that costs more than the database. Here the thread is given all the work at
+    once, with a connection of SQLAlchemy's of its own on the same handle.
+    """
+    pooled = await connection.get_raw_connection()
+    driver = pooled.driver_connection
+    assert isinstance(driver, aiosqlite.Connection)
+    engine = pooled.info.get(_ENGINE)
+    if engine is None:
+        engine = pooled.info[_ENGINE] = create_engine(
+            "sqlite://",
+            creator=lambda: driver._conn,  # noqa: SLF001  # the driver has no other way to it
+            poolclass=StaticPool,
+            pool_reset_on_return=None,
+            hide_parameters=True,  # they hold hands and bags
+        )
+        event.listen(engine, "begin", _begin)
+    task = asyncio.current_task()
+    options = {WRITING: writing, ASKED_BY: task.get_name() if task else ""}
+
+    def transaction() -> _T:
+        with engine.connect().execution_options(**options) as own, own.begin():
+            return work(own)
+
+    context = contextvars.copy_context()
+    execute: Callable[..., Awaitable[_T]] = driver._execute  # noqa: SLF001
+    return await execute(context.run, transaction)
 
 
 async def back_up(connection: AsyncConnection, label: str) -> Path | None:

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import make_url
+from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -107,31 +108,38 @@ class Store:
 
     async def read(
         self,
-        work: Callable[Concatenate[AsyncConnection, _P], Awaitable[_T]],
+        work: Callable[Concatenate[Connection, _P], _T],
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Let *work* read, on a connection and with these arguments, and answer what it does."""
+        """Let *work* read, on a connection and with these arguments, and answer what it does.
 
-        async def transaction() -> _T:
-            async with self.reading() as connection:
-                return await work(connection, *args, **kwargs)
-
-        return await self._finish(transaction())
+        It runs in another thread, or may: it must touch nothing that is not safe there.
+        """
+        call = partial(_call, work, args, kwargs)
+        return await self._finish(self._run(self._reader, call))
 
     async def write(
         self,
-        work: Callable[Concatenate[AsyncConnection, _P], Awaitable[_T]],
+        work: Callable[Concatenate[Connection, _P], _T],
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
         """Let *work* write likewise: all of it is stored, or nothing if it raises."""
+        call = partial(_call, work, args, kwargs)
 
         async def transaction() -> _T:
-            async with self.writing() as connection:
-                return await work(connection, *args, **kwargs)
+            async with self._lock:
+                return await self._run(self._writer, call)
 
         return await self._finish(transaction())
+
+    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
+        if engine.dialect.name == "sqlite":
+            async with engine.connect() as connection:
+                return await sqlite.run(connection, work, writing=engine is self._writer)
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
 
     async def _finish(self, transaction: Coroutine[Any, Any, _T]) -> _T:
         """Run a transaction to its end; whoever asked for it is cancelled only afterwards.
@@ -169,6 +177,15 @@ class Store:
         """
         async with self._lock, self._writer.begin() as connection:
             yield connection
+
+
+def _call(
+    work: Callable[..., _T],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    connection: Connection,
+) -> _T:
+    return work(connection, *args, **kwargs)
 
 
 def _described(error: Exception) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from bot.store import games, people
 from bot.store.rows import EntryRow, PlayerRow
@@ -190,13 +190,13 @@ class Draft:
         )
         return seq
 
-    async def write(self, connection: AsyncConnection) -> Loaded:
+    def write(self, connection: Connection) -> Loaded:
         """Write everything within the connection's transaction. Answers what it leads to.
 
         Raises StaleVersion if the table has changed since it was read.
         """
         table = self.table
-        await games.append(
+        games.append(
             connection,
             table.id,
             table.version,
@@ -209,15 +209,15 @@ class Draft:
         )
         for player in self._joining:
             row = PlayerRow(player.joined_seq, player.user_id, player.name)
-            await games.add_player(connection, table.id, row)
+            games.add_player(connection, table.id, row)
             if player.user_id is not None:
-                await people.change_person(connection, player.user_id, language=player.language)
+                people.change_person(connection, player.user_id, language=player.language)
         for player in self._leaving:
-            await games.remove_player(connection, table.id, player.joined_seq)
+            games.remove_player(connection, table.id, player.joined_seq)
         for joined_seq, changes in self._players.items():
-            await games.change_player(connection, table.id, joined_seq, **changes)
+            games.change_player(connection, table.id, joined_seq, **changes)
         if self._game is not None and self._game_seq != table.state_version:
-            await games.save_state(
+            games.save_state(
                 connection, table.id, self._game_seq, dump_game(self._game), only=self._game_final
             )
         return self._result()

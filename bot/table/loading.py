@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from threading import Lock
 
-from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection
 
 from bot.store import games
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
@@ -98,21 +98,20 @@ class Loaded:
 
 
 class Loader:
-    """Reads tables, and remembers them by their version."""
+    """Reads tables, and remembers them by their version. May be used by several threads."""
 
     def __init__(self) -> None:
         self._latest: OrderedDict[int, Loaded] = OrderedDict()
+        self._lock = Lock()
 
-    async def read(self, connection: AsyncConnection, which: ColumnElement[bool]) -> list[Loaded]:
+    def read(self, connection: Connection, which: ColumnElement[bool]) -> list[Loaded]:
         """Read some games, newest first, in two statements at most.
 
         Raises StoreError if one of them is damaged.
         """
-        return await self.complete(connection, await games.read_headers(connection, which))
+        return self.complete(connection, games.read_headers(connection, which))
 
-    async def complete(
-        self, connection: AsyncConnection, headers: Sequence[HeaderRow]
-    ) -> list[Loaded]:
+    def complete(self, connection: Connection, headers: Sequence[HeaderRow]) -> list[Loaded]:
         """Add what is not in memory to *headers* that were just read, in one statement."""
         known = {header.game.id: self._known(header.game) for header in headers}
         unknown = [
@@ -121,7 +120,7 @@ class Loader:
             if header.game.state_version and known[header.game.id] is None
         ]
         if unknown:
-            rows = await games.read_bodies(connection, [game.id for game in unknown])
+            rows = games.read_bodies(connection, [game.id for game in unknown])
             known |= {game.id: _body(game, rows[game.id]) for game in unknown}
         read = [loaded(header, known[header.game.id]) for header in headers]
         for each in read:
@@ -130,10 +129,11 @@ class Loader:
 
     def remember(self, read: Loaded) -> None:
         """Keep a table as it is in the database just now."""
-        self._latest[read.table.id] = read
-        self._latest.move_to_end(read.table.id)
-        while len(self._latest) > _KEPT:
-            self._latest.popitem(last=False)
+        with self._lock:
+            self._latest[read.table.id] = read
+            self._latest.move_to_end(read.table.id)
+            while len(self._latest) > _KEPT:
+                self._latest.popitem(last=False)
 
     def latest(self, table_id: int) -> Loaded | None:
         """A table as it was last in the database; it may have changed since."""

@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection
 
 from bot.store import StaleVersion, Store, StoreError, games, people
 from bot.store.rows import HeaderRow
@@ -49,7 +48,7 @@ _DIGITS = 18
 class Audience(Protocol):
     """Who is told of everything that is stored."""
 
-    async def note(self, connection: AsyncConnection, everyone: Everyone) -> object:
+    def note(self, connection: Connection, everyone: Everyone) -> object:
         """Note, in the transaction that stores it, what will be told of it."""
 
     def stored(self, table_id: int, noted: object) -> None:
@@ -59,7 +58,7 @@ class Audience(Protocol):
 class Nobody:
     """An audience that listens to nothing."""
 
-    async def note(self, connection: AsyncConnection, everyone: Everyone) -> object:
+    def note(self, connection: Connection, everyone: Everyone) -> object:
         """Note nothing."""
 
     def stored(self, table_id: int, noted: object) -> None:
@@ -108,8 +107,8 @@ class Tables:
         options = checked_set_up(board, seats, options)
         now = self._clock()
 
-        async def insert(connection: AsyncConnection) -> Draft:
-            row = await games.insert_game(
+        def insert(connection: Connection) -> Draft:
+            row = games.insert_game(
                 connection,
                 name=name,
                 status=Status.LOBBY.value,
@@ -263,11 +262,11 @@ class Tables:
         if not renamed and player.language == person.language:
             return visit
 
-        async def write(connection: AsyncConnection) -> None:
+        def write(connection: Connection) -> None:
             if renamed:
-                await games.rename(connection, person.user_id, person.name, guild_id, _OPEN)
+                games.rename(connection, person.user_id, person.name, guild_id, _OPEN)
             if player.language != person.language:
-                await people.change_person(connection, person.user_id, language=person.language)
+                people.change_person(connection, person.user_id, language=person.language)
 
         await self._store.write(write)
         return await self.visit(table.id, person.user_id)
@@ -289,13 +288,13 @@ class Tables:
     async def visit_meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
         """Read the tables that somebody may mean who names none, newest first."""
 
-        async def read(connection: AsyncConnection) -> list[Loaded]:
+        def read(connection: Connection) -> list[Loaded]:
             which = games.played_by(whence.user_id, _OPEN) | games.at_home_in(
                 whence.channel_id, _OPEN, Status.OVER
             )
-            headers = await games.read_headers(connection, which)
+            headers = games.read_headers(connection, which)
             meant = candidates(headers, whence, purpose)
-            return await self._loader.complete(connection, meant)
+            return self._loader.complete(connection, meant)
 
         return [each.visit(whence.user_id) for each in await self._store.read(read)]
 
@@ -314,13 +313,13 @@ class Tables:
                 return own or whence.channel_id in {game.home_id, game.channel_id}
             return own and plain(game.name).casefold() == name
 
-        async def read(connection: AsyncConnection) -> list[Loaded]:
+        def read(connection: Connection) -> list[Loaded]:
             which = games.played_by(whence.user_id, _OPEN)
             if number is not None:
                 which |= games.numbered(number)
-            meant = filter(is_meant, await games.read_headers(connection, which))
+            meant = filter(is_meant, games.read_headers(connection, which))
             first = sorted(meant, key=lambda header: header.game.id != number)[:1]
-            return await self._loader.complete(connection, first)
+            return self._loader.complete(connection, first)
 
         return _only(await self._store.read(read)).visit(whence.user_id)
 
@@ -328,10 +327,10 @@ class Tables:
         """Read a table with all its seats: for the way to each player."""
         return (await self._one(table_id)).everyone()
 
-    async def read_everyone(self, connection: AsyncConnection, table_id: int) -> Everyone:
+    def read_everyone(self, connection: Connection, table_id: int) -> Everyone:
         """Read the same within a transaction."""
         which = games.numbered(table_id)
-        return _only(await self._loader.read(connection, which)).everyone()
+        return _only(self._loader.read(connection, which)).everyone()
 
     async def games_of(self, user_id: int) -> list[Table]:
         """Read the tables, not yet over, at which that user sits, newest first."""
@@ -406,23 +405,21 @@ class Tables:
         draft = Draft(read, self._clock())
         await work(draft)
 
-        async def drafted(_connection: AsyncConnection) -> Draft:
+        def drafted(_connection: Connection) -> Draft:
             return draft
 
         return _Change(draft, await self._store_drafted(drafted))
 
-    async def _store_drafted(
-        self, drafted: Callable[[AsyncConnection], Awaitable[Draft]]
-    ) -> Loaded:
+    async def _store_drafted(self, drafted: Callable[[Connection], Draft]) -> Loaded:
         """Store a draft that is made in the transaction, and what will be told of it."""
         written: Loaded | None = None
         noted: object = None
 
-        async def write(connection: AsyncConnection) -> Loaded:
+        def write(connection: Connection) -> Loaded:
             nonlocal written, noted
-            draft = await drafted(connection)
-            result = await draft.write(connection)
-            noted = await self._audience.note(connection, result.everyone())
+            draft = drafted(connection)
+            result = draft.write(connection)
+            noted = self._audience.note(connection, result.everyone())
             written = result
             return result
 

@@ -427,14 +427,13 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
         await retire(sent)
         raise asyncio.CancelledError
 
-    async with store.writing() as connection:  # so that the message is not due any more
-        await people.change_person(connection, first, direct_closed_at=clock())
+    # so that the message is not due any more
+    await store.write(people.change_person, first, direct_closed_at=clock())
     box.retire = retire_and_die
     await deliver(make(), table)
     assert box.keys("retire") == [hand]
     box.retire = retire
-    async with store.writing() as connection:
-        await people.change_person(connection, first, direct_closed_at=None)
+    await store.write(people.change_person, first, direct_closed_at=None)
     await deliver(make(), table)
     assert box.keys("send").count(hand) == 1
     assert hand in {line["key"] for line in box.live().values()}

@@ -84,9 +84,8 @@ async def check_acknowledged(store: Store, text: str) -> None:
     acknowledged = [json.loads(line) for line in text.splitlines()]
     assert len({(game, seq) for game, seq, *_ in acknowledged}) == len(acknowledged)
     logs = {}
-    async with store.reading() as connection:
-        for game in {line[0] for line in acknowledged}:
-            logs[game] = {row.seq: row for row in await games.read_log(connection, game)}
+    for game in {line[0] for line in acknowledged}:
+        logs[game] = {row.seq: row for row in await store.read(games.read_log, game)}
     for game, seq, kind, user_id, action in acknowledged:
         row = logs[game][seq]
         assert (row.kind, row.user_id) == (kind, user_id)
@@ -95,11 +94,10 @@ async def check_acknowledged(store: Store, text: str) -> None:
 
 async def check_log(store: Store, tables: Tables, table: Table) -> None:
     """The log has no gaps, and its decisions lead to the stored state."""
-    async with store.reading() as connection:
-        log = await games.read_log(connection, table.id)
-        if not table.state_version:
-            return
-        state = await games.read_state(connection, table.id, table.state_version)
+    log = await store.read(games.read_log, table.id)
+    if not table.state_version:
+        return
+    state = await store.read(games.read_state, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
     texts = {row.seq: row.text for row in log}
     for entry in await tables.history(table.id):

@@ -28,9 +28,8 @@ async def race(*attempts: Awaitable[object]) -> tuple[list[object], list[Excepti
 
 async def check_whole(store: Store, table: Table) -> None:
     """The log has no gaps, and the state is that of its last decision."""
-    async with store.reading() as connection:
-        log = await games.read_log(connection, table.id)
-        state = await games.read_state(connection, table.id, table.state_version)
+    log = await store.read(games.read_log, table.id)
+    state = await store.read(games.read_state, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
     assert state == dump_game(whole(table))
 

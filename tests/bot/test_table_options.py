@@ -57,8 +57,7 @@ async def test_the_opener_chooses_until_the_game_starts(tables: Tables, store: S
     table = await tables.configure(table.id, ANNA, "classic", OPTIONS)
     entries = await tables.history(table.id)
     assert [entry.kind for entry in entries[1:]] == [Kind.CONFIGURED] * 2
-    async with store.reading() as connection:
-        text = (await games.read_log(connection, table.id))[-1].text
+    text = (await store.read(games.read_log, table.id))[-1].text
     assert json.loads(text or "") == {"board": "classic", "options": list(OPTIONS)}
     table = await tables.join(table.id, BEN)
     assert whole(table).options == OPTIONS

@@ -122,8 +122,7 @@ async def test_a_decision_is_stored_before_it_is_answered(tables: Tables, store:
     (entry,) = outcome.entries
     assert entry == outcome.table.last_decision
     assert (entry.seq, entry.seat, entry.user_id) == (table.version + 1, 0, decider(table))
-    async with store.reading() as connection:
-        state = await games.read_state(connection, table.id, entry.seq)
+    state = await store.read(games.read_state, table.id, entry.seq)
     assert state == dump_game(whole(outcome.table))
 
 
@@ -258,8 +257,7 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(
 
 async def test_the_log_says_how_the_game_started(tables: Tables, store: Store) -> None:
     table = await running(tables)
-    async with store.reading() as connection:
-        started = (await games.read_log(connection, table.id))[-1]
+    started = (await store.read(games.read_log, table.id))[-1]
     assert started.text not in repr(started)
     start = json.loads(started.text)
     assert start["users"] == [player.user_id for player in table.players]

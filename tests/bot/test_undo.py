@@ -65,8 +65,7 @@ async def test_the_log_keeps_what_was_undone_and_the_history_does_not(
     undone = (await tables.act(start.id, anna, harmless(start))).entries[0]
     await tables.undo(start.id, anna)
     kept = (await tables.act(start.id, anna, harmless(start, 5))).entries[0]
-    async with store.reading() as connection:
-        log = await games.read_log(connection, start.id)
+    log = await store.read(games.read_log, start.id)
     assert [row.kind for row in log[-3:]] == ["acted", "undone", "acted"]
     assert log[-2].undoes == undone.seq
     assert (await tables.history(start.id))[-2:] == [start.turns[0].entries[-1], kept]
@@ -139,8 +138,7 @@ async def test_undoing_at_random_never_loses_the_thread(tables: Tables, store: S
         else:
             table = (await act_at_random(tables, table, rng)).table
             games_seen.append(whole(table))
-    async with store.reading() as connection:
-        state = await games.read_state(connection, table.id, table.state_version)
+    state = await store.read(games.read_state, table.id, table.state_version)
     assert state == dump_game(whole(table))
     decisions = [e for e in await tables.history(table.id) if e.kind is Kind.ACTED]
     assert len(decisions) == len(games_seen) - 1

@@ -1,6 +1,5 @@
 """What a press costs, counted at the database, on the wire, and where pictures are drawn."""
 
-import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from people import World
 from sqlalchemy import Connection, Engine, event
 
 from bot.showing import pictures
+from bot.store.sqlite import ASKED_BY
 
 _DRAWING = ("_board", "_hand", "_conflict", "_chart")
 _NOT_COUNTED = re.compile(r"\s*(BEGIN|COMMIT|ROLLBACK|PRAGMA)", re.IGNORECASE)
@@ -66,13 +66,12 @@ def counting(world: World) -> Iterator[Cost]:
     for name in _DRAWING:
         getattr(pictures, name).cache_clear()
 
-    def work() -> Work:
-        task = asyncio.current_task()
-        delivers = task is not None and task.get_name().startswith("deliver game")
-        return cost.delivering if delivers else cost.pressing
+    def work(connection: Connection) -> Work:
+        asked_by = connection.get_execution_options().get(ASKED_BY, "")
+        return cost.delivering if asked_by.startswith("deliver game") else cost.pressing
 
-    def begin(_connection: Connection) -> None:
-        work().transactions += 1
+    def begin(connection: Connection) -> None:
+        work(connection).transactions += 1
 
     def execute(
         connection: Connection,
@@ -84,12 +83,12 @@ def counting(world: World) -> Iterator[Cost]:
     ) -> None:
         if _NOT_COUNTED.match(statement):
             return
-        work().statements += [statement] * (len(parameters) if executemany else 1)
+        work(connection).statements += [statement] * (len(parameters) if executemany else 1)
         if not statement.lstrip().upper().startswith("SELECT"):
             changing.add(id(connection))
 
     def commit(connection: Connection) -> None:
-        work().writes += id(connection) in changing
+        work(connection).writes += id(connection) in changing
         changing.discard(id(connection))
 
     listeners = (("begin", begin), ("before_cursor_execute", execute), ("commit", commit))
