@@ -7,7 +7,6 @@ others asks for a :class:`PublicView`, and a :class:`SeatView` does not pass for
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import NamedTuple
 
 from engine.actions import (
@@ -22,7 +21,7 @@ from engine.actions import (
 from engine.board import Board
 from engine.cells import Cell, cells_of
 from engine.decisions import Decision, Over
-from engine.events import Event, PointsScored, TurnEnded
+from engine.events import Event, PointsScored
 from engine.legality import (
     additions,
     legal_actions,
@@ -206,8 +205,7 @@ class SeatView(View):
         Raises IllegalAction if the turn cannot be ended.
         """
         events = self._resolve(EndTurn()).events
-        scored = takewhile(lambda event: isinstance(event, TurnEnded | PointsScored), events)
-        return tuple(event for event in scored if isinstance(event, PointsScored))
+        return tuple(event for event in events if isinstance(event, PointsScored))
 
     def _resolve(self, action: Action) -> Resolution:
         """Carry *action* out as far as it depends on nothing that is hidden from this seat.

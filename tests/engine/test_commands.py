@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import OPTIONS, full_bag, headers_of
+from engine.commands import players
 from tests.engine.random_games import OPTION_SETS, Deal, choose
 from tests.engine.running import (
     FIRST_ROW,
@@ -252,6 +253,19 @@ def test_further_headers_of_a_record_are_not_interpreted():
     headers = headers_of(text + 'A end\n[Date "too late"]\n')
     assert list(headers)[:5] == ["Format", "Board", "Options", "Seats", "Bag"]
     assert (headers["Date"], headers["Players"], headers["Anything"]) == ("1.1.2025", "", "else")
+
+
+@pytest.mark.parametrize(
+    ("header", "names"),
+    [
+        ("", ()),
+        ('[Players "Ann, Ben"]\n', ("Ann", "Ben")),
+        ('[Date "today"]\n[Players " Ann Lee ,Ben,"]\n', ("Ann Lee", "Ben", "")),
+        ('[Players ""]\n', ("",)),
+    ],
+)
+def test_the_players_of_a_record_are_names_between_commas(header, names):
+    assert players(RECORD.rstrip("\n") + "\n" + header) == names
 
 
 def test_headers_about_one_player_and_repeated_ones_are_not_those_of_the_game():

@@ -83,6 +83,16 @@ def test_r7_3_supporters_in_the_own_side_and_tiles_of_that_colour_from_the_hand(
     assert scene.play("A +2").legal() == ["+0", "+1"]
 
 
+def test_r7_3_a_leader_off_the_board_has_no_side():
+    board = draw("Ak r").game.board
+    assert board.external_strength(leader("Ak")) == 0
+    for ask in (board.side, board.external_strength, board.lost_supporters):
+        with pytest.raises(LookupError, match="Bk is not on the board"):
+            ask(leader("Bk"))
+    with pytest.raises(LookupError, match="Bk is not on the board"):
+        board.between_without(leader("Bk"))
+
+
 def test_r7_3_face_down_tiles_are_no_supporters():
     scene = draw("Ak r . r Bk m m\n. . . . r m m", monuments=("kr K2",)).play("A g@H2")
     conflict = scene.saw(ConflictOpened)[0].conflict

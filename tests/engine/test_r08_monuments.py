@@ -103,6 +103,19 @@ def test_r8_3_one_of_several_squares_and_monuments():
     assert built.game.decision.kind == "action"  # the placed tile is face down now
 
 
+def test_r8_3_squares_and_centres_are_offered_in_board_order():
+    squares = draw("k k k\nk . k\nk k k").play("A k@G3").game.decision
+    assert [f"{monument}@{corner}" for monument, corner in squares.choices] == [
+        f"{monument}@{corner}"
+        for corner in ("F2", "G2", "F3", "G3")
+        for monument in ("kr", "kb", "kg")
+    ]
+    crosses = draw(
+        ". . k . .\n. k k k .\nk k . k k\n. k k k .\n. . k . .", options="ziggurat"
+    ).play("A k@H4")
+    assert [str(at) for at in crosses.game.decision.centres] == ["H3", "G4", "H4", "I4", "H5"]
+
+
 def test_r8_4_a_square_not_used_is_lost():
     scene = draw("k k . .\nk . . .").play("A k@G3", "A build:-")
     assert scene.saw(MonumentDeclined) == [MonumentDeclined(0)]

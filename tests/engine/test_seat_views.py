@@ -1,17 +1,23 @@
 """What a seat may know is enough to say what it may do, and what would come of it (R15.2)."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 from hypothesis import given
 
 from engine import (
+    MONUMENTS,
+    ActionDecision,
     AddDecision,
     AdditionRule,
     AddTiles,
+    BuildDecision,
     Catastrophe,
     Cell,
     Colour,
+    CubeDecision,
+    DrawDecision,
     Dynasty,
     EndTurn,
     IllegalAction,
@@ -23,9 +29,12 @@ from engine import (
     PublicView,
     Reason,
     SeatView,
+    SiteDecision,
     Stake,
     SwapTiles,
     TakeCube,
+    TakeDecision,
+    WarDecision,
     WithdrawLeader,
     addition_rule,
     additions,
@@ -200,6 +209,35 @@ def test_the_least_decision_is_legal_and_depends_on_no_hand(deal):
         assert action == least_action(game.view(None))
     with pytest.raises(LookupError):
         least_action(moment.after)
+
+
+E5, F6 = Cell.parse("E5"), Cell.parse("F6")
+
+
+@pytest.mark.parametrize(
+    ("decision", "least"),
+    [
+        (ActionDecision(0), "end"),
+        (WarDecision(0, (Colour.RED, Colour.GREEN)), "war:r"),
+        (SiteDecision(0, Colour.RED, (E5, F6)), "site:-"),
+        (BuildDecision(0, ((MONUMENTS[0], E5),), (F6,)), "build:-"),
+        (TakeDecision(0, ((E5,), (F6,))), "take:E5"),
+        (CubeDecision(0), "cube:k"),
+        (DrawDecision(0, (Colour.RED,), bag=True, due=2, refill=True), "draw:?"),
+        (DrawDecision(0, (Colour.RED, Colour.BLUE), bag=False, due=2, refill=True), "draw:r"),
+    ],
+)
+def test_the_least_decision_changes_least(decision, least):
+    game = replace(draw("r .").game, decision=decision)
+    assert str(least_action(game)) == str(least_action(game.view(None))) == least
+
+
+@QUICK
+@given(deals())
+def test_nobody_decides_when_the_game_is_over(deal):
+    *_, last = play(deal)
+    for seat in range(len(last.after.seats)):
+        assert not last.after.view(seat).decides
 
 
 def test_a_seat_sees_its_own_totals():
