@@ -10,7 +10,7 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -74,6 +74,16 @@ async def each(doings: Iterable[Awaitable[_T]]) -> list[_T]:
     return await asyncio.gather(*map(done, doings))
 
 
+async def at_rest(discord: Discord, bot: Bot) -> None:
+    """Wait until all is shown, and the bot has nothing to do any more."""
+    while True:
+        await discord.quiet(REST)
+        spent = bot.cpu()
+        await asyncio.sleep(REST)
+        if bot.cpu() - spent < REST / 10:
+            return
+
+
 # --- preparing -----------------------------------------------------------------------------------
 
 
@@ -118,12 +128,11 @@ async def test_a_decision(tmp_path: Path, games: int) -> None:
         discord.latency = LATENCY
         async with bot:
             tables = await each(with_another(table) for table in tables)
-            await discord.quiet(REST)
-            await round_of(discord, tables, dice)
+            await round_of(discord, bot, tables, dice)
             before = yardstick()
             costs, calls = [], 0
             for _ in range(max(2, 240 // games)):
-                cost, made = await round_of(discord, tables, dice, bot.cpu)
+                cost, made = await round_of(discord, bot, tables, dice)
                 costs.append(cost / games)
                 calls += made
             yards = min(before, yardstick())
@@ -143,25 +152,22 @@ async def with_another(lobby: Table) -> Table:
 
 
 async def round_of(
-    discord: Discord,
-    tables: Sequence[Table],
-    dice: random.Random,
-    cpu: Callable[[], float] = time.process_time,
+    discord: Discord, bot: Bot, tables: Sequence[Table], dice: random.Random
 ) -> tuple[float, int]:
     """One decision in each game. The CPU for all of them, and the calls."""
     decisions = await each(table.next_decision(dice) for table in tables)
-    await discord.quiet(REST)
-    spent, calls = cpu(), len(discord.calls)
+    await at_rest(discord, bot)
+    spent, calls = bot.cpu(), len(discord.calls)
     await each(table.decide(decision) for table, decision in zip(tables, decisions, strict=True))
-    await discord.quiet(REST)
-    return cpu() - spent, len(discord.calls) - calls
+    await at_rest(discord, bot)
+    return bot.cpu() - spent, len(discord.calls) - calls
 
 
 # --- much that is due ----------------------------------------------------------------------------
 
 
 async def left_undelivered(
-    discord: Discord, folder: Path, due: int, at_rest: int = 0
+    discord: Discord, folder: Path, due: int, others: int = 0
 ) -> tuple[Bot, list[Table], list[Table], Decision]:
     """A bot that died with something due in so many games, and with some games at rest.
 
@@ -195,7 +201,7 @@ async def left_undelivered(
         for number, table in enumerate(sources)
         for copy in copies(table, bot.database, len(range(number, due, len(sources))))
     ]
-    return bot, tables, copies(resting, bot.database, at_rest), decision
+    return bot, tables, copies(resting, bot.database, others), decision
 
 
 class Delivery:
@@ -230,11 +236,10 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
         delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
         async with bot:
             await discord.until(delivery.done, patience=900)
-            await discord.quiet(3 * REST)
-            seconds = time.perf_counter() - began - 3 * REST
+            await at_rest(discord, bot)
+            seconds = time.perf_counter() - began
             late, cpu = await bot.lateness(), bot.cpu()
             calls = len(discord.calls) - calls
-        began = time.perf_counter()
         async with bot:
             await asyncio.sleep(5)
             calm, calm_cpu = await bot.lateness(), bot.cpu()
@@ -251,7 +256,7 @@ async def test_a_press_while_much_is_delivered(tmp_path: Path) -> None:
     games, presses = 700, 20
     async with Discord() as discord:
         bot, tables, resting, decision = await left_undelivered(
-            discord, tmp_path, games, at_rest=2 * presses
+            discord, tmp_path, games, others=2 * presses
         )
         discord.latency = LATENCY
         delivery = Delivery(discord, tables)
@@ -260,7 +265,7 @@ async def test_a_press_while_much_is_delivered(tmp_path: Path) -> None:
             busy = await pressed(resting[:presses], decision)
             under_way = not delivery.done()
             await discord.until(delivery.done, patience=900)
-            await discord.quiet(3 * REST)
+            await at_rest(discord, bot)
             calm = await pressed(resting[presses:], decision)
     print(f"\n{presses} presses while {games} games are delivered, and when all is calm")
     for what, kind in (("looking at a hand", 0), ("a decision", 1)):
