@@ -1,14 +1,16 @@
 """The use cases: open, join, leave, start, act, undo, resign. Nothing of Discord in here.
 
-The Discord layer imports from here; ``tables.py`` is the service, ``values.py`` what everybody
-may know of a table, ``seat.py`` what one player may, ``refusals.py`` what is refused.
+The Discord layer imports from here: ``tables.py`` holds the use cases, ``reading.py`` the
+queries, ``values.py`` what everybody may know of a table, ``seat.py`` what one player may,
+``refusals.py`` what is refused.
 """
 
+from bot.table.changing import Audience
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome, Seat, Visit
-from bot.table.tables import Audience, Tables, check_configures, check_goes_on
+from bot.table.tables import Tables, check_configures, check_goes_on
 from bot.table.values import (
     Entry,
     Home,

@@ -1,0 +1,141 @@
+"""How a table changes: drafted, stored on the condition that nothing else has, and told."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
+
+from bot.store import StaleVersion, Store, StoreError
+from bot.table.draft import Draft
+from bot.table.loading import Loaded, Loader
+from bot.table.refusals import Refusal, Refused
+from bot.table.seat import Everyone, Outcome
+from bot.table.values import Entry
+from engine import DrawDecision, Game, Hand, IllegalAction, TilesDrawn
+
+
+class Audience(Protocol):
+    """Who is told of everything that is stored."""
+
+    def note(self, connection: Connection, everyone: Everyone) -> object:
+        """Note, in the transaction that stores it, what will be told of it."""
+
+    def stored(self, table_id: int, noted: object) -> None:
+        """It is stored; *noted* is what :meth:`note` answered, None if that is not known."""
+
+
+class Nobody:
+    """An audience that listens to nothing."""
+
+    def note(self, connection: Connection, everyone: Everyone) -> object:
+        """Note nothing."""
+
+    def stored(self, table_id: int, noted: object) -> None:
+        """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that is stored."""
+
+    draft: Draft
+    after: Loaded
+
+    def outcome_for(self, user_id: int) -> Outcome:
+        """What it led to, for a user who plays."""
+        before, after = self.draft.read.game, self.after.game
+        seat = self.after.visit(user_id).seat
+        assert before is not None
+        assert after is not None
+        assert seat is not None
+        entries = self.draft.entries
+        return Outcome(seat, entries, _drawn(before, after, seat.number, entries))
+
+
+class Changes:
+    """Makes changes, one at a time for each table.
+
+    *read* reads a table, *clock* tells the time in UTC.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        read: Callable[[int], Awaitable[Loaded]],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._read = read
+        self._clock = clock
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.audience: Audience = Nobody()
+
+    async def change(self, table_id: int, work: Callable[[Draft], Awaitable[None]]) -> Change:
+        """Let *work* draft a change of a table, one at a time, and store it.
+
+        It is drafted from what was read last, mostly for the same wish: it is stored only if
+        that still holds. If it does not, or if that is a reason to refuse, it is read anew.
+        """
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            latest = self._loader.latest(table_id)
+            if latest is not None:
+                with suppress(StaleVersion, StoreError, Refused, IllegalAction):
+                    return await self._changed(latest, work)
+            try:
+                return await self._changed(await self._read(table_id), work)
+            except StaleVersion:
+                raise Refused(Refusal.STALE) from None
+
+    async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
+        draft = Draft(read, self._clock())
+        await work(draft)
+
+        def drafted(_connection: Connection) -> Draft:
+            return draft
+
+        return Change(draft, await self.store(drafted))
+
+    async def store(self, drafted: Callable[[Connection], Draft]) -> Loaded:
+        """Store a draft that is made in the transaction, and what will be told of it."""
+        written: Loaded | None = None
+        noted: object = None
+
+        def write(connection: Connection) -> Loaded:
+            nonlocal written, noted
+            draft = drafted(connection)
+            result = draft.write(connection)
+            noted = self.audience.note(connection, result.everyone())
+            written = result
+            return result
+
+        try:
+            result = await self._store.write(write)
+        except BaseException:
+            if written is not None:  # perhaps it was stored all the same: let everybody look
+                self.audience.stored(written.table.id, None)
+            raise
+        self._loader.remember(result)
+        self.audience.stored(result.table.id, noted)
+        return result
+
+
+def _drawn(before: Game, after: Game, seat: int, entries: Sequence[Entry]) -> Hand:
+    """What *seat* drew, if it was asked to draw and something came out of the bag."""
+    hidden = any(
+        isinstance(event, TilesDrawn) and event.seat == seat
+        for entry in entries
+        for event in entry.events
+    )
+    if not hidden or not isinstance(before.decision, DrawDecision):
+        return 0, 0, 0, 0
+    black, red, blue, green = (
+        now - then for now, then in zip(after.hands[seat], before.hands[seat], strict=True)
+    )
+    return black, red, blue, green
