@@ -110,6 +110,11 @@ class _Asked:
     """What whoever decides does, in English: a line to put below a name."""
     seat: int
 
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """The spaces between which is chosen, in board order; none if it is about other things."""
+        return ()
+
     def dump(self) -> dict[str, Any]:
         """This decision as JSON can hold it."""
         return {"kind": self.kind, "seat": self.seat, **self._dumped()}
@@ -193,6 +198,11 @@ class SiteDecision(_Asked):
     colour: Colour
     cells: tuple[Cell, ...]
 
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """The tiles on which the building may stand."""
+        return self.cells
+
     def _dumped(self) -> dict[str, Any]:
         return {"colour": self.colour, "cells": list(map(str, self.cells))}
 
@@ -212,6 +222,11 @@ class BuildDecision(_Asked):
     """The monuments, each with the top left space of its square."""
     centres: tuple[Cell, ...] = ()
     """The centres of the crosses on which the ziggurat may stand."""
+
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """Squares by their top left space, crosses by their centre."""
+        return tuple(sorted({*(corner for _, corner in self.choices), *self.centres}))
 
     def _dumped(self) -> dict[str, Any]:
         return {
@@ -234,6 +249,11 @@ class TakeDecision(_Asked):
     name = N_("which treasures to take")
     caption = N_("takes treasures")
     choices: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """The treasures of which one may stay."""
+        return tuple(sorted({cell for cells in self.choices for cell in cells}))
 
     def _dumped(self) -> dict[str, Any]:
         return {"choices": [list(map(str, cells)) for cells in self.choices]}

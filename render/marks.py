@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from engine import (
-    ActionDecision,
     AddDecision,
     Board,
     BuildDecision,
@@ -17,10 +16,8 @@ from engine import (
     ConflictDecided,
     ConflictOpened,
     Contender,
-    CubeDecision,
     Decision,
     DisplayTileTaken,
-    DrawDecision,
     Event,
     GameEnded,
     KingdomsUnited,
@@ -30,10 +27,7 @@ from engine import (
     LeaderWithdrawn,
     MonumentBuilt,
     MonumentDeclined,
-    Over,
     PointsScored,
-    SiteDecision,
-    TakeDecision,
     TilePlaced,
     TilesAdded,
     TilesDrawn,
@@ -43,7 +37,6 @@ from engine import (
     TurnBegan,
     TurnEnded,
     UnificationEnded,
-    WarDecision,
     ZigguratBuilt,
     cells_of,
     cross,
@@ -196,16 +189,9 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
             for site in sites:
                 for cell, placed in site:
                     yield cell, Choice(placed.open_sides if len(sites) == 1 else "")
-        case TakeDecision(choices=choices):
-            for cell in {cell for choice in choices for cell in choice}:
-                yield cell, Choice()
-        case SiteDecision(cells=cells):
-            for cell in cells:
-                yield cell, Choice()
-        case ActionDecision() | WarDecision() | CubeDecision() | DrawDecision() | Over():
-            pass  # nothing to point at
         case _:
-            assert_never(decision)
+            for cell in decision.spaces:
+                yield cell, Choice()
 
 
 def decided(events: Sequence[Event]) -> dict[Cell, tuple[int, bool]]:

@@ -27,7 +27,7 @@ from bot.delivery import (
     Where,
 )
 from bot.showing.content import Content
-from bot.table import Home, Table, plain
+from bot.table import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
 
@@ -69,11 +69,11 @@ class DiscordCourier:
         """Open the game's thread; where that is not permitted, or there is none, the channel."""
         channel = await self._channel(table.place.channel_id)
         if isinstance(channel, discord.Thread):
-            return Home(channel.id, is_thread=True)
+            return Home(channel.id, HomeKind.THREAD)
         if not isinstance(channel, discord.TextChannel) or not threads_permitted(
             channel.permissions_for(channel.guild.me)
         ):
-            return Home(channel.id, is_thread=False)
+            return Home(channel.id, HomeKind.CHANNEL)
         try:
             async with self._errors(channel):
                 thread = await channel.create_thread(
@@ -82,8 +82,8 @@ class DiscordCourier:
                     auto_archive_duration=_WEEK_IN_MINUTES,
                 )
         except Missing:
-            return Home(channel.id, is_thread=False)
-        return Home(thread.id, is_thread=True)
+            return Home(channel.id, HomeKind.CHANNEL)
+        return Home(thread.id, HomeKind.THREAD)
 
     async def find_home(self, table: Table) -> Home | None:
         """The thread that an interrupted :meth:`open_home` opened, if it did."""
@@ -96,7 +96,7 @@ class DiscordCourier:
         for thread in threads:
             own = me is not None and thread.owner_id == me.id
             if own and thread.parent_id == channel.id and thread.name == _thread_name(table):
-                return Home(thread.id, is_thread=True)
+                return Home(thread.id, HomeKind.THREAD)
         return None
 
     async def send(self, post: Post, where: Where) -> Sent:

@@ -247,7 +247,7 @@ class Round:
             posts.set_home,
             self.table_id,
             home.channel_id if home else None,
-            is_thread=home is not None and home.is_thread,
+            home.kind if home else None,
             opening=opening,
         )
 

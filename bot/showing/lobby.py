@@ -4,7 +4,7 @@ from bot.intents import Address, Join, Leave, Start
 from bot.showing.buttons import help_button, set_up_button
 from bot.showing.content import Button, Content, Row, Style
 from bot.showing.names import game_name, safe
-from bot.table import Status, Table
+from bot.table import HomeKind, Status, Table
 from bot.words import Words
 from bot.words.options import board_name, explained
 
@@ -45,7 +45,7 @@ def lobby(words: Words, table: Table) -> Content:
         )
     elif table.status is Status.CANCELLED:
         lines.append(_("Cancelled: everybody has left."))
-    elif table.home is not None and not table.home.is_thread:
+    elif table.home is not None and table.home.kind is HomeKind.CHANNEL:
         lines.append(
             _(
                 "It is played right here: I am not permitted to open threads in this channel "

@@ -53,7 +53,6 @@ def insert_game(
             status=status,
             guild_id=guild_id,
             channel_id=channel_id,
-            home_is_thread=False,
             home_opening=False,
             opener_id=opener_id,
             board=board,

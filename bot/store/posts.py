@@ -34,15 +34,15 @@ def set_home(
     connection: Connection,
     game_id: int,
     home_id: int | None,
+    kind: str | None,
     *,
-    is_thread: bool = False,
     opening: bool = False,
 ) -> None:
     """Record the home of a game, or that it has none, and whether one is just being opened."""
     connection.execute(
         update(game)
         .where(game.c.id == game_id)
-        .values(home_id=home_id, home_is_thread=is_thread, home_opening=opening)
+        .values(home_id=home_id, home_kind=kind, home_opening=opening)
     )
 
 
@@ -98,7 +98,7 @@ def forget_everything(connection: Connection) -> None:
     connection.execute(
         update(game).values(
             home_id=None,
-            home_is_thread=False,
+            home_kind=None,
             home_opening=False,
             delivered_version=game.c.version,
         )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from engine import Event
+from engine import Dynasty, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class GameRow:
     guild_id: int | None
     channel_id: int
     home_id: int | None
-    home_is_thread: bool
+    home_kind: str | None
     home_opening: bool
     opener_id: int
     board: str
@@ -32,15 +32,22 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player of a game."""
+    """Who takes part in a game: *seat* and *dynasty* are drawn when it starts.
+
+    A player is known by *joined_seq*, the number of the entry with which it joined, and once
+    the game has started by its seat: not by its user.
+    """
 
     joined_seq: int
     user_id: int | None
+    """Who plays on Discord; None if nobody does."""
     name: str
     seat: int | None = None
-    dynasty: str | None = None
+    dynasty: Dynasty | None = None
     resigned_seq: int | None = None
+    """The number of the log entry with which the player resigned."""
     draws_from_bag: bool = False
+    """Whether every tile is drawn from the bag, without a question, beside an open display."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 from bot.store.events import dump_events, load_events
-from engine import Event
+from engine import Dynasty, Event
 
 metadata = MetaData(
     naming_convention={
@@ -60,6 +60,21 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
+class DynastyLetter(TypeDecorator[Dynasty]):
+    """A dynasty, as its letter."""
+
+    impl = String(1)
+    cache_ok = True
+
+    def process_bind_param(self, value: Dynasty | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write the letter."""
+        return None if value is None else value.value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Dynasty | None:  # noqa: ARG002
+        """Read the letter."""
+        return None if value is None else Dynasty(value)
+
+
 class Events(TypeDecorator[tuple[Event, ...]]):
     """The engine's events, as JSON."""
 
@@ -84,7 +99,7 @@ game = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("home_id", BigInteger),  # the thread or channel that shows the game
-    Column("home_is_thread", Boolean, nullable=False),
+    Column("home_kind", String(16)),
     Column("home_opening", Boolean, nullable=False),  # a home may just be opened
     Column("opener_id", BigInteger, nullable=False),
     Column("board", String(32), nullable=False),
@@ -109,7 +124,7 @@ player = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("seat", Integer),
-    Column("dynasty", String(1)),
+    Column("dynasty", DynastyLetter),
     Column("resigned_seq", Integer),
     Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
     UniqueConstraint("game_id", "user_id"),

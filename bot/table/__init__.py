@@ -14,6 +14,7 @@ from bot.table.tables import Tables, check_configures, check_goes_on
 from bot.table.values import (
     Entry,
     Home,
+    HomeKind,
     Kind,
     Person,
     Place,
@@ -29,6 +30,7 @@ __all__ = [
     "Entry",
     "Everyone",
     "Home",
+    "HomeKind",
     "Kind",
     "Outcome",
     "Person",

@@ -20,6 +20,7 @@ from bot.table.seat import Everyone, Seat, Visit
 from bot.table.values import (
     Entry,
     Home,
+    HomeKind,
     Kind,
     Place,
     Player,
@@ -29,7 +30,6 @@ from bot.table.values import (
     Turn,
 )
 from engine import (
-    Dynasty,
     Game,
     Over,
     PublicView,
@@ -154,7 +154,7 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         name=game.name,
         status=Status(game.status),
         place=Place(game.guild_id, game.channel_id),
-        home=None if game.home_id is None else Home(game.home_id, game.home_is_thread),
+        home=_home(game),
         home_opening=game.home_opening,
         opener_id=game.opener_id,
         board=game.board,
@@ -226,15 +226,15 @@ def _body(game: GameRow, row: BodyRow) -> Body:
     return Body.of(game.version, load_game(row.state), effective(row.entries), game.turn)
 
 
+def _home(game: GameRow) -> Home | None:
+    if game.home_id is None or game.home_kind is None:
+        return None
+    return Home(game.home_id, HomeKind(game.home_kind))
+
+
 def _player(row: PlayerRow, person: PersonRow) -> Player:
     return Player(
-        joined_seq=row.joined_seq,
-        user_id=row.user_id,
-        name=row.name,
-        seat=row.seat,
-        dynasty=None if row.dynasty is None else Dynasty(row.dynasty),
-        resigned_seq=row.resigned_seq,
-        draws_from_bag=row.draws_from_bag,
+        **{name: getattr(row, name) for name in row.__slots__},
         high_contrast=bool(person.high_contrast),
         language=person.language or "en",
         direct_closed_at=person.direct_closed_at,

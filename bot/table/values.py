@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from engine import Action, Dynasty, Event, Placing, PublicView
+from bot.store.rows import PlayerRow
+from engine import Action, Event, Placing, PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +26,27 @@ class Place:
     channel_id: int
 
 
+class HomeKind(StrEnum):
+    """What kind of place a game is shown at."""
+
+    THREAD = "thread"
+    """A thread of its own, or the one in which it was opened."""
+    CHANNEL = "channel"
+    """The channel in which it was opened."""
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a game is shown: a thread of its own, or a channel."""
+    """Where a game is shown."""
 
     channel_id: int
-    is_thread: bool
+    kind: HomeKind
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """Who takes part: *seat* and *dynasty* are drawn when the game starts.
+class Player(PlayerRow):
+    """Who takes part, with what is known of the user in all games together."""
 
-    A player is known by *joined_seq*, the number of the entry with which it joined, and once
-    the game has started by its seat: not by its user.
-    """
-
-    joined_seq: int
-    user_id: int | None
-    """Who plays on Discord; None if nobody does."""
-    name: str
-    seat: int | None = None
-    dynasty: Dynasty | None = None
-    resigned_seq: int | None = None
-    """The number of the log entry with which the player resigned."""
-    draws_from_bag: bool = False
-    """Whether every tile is drawn from the bag, without a question, beside an open display."""
     high_contrast: bool = False
     """Whether pictures for this player alone are drawn in high contrast."""
     language: str = "en"

@@ -1,28 +1,17 @@
 """Pictures in words, for a screen reader: the same that the picture shows."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from bot.words.catalogue import Words
 from bot.words.options import options_listed
 from engine import (
-    ActionDecision,
     AddDecision,
-    BuildDecision,
-    Cell,
     Colour,
     Conflict,
-    CubeDecision,
-    Decision,
-    DrawDecision,
-    Over,
     Placing,
     PublicView,
     Score,
     SeatView,
-    SiteDecision,
-    TakeDecision,
-    WarDecision,
     cells_of,
     spend_treasures,
 )
@@ -123,32 +112,10 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
             defender=names[conflict.defender.seat],
             defence=conflict.defender.total,
         )
-    elif cells := _eligible(decision):
-        listed = " ".join(map(str, cells))
+    elif decision.spaces:
+        listed = " ".join(map(str, decision.spaces))
         waiting += " " + _("To choose from, marked: {cells}.", cells=listed)
     return waiting
-
-
-def _eligible(decision: Decision) -> list[Cell]:
-    """The spaces that are marked to choose from, in board order."""
-    match decision:
-        case SiteDecision(cells=cells):
-            return list(cells)
-        case BuildDecision(choices=choices, centres=centres):
-            return sorted({corner for _, corner in choices} | set(centres))
-        case TakeDecision(choices=choices):
-            return sorted({cell for cells in choices for cell in cells})
-        case (
-            ActionDecision()
-            | WarDecision()
-            | AddDecision()
-            | CubeDecision()
-            | DrawDecision()
-            | Over()
-        ):
-            return []
-        case _:
-            assert_never(decision)
 
 
 def _cells(words: Words, mask: int) -> str:

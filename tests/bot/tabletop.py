@@ -20,7 +20,7 @@ from bot.delivery import (
     Where,
 )
 from bot.store import Store
-from bot.table import Everyone, Home, Outcome, Person, Place, Status, Table, Tables
+from bot.table import Everyone, Home, HomeKind, Outcome, Person, Place, Status, Table, Tables
 from engine import Dynasty, Game, read_game
 
 GAMES: dict[tuple[int, int], Game | None] = {}
@@ -259,11 +259,11 @@ class PostBox:
         self._check("home", str(table.id))
         channel = 10_000 + len(self.lines("home"))
         self._write("home", str(table.id), channel=channel)
-        return Home(channel, is_thread=True)
+        return Home(channel, HomeKind.THREAD)
 
     async def find_home(self, table: Table) -> Home | None:
         channels = [line["channel"] for line in self.lines("home") if line["key"] == str(table.id)]
-        return Home(channels[-1], is_thread=True) if channels else None
+        return Home(channels[-1], HomeKind.THREAD) if channels else None
 
     async def send(self, post: Post, where: Where) -> Sent:
         name, game = post.key.split(" of game ")

@@ -67,8 +67,13 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
         old.execute("ATTACH ? AS new", [str(path)])
         for name in ("game", "player", "entry", "snapshot"):
             then = "action" if name == "entry" else name
-            columns = ", ".join(row[1] for row in old.execute(f"PRAGMA table_info({then})"))
-            old.execute(f"INSERT INTO {then} ({columns}) SELECT {columns} FROM new.{name}")
+            columns = [row[1] for row in old.execute(f"PRAGMA table_info({then})")]
+            # what has another name or type by now
+            since = {"home_is_thread": "home_kind IS 'thread'"}
+            values = ", ".join(since.get(column, column) for column in columns)
+            old.execute(
+                f"INSERT INTO {then} ({', '.join(columns)}) SELECT {values} FROM new.{name}"
+            )
         ((state,),) = old.execute("SELECT state FROM snapshot")
         known = json.loads(state)
         for added in ("ziggurat", "buildings", "display"):

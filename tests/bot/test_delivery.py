@@ -23,7 +23,7 @@ from tabletop import (
 from bot.delivery import Delivery, DirectClosed, Gone, Missing, Post, Sent, TryLater, Where
 from bot.delivery.workers import AT_ONCE
 from bot.store import Store, people
-from bot.table import Table, Tables
+from bot.table import HomeKind, Table, Tables
 from engine import EndTurn
 
 Make = Callable[[], Delivery]
@@ -86,7 +86,7 @@ async def test_a_home_is_opened_when_something_is_to_be_shown_there(
     await deliver(delivery, table)
     home = (await tables.get(table.id)).home
     assert home is not None
-    assert home.is_thread
+    assert home.kind is HomeKind.THREAD
     assert box.keys("home") == [str(table.id)]
     sent = {line["key"]: line["where"] for line in box.lines("send")}
     assert sent["turn 1"] == home.channel_id

@@ -14,6 +14,12 @@ def upgrade() -> None:
     """Everything so far was decided by users, and written in English."""
     language = sa.Column("language", sa.String(16), nullable=False, server_default="en")
     op.add_column("game", language)
+    op.add_column("game", sa.Column("home_kind", sa.String(16)))
+    op.execute(
+        "UPDATE game SET home_kind = CASE WHEN home_is_thread THEN 'thread' ELSE 'channel' END "
+        "WHERE home_id IS NOT NULL"
+    )
+    op.drop_column("game", "home_is_thread")
     op.add_column("person", sa.Column("language", sa.String(16)))
     _change_posts()
     _change_players()
