@@ -56,9 +56,15 @@ def _say(text: str) -> None:
     print(text, flush=True)
 
 
+_TURN = 0.001
+"""Seconds for which a thread that draws or stores may keep the event loop waiting: a fifth of what
+Python allows by itself."""
+
+
 def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    sys.setswitchinterval(_TURN)
     bot = TwoRivers(settings.database_url)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)

@@ -1,6 +1,5 @@
 """From a message as a value to what discord.py sends: the one place that knows the limits."""
 
-import asyncio
 import io
 import logging
 from typing import Any
@@ -17,6 +16,7 @@ from bot.showing.content import (
     Select,
     Style,
 )
+from bot.showing.studio import in_studio
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ def _custom_id(custom_id: str) -> str:
 async def _files(content: Content) -> list[discord.File]:
     files = []
     if content.picture is not None:
-        data = await asyncio.to_thread(content.picture.draw)
+        data = await in_studio(content.picture.draw)
         files.append(_file(content.picture.name, data, alt=content.picture.alt))
     for file in content.files:
         try:

@@ -1,11 +1,11 @@
 """The end of a game: who won, the chart, the animation and the record."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.showing.content import Content, File
 from bot.showing.names import game_name, safe
 from bot.showing.pictures import chart_picture, replay
+from bot.showing.studio import in_studio
 from bot.table import Standing, Table
 from bot.words import Words
 from engine import Colour, Placing
@@ -22,7 +22,7 @@ def result(
     record = _Once(read_record)
 
     async def animation() -> bytes:
-        return await asyncio.to_thread(replay, words, table, await record())
+        return await in_studio(replay, words, table, await record())
 
     async def text() -> bytes:
         return (await record()).encode()

@@ -46,10 +46,12 @@ _PRAGMAS = (
 def engine_options(url: URL) -> dict[str, Any]:
     """Arguments of the engine for this URL."""
     # Every transaction is ended where it was begun: nothing is left to be rolled back.
-    options: dict[str, Any] = {"pool_reset_on_return": None}
+    # A few connections, and always the same: each has a thread, and with many threads at work the
+    # event loop would wait for its turn among them.
+    options: dict[str, Any] = {"pool_reset_on_return": None, "pool_size": 3, "max_overflow": 0}
     if url.database in (None, "", ":memory:"):
         # One connection is not several transactions: it is lent to one at a time.
-        options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
+        options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1}
     return options
 
 
