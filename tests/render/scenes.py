@@ -29,7 +29,9 @@ from engine import (
 )
 from render import board_png
 from render.ground import corner_of
-from render.theme import THEME
+from render.palette import palette_of
+from render.text import one_line
+from render.theme import THEME, Rgb, Theme
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 E5 = Cell.parse("E5")
@@ -104,6 +106,31 @@ def changed(before: Image.Image, after: Image.Image) -> set[str]:
     """The spaces that look different in two pictures."""
     cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
     return {c for c in cells if space(before, c).tobytes() != space(after, c).tobytes()}
+
+
+def written(
+    picture: Image.Image,
+    text: str,
+    size: int,
+    paints: tuple[Rgb, Rgb],
+    theme: Theme = THEME,
+) -> list[tuple[int, int]]:
+    """Where a text of that size stands in a picture, in the first of *paints* on the second."""
+    palette = palette_of(theme)
+    line = one_line(text, size, *paints, size + 2, theme).image
+    inked = line.point([index != palette.index_of(paints[1]) for index in range(256)]).getbbox()
+    wanted = palette.to_palette_image(line.crop(inked)).convert("RGB")
+    first = wanted.crop((0, 0, wanted.width, 1)).tobytes()
+    found = []
+    for y in range(picture.height - wanted.height + 1):
+        row = picture.crop((0, y, picture.width, y + 1)).tobytes()
+        at = row.find(first)
+        while at >= 0:
+            box = (at // 3, y, at // 3 + wanted.width, y + wanted.height)
+            if at % 3 == 0 and picture.crop(box).tobytes() == wanted.tobytes():
+                found.append(box[:2])
+            at = row.find(first, at + 1)
+    return found
 
 
 def colours(image: Image.Image) -> set[tuple[int, int, int]]:

@@ -21,9 +21,9 @@ from engine import (
     read_position,
 )
 from render import ENGLISH, Labels, conflict_png
-from render.theme import HIGH_CONTRAST
+from render.theme import HIGH_CONTRAST, THEME
 from tests.render.records import prefix_in_conflict, record
-from tests.render.scenes import EMPTY, NAMES, opened, public
+from tests.render.scenes import EMPTY, NAMES, opened, public, written
 from tests.render.test_pictures import HOSTILE
 
 
@@ -116,6 +116,23 @@ def test_whoever_decides_is_framed() -> None:
         gold = (246, 190, 60)
         assert (picture.getpixel((9, 180)) == gold) == left
         assert (picture.getpixel((325, 180)) == gold) == right
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "words"),
+    [
+        ((3, None), 2, "defends"),
+        ((3, 2), 2, "needs +3"),
+        ((3, 0), 2, "needs +1"),
+        ((3, 0), 3, "holds"),
+    ],
+)
+def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words) -> None:
+    """R6.4, R7.5: a tie is the defender's."""
+    picture = opened(card(conflict(attack=attack, defence=(defence, None))))
+    ground, paint = (THEME.panel, THEME.dim) if attack[1] is None else (THEME.lit, THEME.gold)
+    (place,) = written(picture, words, THEME.text, (paint, ground))
+    assert place > (320, 200)
 
 
 # --- what is at stake ----------------------------------------------------------------------------

@@ -180,6 +180,23 @@ def test_who_resigned_is_marked_and_stands_where_the_placings_say() -> None:
     assert len(pictures) == 5
 
 
+def test_nothing_was_decided_against_those_who_resigned() -> None:
+    placings = rank(WORKED)  # 10 10 12 13, then 10 10 11 14, then 9 9 9 22
+    second = placings[1].seat
+    picture = opened(chart(*WORKED, resigned=[second]))
+    assert figures(row(picture, 0)).index("gold") == 0  # against the last one
+    assert figures(row(picture, 1)) == ["dim"] * 4
+    assert figures(row(picture, 2)).index("gold") == 0
+
+
+def test_the_winner_is_framed_unless_everybody_resigned() -> None:
+    frame = (100, 0, 110, 3)
+    for resigned, framed in (((), [True, False, False]), (range(3), [False] * 3)):
+        picture = opened(chart(*WORKED, resigned=resigned))
+        frames = [colours(row(picture, place).crop(frame)) for place in range(3)]
+        assert [THEME.gold in frame for frame in frames] == framed
+
+
 @pytest.mark.parametrize(
     "score", [Score(), Score(99, 0, 99, 0, 14), Score(0, 0, 0, 0, 14), Score(120, 130, 140, 150)]
 )

@@ -1,6 +1,8 @@
 """Kingdoms are outlined, and each leader's strengths stand beside it (R6.2, R7.3)."""
 
-from engine import Cell, Colour, Dynasty, Leader
+from itertools import combinations
+
+from engine import LEADERS, Cell, Colour, Dynasty, Leader
 from render.kingdoms import EAST, NORTH, SOUTH, WEST, joints_of, standing
 from render.pieces import Standing
 from render.theme import THEME
@@ -31,6 +33,16 @@ def test_a_kingdom_has_a_border_all_around_and_joints_within() -> None:
 def test_two_kingdoms_have_two_tints() -> None:
     joints = joints_of(lettered(SMALL))
     assert joints[Cell.parse("B2")].tint != joints[Cell.parse("N3")].tint
+
+
+def test_no_two_kingdoms_have_one_tint_as_long_as_there_are_others() -> None:
+    cells = Cell.parse("B2"), Cell.parse("N3")
+    for pair in combinations(LEADERS, 2):
+        board = EMPTY
+        for leader, cell in zip(pair, cells, strict=True):
+            board = board.with_leader(leader, cell)
+        joints = joints_of(board)
+        assert joints[cells[0]].tint != joints[cells[1]].tint
 
 
 def test_a_region_without_a_leader_has_no_border() -> None:

@@ -35,7 +35,7 @@ from engine import (
     ZigguratBuilt,
 )
 from render.theme import THEME
-from tests.render.scenes import EMPTY, changed, colours, drawn, public, space
+from tests.render.scenes import EMPTY, changed, colours, drawn, public, space, written
 
 E5, E6, H8 = map(Cell.parse, ("E5", "E6", "H8"))
 KING = Leader(Dynasty.LION, Colour.BLACK)
@@ -95,9 +95,20 @@ def test_the_conflict_is_shown_on_the_board_and_above_it() -> None:
     assert calm.crop(head).tobytes() != fight.crop(head).tobytes()
 
 
-def test_what_the_attacker_added_is_shown() -> None:
-    pictures = {drawn(public(FIGHT, duel(count))).tobytes() for count in (None, 0, 1, 6)}
-    assert len(pictures) == 4
+HEAD = (0, 0, 972, THEME.head)
+
+
+@pytest.mark.parametrize(
+    ("added", "above", "on_board"), [(None, "3+?", "3"), (0, "3+0", "3+0"), (6, "3+6", "3+6")]
+)
+def test_strengths_and_what_the_attacker_added_are_shown(added, above, on_board) -> None:
+    picture = drawn(public(FIGHT, duel(added)))
+    head, board = picture.crop(HEAD), picture.crop((0, THEME.head, 972, 800))
+    paints = (THEME.cream, THEME.lit)
+    assert len(written(head, above, THEME.large_text, paints)) == 1
+    assert len(written(head, "2+?", THEME.large_text, paints)) == 1
+    assert len(written(board, on_board, THEME.badge, (THEME.ink, THEME.ember))) == 1
+    assert len(written(board, "2", THEME.badge, (THEME.ink, THEME.ember))) == 1
 
 
 def test_internal_and_external_conflicts_are_told_apart() -> None:
@@ -139,6 +150,50 @@ def test_the_spaces_to_choose_between_are_marked() -> None:
     assert changed(plain, ziggurat) == {"D5", "F5", "E4", "E6"}
 
 
+def test_a_single_site_to_build_on_is_framed_as_a_whole() -> None:
+    """Where there are several, each space has its own frame."""
+    inner = (THEME.cell // 2, 0, THEME.cell // 2 + 1, 3)
+
+    def upper_edge(cell: str, *corners: Cell) -> set[tuple[int, int, int]]:
+        decision = BuildDecision(0, tuple((MONUMENTS[0], corner) for corner in corners))
+        return colours(space(drawn(public(decision=decision)), cell).crop(inner))
+
+    assert THEME.gold in upper_edge("E5", E5)
+    assert THEME.gold not in upper_edge("E6", E5)
+    assert THEME.gold in upper_edge("E6", E5, H8)
+
+
+def test_there_is_a_treasure_above_the_board_for_each_that_is_taken() -> None:
+    def head(*choices: tuple[Cell, ...]) -> bytes:
+        return drawn(public(decision=TakeDecision(0, choices))).crop(HEAD).tobytes()
+
+    assert head((E5,), (E6,)) == head((E5,), (E6,), (H8,))
+    assert head((E5,), (E6,)) != head((E5, E6), (E5, H8))
+
+
+@pytest.mark.parametrize(
+    ("decision", "caption"),
+    [
+        (ActionDecision(0), "to play"),
+        (duel(internal=True), "adds temples"),
+        (duel(internal=False), "adds supporters"),
+        (WarDecision(0, (Colour.RED, Colour.BLUE)), "chooses the next conflict"),
+        (BuildDecision(0, ((MONUMENTS[0], E5),)), "may build a monument"),
+        (BuildDecision(0, (), (E5,)), "may build the ziggurat"),
+        (BuildDecision(0, ((MONUMENTS[0], E5),), (E5,)), "may build"),
+        (SiteDecision(0, Colour.RED, (E5,)), "may place a building"),
+        (TakeDecision(0, ((E5,), (E6,))), "takes treasures"),
+        (CubeDecision(0), "takes a point of any colour"),
+        (DrawDecision(0, (Colour.RED,), bag=True, due=2, refill=True), "draws a tile"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_whoever_decides_does_is_said_below_the_name(decision, caption) -> None:
+    head = drawn(public(FIGHT, decision)).crop(HEAD)
+    sizes = (THEME.text, THEME.text - 2, THEME.small_text)
+    assert sum(len(written(head, caption, size, (THEME.gold, THEME.lit))) for size in sizes) == 1
+
+
 def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
     for layout in LAYOUTS.values():
         picture = drawn(public(Board.at_set_up(layout)))
@@ -164,3 +219,5 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
     events = [ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))]
     plain, told = drawn(public(FIGHT)), drawn(public(FIGHT), events)
     assert changed(plain, told) == {"E4", "E5", "H7", "H8"}
+    assert len(written(told, "4", THEME.badge, (THEME.white, THEME.mark))) == 1  # who won
+    assert len(written(told, "2", THEME.badge, (THEME.mark, THEME.white))) == 1

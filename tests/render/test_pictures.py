@@ -8,23 +8,33 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 import render
 from engine import (
     CELLS,
+    LAYOUTS,
     LEADERS,
+    MONUMENTS,
     OPTIONS,
     ActionDecision,
+    AddDecision,
+    Board,
+    Cell,
     Colour,
+    Conflict,
+    Contender,
+    DisplayTileTaken,
     Dynasty,
     Game,
+    Monument,
     Over,
     PointsScored,
     Score,
     ScoreCause,
     TilesRemoved,
     View,
+    mask_of,
 )
 from render import ENGLISH, Labels, board_png, hand_png
 from render.canvas import Picture
@@ -33,7 +43,17 @@ from render.head import draw_head
 from render.players import draw_players
 from render.text import fitted, presentable, text_width
 from render.theme import THEME
-from tests.render.scenes import NAMES, drawn, lively_game, opened, public, start
+from tests.render.scenes import (
+    EMPTY,
+    NAMES,
+    colours,
+    drawn,
+    lively_game,
+    opened,
+    public,
+    start,
+    written,
+)
 
 HOSTILE = {
     "wide": "W" * 32,
@@ -197,21 +217,76 @@ def test_public_state_of_every_player_is_shown() -> None:
     assert len({drawn(variant).tobytes() for variant in variants}) == len(variants)
 
 
-def test_points_gained_are_shown_in_the_box_of_who_gained_them() -> None:
-    view = public()
-    gain = PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1])
-    before, after = drawn(view), drawn(view, [gain])
+def box_of(picture: Image.Image, seat: int) -> Image.Image:
+    """The box of a seat below the board."""
+    x, y = 486 * (seat % 2), (THEME.player + THEME.gap) * (seat // 2)
     top = THEME.head + THEME.field - THEME.gap
-    boxes = {
-        0: (0, top, 482, top + THEME.player),
-        1: (486, top, 972, top + THEME.player),
-    }
-    changed = [
-        seat
-        for seat, box in boxes.items()
-        if before.crop(box).tobytes() != after.crop(box).tobytes()
+    return picture.crop((x, top + y, x + 486, top + y + THEME.player))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1]),
+        DisplayTileTaken(1, Colour.RED),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_what_somebody_gained_is_shown_in_the_own_box(event) -> None:
+    before, after = (drawn(public(), events) for events in ((), [event]))
+    boxes = [
+        seat for seat in range(3) if box_of(before, seat).tobytes() != box_of(after, seat).tobytes()
     ]
-    assert changed == [1]
+    assert boxes == [1]
+
+
+def test_points_gained_of_late_stand_out_where_scores_are_open() -> None:
+    view = replace(public(), scores=(Score(1, 2, 3, 4),) * 3)
+    gain = PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[1])
+    boxes = [box_of(drawn(view, [gain]), seat) for seat in range(3)]
+    assert [THEME.mark in colours(box) for box in boxes] == [False, True, False]
+
+
+def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left() -> None:
+    attacker = Contender(2, LEADERS[8], Cell.parse("E5"), 3)
+    defender = Contender(1, LEADERS[4], Cell.parse("H8"), 2)
+    conflict = Conflict(True, Colour.BLACK, attacker, defender)
+    picture = drawn(public(decision=AddDecision(2, conflict)))
+    boxes = [box_of(picture, seat) for seat in range(3)]
+    edge = (200, 0, 210, 3)
+    assert [THEME.gold in colours(box.crop(edge)) for box in boxes] == [False, False, True]
+    grounds = [box.getpixel((300, THEME.player - 8)) for box in boxes]
+    assert grounds == [THEME.lit, THEME.panel, THEME.panel]
+
+
+def test_what_is_left_is_counted_above_the_board() -> None:
+    view = replace(public(), bag_size=88)
+    for treasures in (3, 7):
+        mask = mask_of(CELLS[:treasures])
+        board = Board(LAYOUTS["classic"], tiles=(0, mask, 0, 0), treasures=mask)
+        head = drawn(replace(view, board=board)).crop((0, 0, 972, THEME.head))
+        for number in (88, treasures):
+            figure = written(head, str(number), THEME.text, (THEME.cream, THEME.lit))
+            assert len(figure) == 1
+
+
+def test_a_monument_leaves_its_place_in_the_supply_empty() -> None:
+    """From the right edge of the head, where the supply is; the others stay where they are."""
+
+    def supply(*built: Monument) -> Image.Image:
+        board = EMPTY
+        for monument in built:
+            board = board.with_monument(monument, Cell.parse("E5"))
+        return drawn(public(board)).crop((700, THEME.head // 2, 960, THEME.head - THEME.gap))
+
+    full = supply()
+    for monument in MONUMENTS:
+        without = supply(monument)
+        changes = ImageChops.difference(full, without).getbbox()
+        assert changes is not None
+        assert changes[2] - changes[0] <= THEME.icon
+        blank = without.crop(changes)
+        assert len(colours(blank)) < len(colours(full.crop(changes)))
 
 
 @pytest.mark.parametrize(("game", "events"), ENDED)
@@ -222,6 +297,14 @@ def test_the_end_shows_the_places(game, events) -> None:
     assert isinstance(view.decision, Over)
     reversed_scores = replace(view, scores=view.scores[::-1])
     assert ended != board_png(reversed_scores, names, events)
+    picture = opened(ended)
+    for placing in game.ranking():
+        box = box_of(picture, placing.seat).crop((60, 50, 120, THEME.player))
+        ground = THEME.gold if placing.place == 1 else THEME.cream
+        assert len(written(box, str(placing.place), THEME.text, (THEME.ink, ground))) == 1
+    winners = ", ".join(names[placing.seat] for placing in game.ranking() if placing.place == 1)
+    head = picture.crop((0, 0, 972, THEME.head))
+    assert len(written(head, winners, THEME.large_text, (THEME.cream, THEME.lit))) == 1
 
 
 # --- names and words ---------------------------------------------------------------------------
@@ -303,6 +386,7 @@ def test_words_that_the_font_lacks_are_in_english() -> None:
     japanese = Labels(decisions={ActionDecision: "手番"})
     assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
     dynasties = dict.fromkeys(Dynasty, "弓")
+    assert board_png(view, [""] * 3) == board_png(view, ["Archer", "🐂", "Lion"])
     assert board_png(view, [""] * 3, (), Labels(dynasties=dynasties)) == board_png(view, [""] * 3)
 
 

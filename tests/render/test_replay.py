@@ -9,20 +9,27 @@ import pytest
 from PIL import Image, ImageSequence
 
 from engine import (
+    LEADERS,
+    Cell,
+    Colour,
+    Conflict,
     ConflictDecided,
+    Contender,
     MonumentBuilt,
     Over,
     Score,
     Step,
     Turn,
+    TurnEnded,
+    rank,
     read_game,
     turns_of,
 )
 from render import Labels, board_png, replay, replay_gif, stills
 from render.gif import gif
-from render.theme import HIGH_CONTRAST
+from render.theme import HIGH_CONTRAST, THEME
 from tests.render.records import record
-from tests.render.scenes import NAMES
+from tests.render.scenes import NAMES, written
 from tests.render.test_pictures import HOSTILE
 
 SIZE = (696, 542)
@@ -141,6 +148,48 @@ def test_the_last_frame_says_who_won() -> None:
     assert len(pictures) >= 2
     # Nobody is said to have won where the scores are not shown.
     replay_gif([Turn(replace(view, scores=(None,) * 3), found[-1].events)], NAMES[:3])
+
+
+SMALL = replay._small(THEME)
+
+
+def framed(frame: Image.Image, seats: int) -> list[int]:
+    """The seats whose places in the strip are framed in gold."""
+    step = (frame.width - replay._RIGHT) // seats
+    edge = SMALL.gap + 3
+    places = (frame.getpixel((edge + seat * step + 40, edge)) for seat in range(seats))
+    return [seat for seat, pixel in enumerate(places) if pixel == SMALL.gold]
+
+
+def test_whose_turn_it_was_is_framed_and_in_the_end_who_won() -> None:
+    found = told(2, 4)
+    some = [*found[:6], found[-1]]
+    frames = [image for image, _ in frames_of(replay_gif(some, NAMES))]
+    ended = [e.seat for turn in some[1:-1] for e in turn.events if isinstance(e, TurnEnded)]
+    winners = [placing.seat for placing in rank(found[-1].view.scores) if placing.place == 1]
+    assert [framed(frame, 4) for frame in frames] == [[0], *([seat] for seat in ended), winners]
+
+
+def test_the_last_conflict_of_a_turn_is_shown_with_both_totals() -> None:
+    start = told(2, 4)[0].view
+
+    def conflict(attack: int, defence: int) -> ConflictDecided:
+        attacker = Contender(0, LEADERS[0], Cell.parse("A1"), attack, 0)
+        defender = Contender(1, LEADERS[4], Cell.parse("C1"), defence, 0)
+        return ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))
+
+    for attack, defence in ((17, 16), (16, 17), (17, 17)):
+        turn = Turn(start, (conflict(1, 2), conflict(attack, defence)))
+        ((frame, _),) = frames_of(replay_gif([turn], NAMES))
+        strip = frame.crop((frame.width - replay._RIGHT, 0, frame.width, SMALL.gap + 44))
+        paints = (SMALL.gold, SMALL.dim) if attack > defence else (SMALL.dim, SMALL.gold)
+        places = [
+            place[0]
+            for total, paint in zip((attack, defence), paints, strict=True)
+            for place in written(strip, str(total), SMALL.text, (paint, SMALL.lit), SMALL)
+        ]
+        assert len(places) == 2
+        assert places[0] < places[1]
 
 
 def test_the_same_turns_give_the_same_bytes() -> None:
