@@ -22,7 +22,7 @@ from bot.delivery.posts import (
     TryLater,
     Where,
 )
-from bot.store import Store, people, posts
+from bot.store import Store, outbox, people
 from bot.store.rows import PostRow
 from bot.table import Everyone, Home, Table, Tables
 
@@ -110,11 +110,11 @@ def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
     the ids of the new rows by their keys.
     """
     if unsure := plan.to_blank():
-        posts.blank_posts(connection, [row.id for row in unsure])
+        outbox.blank_posts(connection, [row.id for row in unsure])
     unnoted = plan.unnoted(now)
     if not unnoted:
         return {}
-    return posts.insert_posts(
+    return outbox.insert_posts(
         connection, plan.table.id, [_noted(plan.table, post, now) for post in unnoted]
     )
 
@@ -173,7 +173,7 @@ class Round:
 
     def _read(self, connection: Connection) -> Plan:
         everyone = self.tables.read_everyone(connection, self.table_id)
-        rows = posts.read_posts(connection, self.table_id)
+        rows = outbox.read_posts(connection, self.table_id)
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
     async def _noted(self, plan: Plan) -> Plan:
@@ -184,7 +184,7 @@ class Round:
 
         def write(connection: Connection) -> tuple[set[int], Sequence[PostRow]]:
             noted = note(connection, plan, now)
-            return set(noted.values()), posts.read_posts(connection, self.table_id)
+            return set(noted.values()), outbox.read_posts(connection, self.table_id)
 
         noted, rows = await self.store.write(write)
         self.untried.update(noted)
@@ -195,11 +195,11 @@ class Round:
 
         def write(connection: Connection) -> None:
             for row_id, changes in self.changed.items():
-                posts.change_post(connection, row_id, **changes)
+                outbox.change_post(connection, row_id, **changes)
             if self.forgotten:
-                posts.delete_posts(connection, self.forgotten)
+                outbox.delete_posts(connection, self.forgotten)
             if delivered is not None:
-                posts.set_delivered(connection, self.table_id, delivered)
+                outbox.set_delivered(connection, self.table_id, delivered)
 
         if self.changed or self.forgotten or delivered is not None:
             await self.store.write(write)
@@ -244,7 +244,7 @@ class Round:
 
     async def _note_home(self, home: Home | None, *, opening: bool = False) -> None:
         await self.store.write(
-            posts.set_home,
+            outbox.set_home,
             self.table_id,
             home.channel_id if home else None,
             home.kind if home else None,
@@ -265,7 +265,7 @@ class Round:
         except Gone as gone:
             if gone.channel and isinstance(post.target, ToHome) and table.home is not None:
                 home = table.home.channel_id
-                await self.store.write(posts.delete_posts_in, table.id, home)
+                await self.store.write(outbox.delete_posts_in, table.id, home)
                 await self._note_home(None)
                 raise _DueAnew from None
             if not gone.channel and row.message_id is not None:

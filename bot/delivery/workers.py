@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from bot.delivery.posts import Courier, PostsDue, TryLater
 from bot.delivery.round import Round, note, plan_for
-from bot.store import Store, posts
+from bot.store import Store, outbox
 from bot.table import Everyone, Refused, Tables
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Delivery:
 
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended."""
-        self._left_over.extend(await self._store.read(posts.undelivered))
+        self._left_over.extend(await self._store.read(outbox.undelivered))
         self._set_to_work()
 
     # --- what is stored is told -----------------------------------------------------------------
@@ -67,7 +67,7 @@ class Delivery:
 
         Whatever is wrong with the messages, it is stored. Answers the ids of their rows.
         """
-        rows = posts.read_posts(connection, everyone.table.id)
+        rows = outbox.read_posts(connection, everyone.table.id)
         try:
             now = self._clock()
             plan = plan_for(everyone, rows, self._posts_due, now)

@@ -19,7 +19,7 @@ import simcord
 from bot.client import TwoRivers
 from bot.client.messages import bears
 from bot.intents import Address, Join
-from bot.store import Store, posts
+from bot.store import Store, outbox
 from bot.table import Table
 
 log = logging.getLogger(__name__)
@@ -169,7 +169,7 @@ class World:
     async def _forget_posts(self) -> None:
         store = await Store.open(self._database_url)
         try:
-            await store.write(posts.forget_everything)
+            await store.write(outbox.forget_everything)
         finally:
             await store.close()
 
