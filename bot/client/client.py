@@ -15,8 +15,11 @@ from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.delivery import Delivery
 from bot.showing.due import Due
+from bot.showing.pictures import prepare
+from bot.showing.studio import in_studio
 from bot.store import Store
 from bot.table import Tables
+from bot.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +50,7 @@ class TwoRivers(RiversClient):
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url)
+        await in_studio(prepare, Words.of("en"))
         self.tables = Tables(self._store, self._dice, _now)
         self.delivery = Delivery(
             self._store,

@@ -15,16 +15,19 @@ from bot.words.alt import describe_board, describe_conflict, describe_hand, desc
 from bot.words.events import sentences
 from engine import (
     DECISION_CAPTIONS,
+    LAYOUTS,
     OPTION_NAMES,
     Cell,
     Colour,
     Conflict,
     Dynasty,
     Event,
+    Game,
     Placing,
     Preview,
     PublicView,
     SeatView,
+    full_bag,
     read_game,
     turns_of,
 )
@@ -60,6 +63,15 @@ def labels(words: Words) -> Labels:
         options={option: words._(name) for option, name in OPTION_NAMES.items()},
         decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
     )
+
+
+def prepare(words: Words) -> None:
+    """Draw something of each kind: fonts, grounds and pieces are then there for everybody."""
+    for layout in LAYOUTS:
+        game = Game.start(list(Dynasty), full_bag(layout), layout)
+        names = tuple(map(words.dynasty, game.seats))
+        board_png(game.view(None), names, (), labels(words))
+        hand_png(game.view(0), names, labels(words))
 
 
 def theme_for(player: Player | None) -> Theme:

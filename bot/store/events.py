@@ -17,6 +17,12 @@ def _adapter(name: str) -> TypeAdapter[engine.Event]:
     return TypeAdapter(EVENTS[name])
 
 
+def prepare() -> None:
+    """Build what reads and writes each class of event: later somebody would wait for it."""
+    for name in EVENTS:
+        _adapter(name)
+
+
 def dump_events(events: tuple[engine.Event, ...]) -> list[Any]:
     """Events as what JSON can hold: a list of pairs, name and fields."""
     names = (type(event).__name__ for event in events)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import sqlite
+from bot.store import events, sqlite
 from bot.store.errors import BackupFailed, StoreError
 from bot.store.migrating import NewerDatabase, revision_to_leave, upgrade
 
@@ -59,6 +59,7 @@ class Store:
             ) from None
         if sqlite_url:
             sqlite.prepare(engine)
+        events.prepare()
         shown = parsed.render_as_string(hide_password=True)
         store = cls(engine)
         try:
