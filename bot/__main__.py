@@ -1,6 +1,7 @@
 """``python -m bot``: run the bot on Discord or, without a token, at a local table."""
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -61,11 +62,20 @@ _TURN = 0.001
 Python allows by itself."""
 
 
+class _Program(TwoRivers):
+    """The bot, as the only thing that runs in this process."""
+
+    async def setup_hook(self) -> None:
+        """Take what is there now out of the garbage collection, for which everybody waits."""
+        await super().setup_hook()
+        gc.freeze()
+
+
 def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
-    bot = TwoRivers(settings.database_url)
+    bot = _Program(settings.database_url)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:
