@@ -334,7 +334,7 @@ def _is_final(event: Event) -> bool:
         ):
             return True
         case PointsScored(cause=cause):
-            return cause in {ScoreCause.MONUMENT, ScoreCause.ZIGGURAT}  # at the end of the turn
+            return _is_for_ending_the_turn(cause)
         case (
             TilePlaced()
             | LeaderPlaced()
@@ -357,3 +357,18 @@ def _is_final(event: Event) -> bool:
             return False
         case _:
             assert_never(event)
+
+
+def _is_for_ending_the_turn(cause: ScoreCause) -> bool:
+    match cause:
+        case ScoreCause.MONUMENT | ScoreCause.ZIGGURAT:
+            return True
+        case (
+            ScoreCause.TILE
+            | ScoreCause.KING
+            | ScoreCause.INTERNAL_CONFLICT
+            | ScoreCause.EXTERNAL_CONFLICT
+        ):
+            return False
+        case _:
+            assert_never(cause)
