@@ -25,12 +25,12 @@ class Palette:
         """The index of the colour nearest to *colour*."""
         index = self._known.get(colour)
         if index is None:
-            index = min(
-                range(len(self.colours)),
-                key=lambda at: sum(
-                    (a - b) ** 2 for a, b in zip(self.colours[at], colour, strict=True)
-                ),
-            )
+            red, green, blue = colour
+            # Written out: asked a hundred thousand times before the first pictures are drawn.
+            apart = [
+                (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in self.colours
+            ]
+            index = apart.index(min(apart))
             if len(self._known) < 4096:
                 self._known[colour] = index
         return index
