@@ -14,8 +14,8 @@ from itertools import count
 import pytest
 from PIL import Image, ImageSequence
 
-from engine import Score, read_game, read_position
-from render import chart_png, conflict_png, replay_gif, turns
+from engine import Score, read_game, read_position, turns_of
+from render import chart_png, conflict_png, replay_gif
 from render.gif import gif
 from render.palette import palette_of
 from render.theme import THEME
@@ -86,7 +86,7 @@ def test_chart(benchmark, seats) -> None:
 
 @pytest.mark.parametrize("seed", [0, 2])
 def test_replay_of_60_frames(benchmark, seed) -> None:
-    told = list(turns(read_game(record(seed, 4))))[:60]
+    told = list(turns_of(read_game(record(seed, 4))))[:60]
     animation = benchmark(replay_gif, told, NAMES)
     with Image.open(BytesIO(animation)) as image:
         colours = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
@@ -96,7 +96,7 @@ def test_replay_of_60_frames(benchmark, seed) -> None:
 
 
 def test_replay_of_a_long_game(benchmark) -> None:
-    told = list(turns(read_game(record(1, 3))))
+    told = list(turns_of(read_game(record(1, 3))))
     told += told[1:] * 3
     animation = benchmark(replay_gif, told, NAMES[:3])
     print(f"\nreplay of {len(told)} turns: {len(animation)} bytes")
@@ -104,4 +104,4 @@ def test_replay_of_a_long_game(benchmark) -> None:
 
 def test_reading_a_record_for_a_replay(benchmark) -> None:
     text = record(1, 4)
-    benchmark(lambda: list(turns(read_game(text))))
+    benchmark(lambda: list(turns_of(read_game(text))))
