@@ -19,6 +19,7 @@ import simcord
 from bot.client import TwoRivers
 from bot.client.messages import bears
 from bot.intents import Address, Join
+from bot.local.pictures import AttachedPictures
 from bot.store import Store, outbox
 from bot.table import Table
 
@@ -135,6 +136,7 @@ class World:
         preview = self._env.preview(channel, viewers=[viewer], layout="channel")
         await preview.__aenter__()  # it is left when the simulated Discord is shut down
         self._env._preview = None  # noqa: SLF001  # simcord means to have one, but can have many
+        preview._media_worker = AttachedPictures()  # noqa: SLF001
         return preview
 
     # --- what can be done besides ---------------------------------------------------------------

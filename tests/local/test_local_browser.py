@@ -6,6 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,7 +24,22 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-PATIENCE = 20_000
+PATIENCE = 60_000
+LOOK = 25
+
+
+def soon(expectation: Callable[..., None], *arguments: object) -> None:
+    """Wait until an expectation of Playwright's holds.
+
+    By itself it would look ever less often, after 100, 250, 500, 1000 ms.
+    """
+    last = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            return expectation(*arguments, timeout=LOOK)
+        except AssertionError:
+            if time.monotonic() > last:
+                raise
 
 
 class Program:
@@ -87,18 +103,20 @@ class Seat:
 
     def ready(self) -> None:
         """Wait until the page has found its size; before, it draws itself more than once."""
-        expect(self.page.locator("#action-status")).to_have_text("Viewport updated")
-        expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false")
+        soon(expect(self.page.locator("#action-status")).to_have_text, "Viewport updated")
+        soon(expect(self.page.locator("#preview-app")).to_have_attribute, "aria-busy", "false")
 
     def press(self, label: str) -> None:
         """Press the last button of that name, once it can be pressed."""
         button = self.page.locator("#channel-message-list").get_by_role(
             "button", name=re.compile(rf"{label}$")
         )
-        expect(button.last).to_be_enabled()
+        soon(expect(button.last).to_be_enabled)
         button.last.click()
 
     def choose(self, placeholder: str, option: str) -> None:
+        # done with the last press: the page would close the list again
+        soon(expect(self.page.locator("#action-status")).not_to_have_text, re.compile("…$"))
         self.page.get_by_role("combobox", name=placeholder).last.click()
         self.page.get_by_role("option", name=re.compile(rf"^{option}\b")).click()
 
@@ -114,7 +132,7 @@ class Seat:
 
     def reads(self, text: str) -> None:
         shown = self.page.locator("#channel-message-list").get_by_text(text)
-        expect(shown.last).to_be_visible()
+        soon(expect(shown.last).to_be_visible)
 
     def reads_nowhere(self, text: str) -> None:
         expect(self.page.locator("#channel-message-list")).not_to_contain_text(text)
@@ -147,19 +165,17 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     start.get_by_label("Name").fill("Ur")
     start.get_by_label("All sit down at once").uncheck()
     start.get_by_role("button", name="Open a game").click()
-    expect(start.get_by_text("waiting for players: 2 seats are free")).to_be_visible()
-    for name in ("Ben", "Cora"):
-        joining = window()
+    soon(expect(start.get_by_text("waiting for players: 2 seats are free")).to_be_visible)
+    first, second = window(), window()
+    for name, joining in (("Ben", first), ("Cora", second)):
         joining.goto(address)
         joining.locator("article").get_by_role("link", name=name).click()
         Seat(joining).press("Join")
         Seat(joining).reads("You sit at Ur")
-        joining.close()
 
     # Whoever is to play, and whoever comes next, in a window each.
     start.reload()
     playing = start.locator("li.decides")
-    first, second = window(), window()
     first.goto(f"{address.rstrip('/')}{playing.get_by_role('link').first.get_attribute('href')}")
     attacked, attacker = Seat(first), Seat(second)
     attacked.reads("The game starts. In turn order:")
@@ -204,7 +220,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     # The program ends, and starts again: the windows find their way back.
     program.stop()
     for page in (first, second):
-        expect(page.locator("#action-status")).to_contain_text("Connection interrupted")
+        soon(expect(page.locator("#action-status")).to_contain_text, "Connection interrupted")
     program.start()
     attacked.ready()
     attacker.ready()

@@ -179,3 +179,33 @@ async def test_only_this_computers_own_pages_are_answered(table: LocalTable) -> 
         f"{table.site.address}api/state", headers={"X-Simcord-Capability": "guessed"}
     ) as answer:
         assert answer.status == 401
+
+
+async def test_pictures_are_shown_as_they_were_attached(
+    table: LocalTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no process is started for them, as simcord would for every picture on every page."""
+
+    async def start_a_process(*_arguments: object, **_options: object) -> None:
+        pytest.fail("a process was started to show a picture")
+
+    opened = await table.open()
+    look = await table.look(f"seat/anna/game-{opened.id}")
+    monkeypatch.setattr("asyncio.create_subprocess_exec", start_a_process)
+    (attached,) = (await look.messages())[-1]["attachments"]
+    address = f"{table.site.address}api/assets/{attached['asset_id']}"
+    async with table.client.get(address, headers=look.headers) as answer:
+        shown = await answer.read()
+    async with table.client.get(f"{address}?download=1", headers=look.headers) as answer:
+        assert shown == await answer.read()
+    assert shown.startswith(b"\x89PNG")
+
+
+async def test_fonts_are_kept_by_the_browser(table: LocalTable) -> None:
+    await table.look("seat/anna/channel")
+    address = f"{table.site.address}fonts/noto-sans-hebrew-v3.001.ttf"
+    async with table.client.get(address) as answer:
+        assert answer.status == 200
+        assert answer.headers["Cache-Control"] == "private, max-age=86400"
+        assert len(await answer.read()) > 100_000
+    await table.get("fonts/nothing.ttf", 404)
