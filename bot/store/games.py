@@ -1,17 +1,24 @@
 """Reading and writing games, their players, their log and their state.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+Statements are put together once, as that takes longer than SQLite takes for most of them.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import cache
 from itertools import groupby
+from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
+    BindParameter,
     Connection,
+    Select,
     and_,
+    bindparam,
     delete,
     false,
     func,
@@ -70,6 +77,12 @@ def insert_game(
     return GameRow(*result.one())
 
 
+_CHANGE_GAME = update(game).where(
+    game.c.id == bindparam("the_game"), game.c.version == bindparam("the_version")
+)
+_ADD_ENTRIES = insert(entry)
+
+
 def append(
     connection: Connection,
     game_id: int,
@@ -82,9 +95,8 @@ def append(
     Raises StaleVersion if *version* is not the game's any more.
     """
     result = connection.execute(
-        update(game)
-        .where(game.c.id == game_id, game.c.version == version)
-        .values(version=rows[-1].seq, **changes)
+        _CHANGE_GAME,
+        {"the_game": game_id, "the_version": version, "version": rows[-1].seq, **changes},
     )
     if result.rowcount != 1:
         raise StaleVersion
@@ -92,23 +104,28 @@ def append(
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    connection.execute(insert(entry).values(written))
+    connection.execute(_ADD_ENTRIES, written)
+
+
+_DROP_STATES = delete(snapshot).where(
+    snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq < bindparam("the_seq")
+)
+_SAVE_STATE = insert(snapshot)
+_READ_STATE = select(snapshot.c.state).where(
+    snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
+)
 
 
 def save_state(connection: Connection, game_id: int, seq: int, state: str, *, only: bool) -> None:
     """Store the state after entry *seq*; with *only*, nobody needs the earlier ones any more."""
     if only:
-        connection.execute(
-            delete(snapshot).where(snapshot.c.game_id == game_id, snapshot.c.seq < seq)
-        )
-    connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
+        connection.execute(_DROP_STATES, {"the_game": game_id, "the_seq": seq})
+    connection.execute(_SAVE_STATE, {"game_id": game_id, "seq": seq, "state": state})
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:
     """Read the state after entry *seq*. Raises StoreError if it is not kept."""
-    state = connection.scalar(
-        select(snapshot.c.state).where(snapshot.c.game_id == game_id, snapshot.c.seq == seq)
-    )
+    state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
     if state is None:
         raise StoreError(f"the state of game {game_id} after entry {seq} is missing")
     return str(state)
@@ -117,46 +134,78 @@ def read_state(connection: Connection, game_id: int, seq: int) -> str:
 # --- which games -----------------------------------------------------------------------------
 
 
-def numbered(game_id: int) -> ColumnElement[bool]:
+@dataclass(frozen=True, slots=True)
+class Which:
+    """Which games are meant: all that fulfil one of the conditions of these names."""
+
+    conditions: tuple[str, ...] = ()
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What the conditions compare with."""
+
+    def __or__(self, other: Which) -> Which:
+        return Which(self.conditions + other.conditions, {**self.values, **other.values})
+
+
+def _any_of(name: str) -> BindParameter[Any]:
+    return bindparam(name, expanding=True)
+
+
+_CONDITIONS = {
+    "numbered": game.c.id == bindparam("number"),
+    "played_by": and_(
+        game.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
+        game.c.status.in_(_any_of("played")),
+    ),
+    "shown_in": and_(
+        or_(game.c.home_id == bindparam("shown_in"), game.c.channel_id == bindparam("shown_in")),
+        game.c.status.in_(_any_of("shown")),
+    ),
+    "at_home_in": and_(game.c.home_id == bindparam("home"), game.c.status.in_(_any_of("at_home"))),
+    "newest_in": game.c.id
+    == select(func.max(game.c.id))
+    .where(game.c.home_id == bindparam("home"), game.c.status == bindparam("ended"))
+    .scalar_subquery(),
+}
+
+
+def numbered(game_id: int) -> Which:
     """The game of that id."""
-    return game.c.id == game_id
+    return Which(("numbered",), {"number": game_id})
 
 
-def played_by(user_id: int, statuses: Iterable[str]) -> ColumnElement[bool]:
+def played_by(user_id: int, statuses: Iterable[str]) -> Which:
     """The games of these statuses in which that user plays."""
-    ids = select(player.c.game_id).where(player.c.user_id == user_id)
-    return and_(game.c.id.in_(ids), game.c.status.in_(list(statuses)))
+    return Which(("played_by",), {"user": user_id, "played": list(statuses)})
 
 
-def shown_in(channel_id: int, statuses: Iterable[str]) -> ColumnElement[bool]:
+def shown_in(channel_id: int, statuses: Iterable[str]) -> Which:
     """The games of these statuses shown or opened in that channel or thread."""
-    return and_(
-        or_(game.c.home_id == channel_id, game.c.channel_id == channel_id),
-        game.c.status.in_(list(statuses)),
-    )
+    return Which(("shown_in",), {"shown_in": channel_id, "shown": list(statuses)})
 
 
-def at_home_in(channel_id: int | None, statuses: Iterable[str], ended: str) -> ColumnElement[bool]:
+def at_home_in(channel_id: int | None, statuses: Iterable[str], ended: str) -> Which:
     """The games of these statuses shown in that channel, and the newest that is *ended*."""
     if channel_id is None:
-        return false()
-    newest = select(func.max(game.c.id)).where(game.c.home_id == channel_id, game.c.status == ended)
-    return or_(
-        and_(game.c.home_id == channel_id, game.c.status.in_(list(statuses))),
-        game.c.id == newest.scalar_subquery(),
-    )
+        return Which()
+    values = {"home": channel_id, "at_home": list(statuses), "ended": ended}
+    return Which(("at_home_in", "newest_in"), values)
 
 
-def read_headers(connection: Connection, which: ColumnElement[bool]) -> list[HeaderRow]:
-    """Read some games with their players, newest first."""
-    rows = connection.execute(
+@cache
+def _headers(*conditions: str) -> Select[Any]:
+    return (
         select(*_GAME, *_PLAYER, *_PERSON)
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
-        .where(which)
+        .where(or_(false(), *(_CONDITIONS[condition] for condition in conditions)))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
+
+
+def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
+    """Read some games with their players, newest first."""
+    rows = connection.execute(_headers(*which.conditions), which.values)
     after_game = len(_GAME)
     after_player = after_game + len(_PLAYER)
     headers = []
@@ -171,43 +220,47 @@ def read_headers(connection: Connection, which: ColumnElement[bool]) -> list[Hea
     return headers
 
 
+_earlier = entry.alias()
+_LAST_TOLD = (
+    select(func.max(_earlier.c.turn))
+    .where(
+        _earlier.c.game_id == game.c.id,
+        _earlier.c.turn < game.c.turn,
+        _earlier.c.kind == "acted",
+        _earlier.c.passing.is_(False),
+    )
+    .correlate(game)
+    .scalar_subquery()
+)
+_BODIES = (
+    select(game.c.id, snapshot.c.state, *_ENTRY)
+    .select_from(game)
+    .join(entry, entry.c.game_id == game.c.id)
+    .outerjoin(
+        snapshot,
+        and_(
+            snapshot.c.game_id == entry.c.game_id,
+            snapshot.c.seq == entry.c.seq,
+            snapshot.c.seq == game.c.state_version,
+        ),
+    )
+    .where(
+        game.c.id.in_(_any_of("wanted")),
+        entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
+        entry.c.turn > 0,
+    )
+    .order_by(game.c.id, entry.c.seq)
+)
+_LOG = select(*_ENTRY).where(entry.c.game_id == bindparam("the_game")).order_by(entry.c.seq)
+
+
 def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
     """Read state and log, since the last turn worth a message, of games that have started.
 
     Raises StoreError if the state of one of them is missing.
     """
-    earlier = entry.alias()
-    last_told = (
-        select(func.max(earlier.c.turn))
-        .where(
-            earlier.c.game_id == game.c.id,
-            earlier.c.turn < game.c.turn,
-            earlier.c.kind == "acted",
-            earlier.c.passing.is_(False),
-        )
-        .correlate(game)
-        .scalar_subquery()
-    )
     wanted = list(ids)
-    rows = connection.execute(
-        select(game.c.id, snapshot.c.state, *_ENTRY)
-        .select_from(game)
-        .join(entry, entry.c.game_id == game.c.id)
-        .outerjoin(
-            snapshot,
-            and_(
-                snapshot.c.game_id == entry.c.game_id,
-                snapshot.c.seq == entry.c.seq,
-                snapshot.c.seq == game.c.state_version,
-            ),
-        )
-        .where(
-            game.c.id.in_(wanted),
-            entry.c.turn >= func.coalesce(last_told, game.c.turn - 1),
-            entry.c.turn > 0,
-        )
-        .order_by(game.c.id, entry.c.seq)
-    )
+    rows = connection.execute(_BODIES, {"wanted": wanted})
     bodies = {}
     for game_id, together in groupby(rows, key=lambda row: row[0]):
         of_game = list(together)
@@ -222,10 +275,7 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
 
 def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
     """Read the whole log, first entry first."""
-    rows = connection.execute(
-        select(*_ENTRY).where(entry.c.game_id == game_id).order_by(entry.c.seq)
-    )
-    return [EntryRow(*row) for row in rows]
+    return [EntryRow(*row) for row in connection.execute(_LOG, {"the_game": game_id})]
 
 
 # --- players ---------------------------------------------------------------------------------

@@ -1,11 +1,12 @@
 """Reading and writing what of a game has been brought to Discord.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+Statements are put together once, as that takes longer than SQLite takes for most of them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.store.rows import PostRow
 from bot.store.schema import game, post
@@ -21,12 +22,16 @@ def undelivered(connection: Connection) -> list[int]:
     return list(ids)
 
 
+_SET_DELIVERED = update(game).where(
+    game.c.id == bindparam("the_game"),
+    game.c.delivered_version < bindparam("the_version"),
+)
+
+
 def set_delivered(connection: Connection, game_id: int, version: int) -> None:
     """Record that a game was delivered completely as it was at *version*."""
     connection.execute(
-        update(game)
-        .where(game.c.id == game_id, game.c.delivered_version < version)
-        .values(delivered_version=version)
+        _SET_DELIVERED, {"the_game": game_id, "the_version": version, "delivered_version": version}
     )
 
 
@@ -46,12 +51,17 @@ def set_home(
     )
 
 
+_READ_POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
+_ADD_POSTS = insert(post).returning(post.c.key, post.c.id)
+_CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
+_SOME = post.c.id.in_(bindparam("some", expanding=True))
+_BLANK_POSTS = update(post).where(_SOME).values(fingerprint="")
+_DELETE_POSTS = delete(post).where(_SOME)
+
+
 def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
     """Read the messages of a game that are there or being sent, oldest first."""
-    rows = connection.execute(
-        select(*_COLUMNS).where(post.c.game_id == game_id).order_by(post.c.id)
-    )
-    return [PostRow(*row) for row in rows]
+    return [PostRow(*row) for row in connection.execute(_READ_POSTS, {"the_game": game_id})]
 
 
 def insert_posts(
@@ -62,27 +72,23 @@ def insert_posts(
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
     sign.
     """
-    result = connection.execute(
-        insert(post)
-        .values([{"game_id": game_id, **row} for row in rows])
-        .returning(post.c.key, post.c.id)
-    )
+    result = connection.execute(_ADD_POSTS, [{"game_id": game_id, **row} for row in rows])
     return {row.key: row.id for row in result}
 
 
 def blank_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Record that of these messages nobody can be sure any more what they show."""
-    connection.execute(update(post).where(post.c.id.in_(list(ids))).values(fingerprint=""))
+    connection.execute(_BLANK_POSTS, {"some": list(ids)})
 
 
 def change_post(connection: Connection, /, post_id: int, **changes: object) -> None:
     """Make *changes* to the columns of a message."""
-    connection.execute(update(post).where(post.c.id == post_id).values(**changes))
+    connection.execute(_CHANGE_POST, {"the_post": post_id, **changes})
 
 
 def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Forget messages: they are gone, were never sent, or have no buttons any more."""
-    connection.execute(delete(post).where(post.c.id.in_(list(ids))))
+    connection.execute(_DELETE_POSTS, {"some": list(ids)})
 
 
 def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from sqlalchemy import ColumnElement, Connection
+from sqlalchemy import Connection
 
 from bot.store import games
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
@@ -104,7 +104,7 @@ class Loader:
         self._latest: OrderedDict[int, Loaded] = OrderedDict()
         self._lock = Lock()
 
-    def read(self, connection: Connection, which: ColumnElement[bool]) -> list[Loaded]:
+    def read(self, connection: Connection, which: games.Which) -> list[Loaded]:
         """Read some games, newest first, in two statements at most.
 
         Raises StoreError if one of them is damaged.

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection
+from sqlalchemy import Connection
 
 from bot.store import Store, games
 from bot.store.rows import HeaderRow
@@ -135,7 +135,7 @@ class Reading:
             ],
         )
 
-    async def _some(self, which: ColumnElement[bool]) -> list[Table]:
+    async def _some(self, which: games.Which) -> list[Table]:
         return [each.table for each in await self._store.read(self._loader.read, which)]
 
     async def _one(self, table_id: int) -> Loaded:

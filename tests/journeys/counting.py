@@ -83,7 +83,9 @@ def counting(world: World) -> Iterator[Cost]:
     ) -> None:
         if _NOT_COUNTED.match(statement):
             return
-        work(connection).statements += [statement] * (len(parameters) if executemany else 1)
+        # Many rows in one statement are a tuple of all their values; a repeated one has a list.
+        repeated = executemany and isinstance(parameters, list)
+        work(connection).statements += [statement] * (len(parameters) if repeated else 1)
         if not statement.lstrip().upper().startswith("SELECT"):
             changing.add(id(connection))
 
