@@ -1,12 +1,15 @@
 """``python -m bot``: run the bot on Discord or, without a token, at a local table."""
 
 import argparse
+import asyncio
 import gc
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import aiohttp
 import discord
+from discord.ext import tasks
 
 from bot.client import TwoRivers
 from bot.local.starting import CannotStart, run_local
@@ -62,13 +65,42 @@ _TURN = 0.001
 Python allows by itself."""
 
 
+_NEVER = 1_000_000_000
+"""So many collections of younger objects come before one of all that Python makes by itself."""
+_FULL_COLLECTION = 600.0
+"""Seconds between two full garbage collections."""
+_PATIENCE = 60.0
+"""Seconds for which one is put off until nothing is under way."""
+
+
 class _Program(TwoRivers):
-    """The bot, as the only thing that runs in this process."""
+    """The bot, as the only thing that runs in this process.
+
+    During a full garbage collection everybody waits, for the longer the more games are in memory.
+    So it is made when nothing is under way, and without what is there from the start.
+    """
 
     async def setup_hook(self) -> None:
-        """Take what is there now out of the garbage collection, for which everybody waits."""
+        """Connect, and from then on collect garbage at rest."""
         await super().setup_hook()
         gc.freeze()
+        gc.set_threshold(*gc.get_threshold()[:2], _NEVER)
+        self._collect.start()
+
+    async def close(self) -> None:
+        """End."""
+        self._collect.cancel()
+        await super().close()
+
+    @tasks.loop(seconds=_FULL_COLLECTION)
+    async def _collect(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.delivery.rest(), _PATIENCE)
+        gc.collect()
+
+    @_collect.before_loop
+    async def _wait_for_garbage(self) -> None:
+        await asyncio.sleep(_FULL_COLLECTION)
 
 
 def _run_on_discord(settings: Settings) -> int:
