@@ -130,14 +130,6 @@ class Board:
                 return colour
         return None
 
-    def leader_at(self, cell: Cell) -> Leader | None:
-        """The leader that stands on *cell*; None if there is none."""
-        index = cell.index
-        for leader, place in zip(LEADERS, self.leaders, strict=True):
-            if place == index:
-                return leader
-        return None
-
     def monument_supply(self) -> tuple[Monument, ...]:
         """The monuments that are not built yet."""
         return tuple(m for m, place in zip(MONUMENTS, self.monuments, strict=True) if place < 0)

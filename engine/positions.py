@@ -2,10 +2,8 @@
 
 from engine.actions import letters
 from engine.board import Board
-from engine.cells import COLUMNS, ROWS, Cell
-from engine.material import (
-    COLOURS,
-)
+from engine.cells import COLUMNS, ROWS, STRIDE, indices
+from engine.material import COLOURS
 from engine.scoring import Score
 from engine.text import BOARD_STATE
 from engine.view import View
@@ -45,9 +43,9 @@ def write_position(view: View) -> str:
         if (site := view.board.building_cell(colour)) is not None:
             lines.append(f'[Building "{colour} {site}"]')
     lines.append(BOARD_STATE)
+    tokens = _tokens(view.board)
     lines += (
-        " ".join(_token(view.board, Cell(row, col)) for col in range(COLUMNS))
-        for row in range(ROWS)
+        " ".join(tokens[start : start + COLUMNS]) for start in range(0, ROWS * STRIDE, STRIDE)
     )
     return "\n".join(lines) + "\n"
 
@@ -56,19 +54,21 @@ def _write_score(score: Score) -> str:
     return " ".join(f"{letter}{points}" for letter, points in zip("krbgt", score, strict=True))
 
 
-def _token(board: Board, cell: Cell) -> str:
-    bit = cell.bit
-    treasure = "*" if board.treasures & bit else ""
-    colour = board.colour_at(cell)
-    leader = board.leader_at(cell)
-    if colour is not None:
-        return colour.letter + treasure
-    if leader is not None:
-        return str(leader)
-    if board.facedown & bit:
-        return "m" + treasure
-    if board.catastrophes & bit:
-        return "x"
-    if board.unification_mask & bit:
-        return "u"
-    return "~" if board.layout.river & bit else "."
+def _tokens(board: Board) -> list[str]:
+    """What is on each space, at the number of its bit."""
+    tokens = ["."] * (ROWS * STRIDE)
+    laid = [
+        (board.layout.river, "~"),
+        (board.unification_mask, "u"),
+        (board.catastrophes, "x"),
+        (board.facedown, "m"),
+        *((board.tiles[colour], colour.letter) for colour in COLOURS),
+    ]
+    for mask, token in laid:
+        for index in indices(mask):
+            tokens[index] = token
+    for leader, cell in board.standing():
+        tokens[cell.index] = str(leader)
+    for index in indices(board.treasures):
+        tokens[index] += "*"
+    return tokens

@@ -298,13 +298,11 @@ def takes(grid: Grid, game: Game, seat: int) -> set[str]:
 
 def tiles_in_play(game: Game) -> tuple[list[int], int]:
     """Tiles of each colour face up, in hands, bag and display; and how many lie face down."""
-    grid = grid_of(game)
-    counts = [
-        sum(token.rstrip("*") == str(colour) for token in grid.values()) for colour in COLOURS
-    ]
+    tokens = [token.rstrip("*") for token in grid_of(game).values()]
+    counts = [tokens.count(str(colour)) for colour in COLOURS]
     for colour in COLOURS:
         counts[colour] += sum(hand[colour] for hand in game.hands)
         counts[colour] += (game.bag + letters(game.display)).count(str(colour))
     if game.board.unification is not None:
         counts[game.board.unification[0]] += 1
-    return counts, sum(token[0] == "m" for token in grid.values())
+    return counts, tokens.count("m")
