@@ -3,11 +3,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import GAMES, Clock, url
+from tabletop import GAMES, Clock
 
 from bot.store import Store
 from bot.table import Tables
 from bot.table.loading import Loaded, Loader
+from tests.databases import new_database
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(url(tmp_path / "games.sqlite3"))
+    store = await Store.open(await new_database(tmp_path / "games.sqlite3"))
     yield store
     await store.close()
 

@@ -22,6 +22,7 @@ from bot.delivery import (
 from bot.store import Store
 from bot.table import Everyone, Home, HomeKind, Outcome, Person, Place, Status, Table, Tables
 from engine import Dynasty, Game, read_game
+from tests.databases import new_database
 
 GAMES: dict[tuple[int, int], Game | None] = {}
 """Every game that was read or stored in this test, by its number and version."""
@@ -61,7 +62,7 @@ def url(path: Path) -> str:
 @asynccontextmanager
 async def opened(path: Path, programs: int = 1) -> AsyncIterator[list[Store]]:
     """The same database opened by several programs."""
-    stores = [await Store.open(url(path)) for _ in range(programs)]
+    stores = [await Store.open(await new_database(path)) for _ in range(programs)]
     try:
         yield stores
     finally:
@@ -284,6 +285,7 @@ class PostBox:
         name, game = post.key.split(" of game ")
         self._check("edit", name)
         self._write("edit", name, game=int(game), message=sent.message_id, shows=post.fingerprint)
+        self._check("edited", name)
 
     async def retire(self, sent: Sent) -> None:
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)

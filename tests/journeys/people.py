@@ -50,6 +50,7 @@ from engine import (
     letters,
     read_game,
 )
+from tests.databases import new_database
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
@@ -294,7 +295,7 @@ async def world(
     tmp_path: Path, dice: random.Random | None = None, **options: Any
 ) -> AsyncIterator[World]:
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test."""
-    url = f"sqlite+aiosqlite:///{tmp_path}/games.sqlite3"
+    url = await new_database(tmp_path / "games.sqlite3")
     dice = dice or random.Random(1)
     bot = TwoRivers(url, dice=dice)
     started = None

@@ -10,6 +10,7 @@ from local_table import LocalTable, Start
 from bot.local.site import Site
 from bot.local.world import World
 from bot.settings import LocalSettings, Settings
+from tests.databases import new_database
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +24,7 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def start(tmp_path: Path) -> Start:
     @asynccontextmanager
     async def started() -> AsyncIterator[LocalTable]:
-        world = World(f"sqlite+aiosqlite:///{tmp_path / 'local.sqlite3'}")
+        world = World(await new_database(tmp_path / "local.sqlite3"))
         try:
             await world.start()
             with socket.create_server(("127.0.0.1", 0)) as listening:
