@@ -83,9 +83,25 @@ class Plan:
         newest = self.newest
         return [row for row in self.rows if row.key not in keys or row is not newest[row.key]]
 
+    def edited(self) -> list[PostRow]:
+        """The messages that are there and do not show what they should."""
+        newest = self.newest
+        return [
+            row
+            for post in self.wanted
+            if (row := newest.get(post.key)) is not None
+            and row.message_id is not None
+            and row.fingerprint != post.fingerprint
+        ]
+
     def to_blank(self) -> list[PostRow]:
-        """The messages that are about to lose their buttons, and do not say so yet."""
-        return [row for row in self.outdated() if row.pressable and row.fingerprint]
+        """The messages that are about to change or to lose their buttons, and do not say so yet.
+
+        Otherwise one that was changed, but not noted, would pass for what it showed before, once
+        that is due again.
+        """
+        unpressable = [row for row in self.outdated() if row.pressable]
+        return [row for row in (*self.edited(), *unpressable) if row.fingerprint]
 
 
 def plan_for(
@@ -104,7 +120,7 @@ def plan_for(
 
 
 def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
-    """Note what may be sent or lose its buttons from now on, before any of it is done.
+    """Note what may be sent, edited or lose its buttons from now on, before any of it is done.
 
     A row cut short then says that its message is to be looked for, or to be edited anew. Answers
     the ids of the new rows by their keys.
@@ -123,7 +139,7 @@ def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
 class Round:
     """Brings what is due of one table, once.
 
-    What is sent, and what loses its buttons, was noted before; how it went is noted in one
+    What is sent, is edited or loses its buttons was noted before; how it went is noted in one
     write at the end. A round cut short at any moment is made good by the next one.
     """
 

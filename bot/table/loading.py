@@ -128,9 +128,11 @@ class Loader:
         return read
 
     def remember(self, read: Loaded) -> None:
-        """Keep a table as it is in the database just now."""
+        """Keep a table as it is in the database, unless somebody has seen it change since."""
         with self._lock:
-            self._latest[read.table.id] = read
+            latest = self._latest.get(read.table.id)
+            if latest is None or latest.table.version <= read.table.version:
+                self._latest[read.table.id] = read
             self._latest.move_to_end(read.table.id)
             while len(self._latest) > _KEPT:
                 self._latest.popitem(last=False)

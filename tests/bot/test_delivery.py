@@ -24,7 +24,7 @@ from bot.delivery import Delivery, DirectClosed, Gone, Missing, Post, Sent, TryL
 from bot.delivery.workers import AT_ONCE
 from bot.store import Store, people
 from bot.table import HomeKind, Table, Tables
-from engine import EndTurn
+from engine import EndTurn, PlaceTile
 
 Make = Callable[[], Delivery]
 
@@ -437,6 +437,25 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
     await deliver(make(), table)
     assert box.keys("send").count(hand) == 1
     assert hand in {line["key"] for line in box.live().values()}
+
+
+@pytest.mark.parametrize("fault", [ConnectionError(), asyncio.CancelledError()])
+async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(
+    make: Make, tables: Tables, box: PostBox, fault: BaseException
+) -> None:
+    """The answer was lost, or the program died; then what it showed before is due again."""
+    table = await running(tables, 2)
+    await deliver(make(), table)
+    before = shown(table)
+    tile = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceTile))
+    table = (await tables.act(table.id, decider(table), tile)).table
+    with box.failing("edited", "turn", fault):
+        await deliver(make(), table)
+    assert box.keys("edit").count("turn 1") == 1
+    table = (await tables.undo(table.id, decider(table))).table
+    assert shown(table)["turn 1"] == before["turn 1"]
+    await deliver(make(), table)
+    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(table)
 
 
 async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_stored(

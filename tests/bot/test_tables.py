@@ -24,6 +24,7 @@ from tabletop import (
 
 from bot.store import Store, games
 from bot.table import Kind, Person, Place, Status, Table, Tables
+from bot.table.loading import Loader
 from engine import (
     DrawDecision,
     Dynasty,
@@ -310,6 +311,19 @@ async def test_what_another_program_wrote_is_not_overlooked(
     after = (await tables.act(table.id, second, EndTurn())).table
     assert after.turn == 5
     assert after == await Tables(store, Random(1), clock).get(table.id)
+
+
+async def test_what_was_read_before_a_change_does_not_replace_it(
+    tables: Tables, store: Store
+) -> None:
+    """Transactions that began together end in any order."""
+    start = await running(tables, 2)
+    loader = Loader()
+    (before,) = await store.read(loader.read, games.numbered(start.id))
+    await act_at_random(tables, start, Random(1))
+    (after,) = await store.read(loader.read, games.numbered(start.id))
+    loader.remember(before)
+    assert loader.latest(start.id) is after
 
 
 async def test_a_name_stays_in_its_server(tables: Tables) -> None:
