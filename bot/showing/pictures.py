@@ -45,7 +45,7 @@ from render import (
 )
 
 _KEPT = 64
-"""How many pictures of a kind are kept: some 50 kB each."""
+"""How many pictures of a kind, some 50 kB each, and descriptions of them are kept."""
 
 
 @cache
@@ -94,7 +94,7 @@ def board_picture(
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     draw = partial(_board, words, view, names, marked, theme_for(viewer))
-    return Picture(f"{name}.png", describe_board(words, view, names), draw)
+    return Picture(f"{name}.png", _board_in_words(words, view, names), draw)
 
 
 def spaces_picture(words: Words, seat: Seat, legal: Sequence[Cell]) -> Picture:
@@ -119,7 +119,7 @@ def hand_picture(words: Words, seat: Seat, name: str) -> Picture:
     """A seat's own hand."""
     names = plain_names(seat.table)
     draw = partial(_hand, words, seat.view, names, theme_for(seat.player))
-    return Picture(f"{name}.png", describe_hand(words, seat.view), draw)
+    return Picture(f"{name}.png", _hand_in_words(words, seat.view), draw)
 
 
 def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
@@ -170,8 +170,18 @@ def _board(
 
 
 @lru_cache(maxsize=_KEPT)
+def _board_in_words(words: Words, view: PublicView, names: tuple[str, ...]) -> str:
+    return describe_board(words, view, names)
+
+
+@lru_cache(maxsize=_KEPT)
 def _hand(words: Words, view: SeatView, names: tuple[str, ...], theme: Theme) -> bytes:
     return hand_png(view, names, labels(words), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _hand_in_words(words: Words, view: SeatView) -> str:
+    return describe_hand(words, view)
 
 
 @lru_cache(maxsize=_KEPT)

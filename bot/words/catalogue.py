@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
-from babel import negotiate_locale
+from babel import Locale, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -47,6 +47,7 @@ class Words:
 
     def __init__(self, wished: str = SOURCE) -> None:
         self.locale, catalogue = _found([wished])
+        self._locale = Locale.parse(self.locale)
         self._translations = _read(self.locale, catalogue)
 
     @classmethod
@@ -143,7 +144,7 @@ class Words:
         return self._list(things, "or")
 
     def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
-        return format_list(list(map(str, things)), style, self.locale)
+        return format_list(list(map(str, things)), style, self._locale)
 
     def name(self, value: object) -> str:
         """Whatever an error is about, in words."""
