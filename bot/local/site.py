@@ -191,8 +191,8 @@ class Site:
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
         """Answer one of simcord's fonts straight from its file: a page wants 30 MB of them."""
-        file = _FONTS / request.match_info["name"]
-        if not file.is_file():
+        file = _FONTS / request.match_info["name"]  # which may hold slashes, as %2F
+        if file.parent != _FONTS or not file.is_file():
             return await self._pass_on(request)
         return web.FileResponse(file, headers=_HEADERS | _KEPT)
 

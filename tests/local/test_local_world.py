@@ -2,6 +2,7 @@
 
 import pytest
 from local_table import LocalTable, Start
+from yarl import URL
 
 from bot.local.world import NAMES
 from bot.table import Status
@@ -209,3 +210,11 @@ async def test_fonts_are_kept_by_the_browser(table: LocalTable) -> None:
         assert answer.headers["Cache-Control"] == "private, max-age=86400"
         assert len(await answer.read()) > 100_000
     await table.get("fonts/nothing.ttf", 404)
+
+
+async def test_nothing_but_fonts_is_read_from_the_disk(table: LocalTable) -> None:
+    await table.look("seat/anna/channel")
+    for name in ("..%2F..%2F_server.py", "%2Fetc%2Fhostname"):
+        address = URL(f"{table.site.address}fonts/{name}", encoded=True)
+        async with table.client.get(address) as answer:
+            assert answer.status == 404
