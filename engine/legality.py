@@ -324,6 +324,15 @@ def check(position: Position, seat: int, action: Action) -> None:
             raise IllegalAction(Reason.DECIDE_FIRST, decision=decision)
 
 
+def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
+    """Why *seat* can decide nothing now, whatever; None if it is its decision."""
+    try:
+        _check_decides(position, seat)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
 def turn_refusal(position: Position, seat: int) -> IllegalAction | None:
     """Why *seat* may take no action of a turn now, whichever; None if there may be one."""
     try:

@@ -24,6 +24,7 @@ from engine.decisions import Decision, Over
 from engine.events import Event, PointsScored
 from engine.legality import (
     additions,
+    decision_refusal,
     legal_actions,
     legal_cells,
     refusal_of,
@@ -153,6 +154,10 @@ class SeatView(View):
     def refusal(self, action: Action) -> IllegalAction | None:
         """Why this seat may not take *action* now; None if it may."""
         return refusal_of(self, self.seat, action)
+
+    def decision_refusal(self) -> IllegalAction | None:
+        """Why this seat can decide nothing now, whatever; None if it is its decision."""
+        return decision_refusal(self, self.seat)
 
     def turn_refusal(self) -> IllegalAction | None:
         """Why this seat may take no action of a turn now; None if there may be one."""

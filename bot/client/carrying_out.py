@@ -83,7 +83,6 @@ from engine import (
     Catastrophe,
     EndTurn,
     IllegalAction,
-    Reason,
 )
 
 _T = TypeVar("_T")
@@ -196,11 +195,10 @@ class Errand:
         return seat
 
     def _asked(self) -> Seat:
-        """The own seat. Raises IllegalAction for the button of another seat."""
+        """The own seat. Raises IllegalAction, or Refused, for the button of another seat."""
         seat = self._playing()
         if self.wish.seat not in {None, seat.number}:
-            waiting = seat.view.seats[seat.view.decision.seat]
-            raise IllegalAction(Reason.NOT_YOUR_DECISION, waiting=waiting)
+            raise seat.view.decision_refusal() or Refused(Refusal.STALE)
         return seat
 
     def _acting(self) -> Seat:

@@ -54,8 +54,6 @@ from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
-
-
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
 

@@ -1,7 +1,7 @@
 """Reading and writing games, their players, their log and their state.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-Statements are put together once, as that takes longer than SQLite takes for most of them.
+What most presses need is put together once: that takes longer than to run it.
 """
 
 from __future__ import annotations
@@ -143,6 +143,7 @@ class Which:
     """What the conditions compare with."""
 
     def __or__(self, other: Which) -> Which:
+        assert not self.values.keys() & other.values.keys()
         return Which(self.conditions + other.conditions, {**self.values, **other.values})
 
 

@@ -1,7 +1,7 @@
 """Reading and writing what of a game has been brought to Discord.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-Statements are put together once, as that takes longer than SQLite takes for most of them.
+What most presses need is put together once: that takes longer than to run it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -7,7 +7,7 @@ for one.
 from dataclasses import dataclass, field
 
 from bot.table.values import Entry, Player, Status, Table
-from engine import Hand, IllegalAction, Over, Reason, SeatView
+from engine import Hand, SeatView
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,8 @@ class Seat:
 
     def check_decides(self) -> None:
         """Raise IllegalAction unless the game waits for this seat."""
-        decision = self.view.decision
-        if isinstance(decision, Over):
-            raise IllegalAction(Reason.GAME_OVER)
-        if not self.view.decides:
-            waiting = self.view.seats[decision.seat]
-            raise IllegalAction(Reason.NOT_YOUR_DECISION, waiting=waiting)
+        if refusal := self.view.decision_refusal():
+            raise refusal
 
     def check_acts(self) -> None:
         """Raise IllegalAction unless this seat may take an action of the turn now."""
