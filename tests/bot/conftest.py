@@ -3,8 +3,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import GAMES, Clock
+from tabletop import GAMES, Clock, Make, PostBox, posts_due
 
+from bot.delivery import Delivery
 from bot.store import Store
 from bot.table import Tables
 from bot.table.loading import Loaded, Loader
@@ -39,3 +40,22 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 @pytest.fixture
 def tables(store: Store, clock: Clock) -> Tables:
     return Tables(store, Random(7), clock)
+
+
+@pytest.fixture
+def box() -> PostBox:
+    return PostBox()
+
+
+@pytest.fixture
+async def make(store: Store, tables: Tables, box: PostBox, clock: Clock) -> AsyncIterator[Make]:
+    """Makes a delivery as a program that starts does; all are closed in the end."""
+    made: list[Delivery] = []
+
+    def make() -> Delivery:
+        made.append(Delivery(store, tables, box, posts_due, clock))
+        return made[-1]
+
+    yield make
+    for delivery in made:
+        await delivery.close()

@@ -9,8 +9,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 from bot.delivery import (
+    Delivery,
     InChannel,
     Post,
     Sent,
@@ -299,6 +301,25 @@ class PostBox:
             if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):
                 return Sent(_address(where), line["message"])
         return None
+
+
+Make: TypeAlias = Callable[[], Delivery]
+"""Makes a delivery as a program that starts does."""
+
+
+async def deliver(delivery: Delivery, table: Table) -> None:
+    delivery.nudge(table.id)
+    await delivery.rest(table.id)
+
+
+async def left_undelivered(store: Store) -> int:
+    rows = (await everything(store))["game"]
+    async with store.reading() as connection:
+        behind = await connection.exec_driver_sql(
+            "SELECT count(*) FROM game WHERE delivered_version < version"
+        )
+        assert len(rows)
+        return int(behind.scalar_one())
 
 
 def _address(where: Where) -> int:

@@ -1,67 +1,29 @@
 """Delivery: what is due gets to Discord, once, whatever happens on the way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
 from random import Random
 
-import pytest
 from tabletop import (
     ANNA,
     PLACE,
     Clock,
+    Make,
     PostBox,
     act_at_random,
     decider,
-    ended,
+    deliver,
     everything,
-    posts_due,
+    left_undelivered,
     running,
     shown,
     whole,
 )
 
-from bot.delivery import Delivery, DirectClosed, Gone, Missing, Post, Sent, TryLater, Where
+from bot.delivery import DirectClosed, Gone, Missing, Post, Sent, TryLater, Where
 from bot.delivery.workers import AT_ONCE
-from bot.store import Store, people
+from bot.store import Store
 from bot.table import HomeKind, Table, Tables
-from engine import EndTurn, PlaceTile
-
-Make = Callable[[], Delivery]
-
-
-@pytest.fixture
-def box() -> PostBox:
-    return PostBox()
-
-
-@pytest.fixture
-async def make(store: Store, tables: Tables, box: PostBox, clock: Clock) -> AsyncIterator[Make]:
-    """Makes a delivery as a program that starts does; all are closed in the end."""
-    made: list[Delivery] = []
-
-    def make() -> Delivery:
-        made.append(Delivery(store, tables, box, posts_due, clock))
-        return made[-1]
-
-    yield make
-    for delivery in made:
-        await delivery.close()
-
-
-async def deliver(delivery: Delivery, table: Table) -> None:
-    delivery.nudge(table.id)
-    await delivery.rest(table.id)
-
-
-async def left_undelivered(store: Store) -> int:
-    rows = (await everything(store))["game"]
-    async with store.reading() as connection:
-        behind = await connection.exec_driver_sql(
-            "SELECT count(*) FROM game WHERE delivered_version < version"
-        )
-        assert len(rows)
-        return int(behind.scalar_one())
-
+from engine import EndTurn
 
 # --- the ordinary way ----------------------------------------------------------------------------
 
@@ -376,174 +338,7 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     assert len(order) == len(left)
 
 
-# --- what is stored is told ----------------------------------------------------------------------
-
-
-async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
-    make: Make, tables: Tables, box: PostBox, store: Store
-) -> None:
-    """So a program that dies in between is made good by the next one, which looks first."""
-    delivery = make()
-    tables.tell(delivery)
-    table = await running(tables, 2)
-    await delivery.rest()
-    with box.failing("send", "turn 2", asyncio.CancelledError()):
-        await tables.act(table.id, decider(table), EndTurn())
-        noted = (await everything(store))["post"]
-        assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
-        await delivery.rest()
-    again = make()
-    await again.start()
-    await again.rest()
-    assert ("find", "turn 2") in box.attempts
-    assert box.keys("send").count("turn 2") == 1
-    assert await left_undelivered(store) == 0
-
-
-async def test_nothing_is_looked_for_that_this_program_knows_it_has_not_sent(
-    make: Make, tables: Tables, box: PostBox
-) -> None:
-    delivery = make()
-    tables.tell(delivery)
-    table = await running(tables, 2)
-    for _ in range(4):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
-        await delivery.rest()
-    assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
-
-
-async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due_again(
-    make: Make, store: Store, clock: Clock, tables: Tables, box: PostBox
-) -> None:
-    """The program died between taking them off and noting it."""
-    table = await running(tables, 2)
-    first = decider(table)
-    delivery = make()
-    await deliver(delivery, table)
-    hand = f"hand 1 {first}"
-    retire = box.retire
-
-    async def retire_and_die(sent: Sent) -> None:
-        await retire(sent)
-        raise asyncio.CancelledError
-
-    # so that the message is not due any more
-    await store.write(people.change_person, first, direct_closed_at=clock())
-    box.retire = retire_and_die
-    await deliver(make(), table)
-    assert box.keys("retire") == [hand]
-    box.retire = retire
-    await store.write(people.change_person, first, direct_closed_at=None)
-    await deliver(make(), table)
-    assert box.keys("send").count(hand) == 1
-    assert hand in {line["key"] for line in box.live().values()}
-
-
-@pytest.mark.parametrize("fault", [ConnectionError(), asyncio.CancelledError()])
-async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(
-    make: Make, tables: Tables, box: PostBox, fault: BaseException
-) -> None:
-    """The answer was lost, or the program died; then what it showed before is due again."""
-    table = await running(tables, 2)
-    await deliver(make(), table)
-    before = shown(table)
-    tile = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceTile))
-    table = (await tables.act(table.id, decider(table), tile)).table
-    with box.failing("edited", "turn", fault):
-        await deliver(make(), table)
-    assert box.keys("edit").count("turn 1") == 1
-    table = (await tables.undo(table.id, decider(table))).table
-    assert shown(table)["turn 1"] == before["turn 1"]
-    await deliver(make(), table)
-    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(table)
-
-
-async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_stored(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, caplog
-) -> None:
-    def no_words(*_: object) -> list[Post]:
-        raise RuntimeError("no words")
-
-    table = await running(tables, 2)
-    delivery = Delivery(store, tables, box, no_words, clock)
-    tables.tell(delivery)
-    after = (await tables.act(table.id, decider(table), EndTurn())).table
-    assert after.turn == 2
-    assert "cannot be told" in caplog.text
-    await delivery.close()
-
-
-# --- restarts ------------------------------------------------------------------------------------
-
-
-async def test_a_restart_delivers_what_is_left(
-    make: Make, tables: Tables, box: PostBox, store: Store
-) -> None:
-    for _ in range(3):
-        await running(tables, 2)
-    await ended(tables)
-    delivery = make()
-    await delivery.start()
-    await delivery.rest()
-    assert await left_undelivered(store) == 0
-    assert box.keys("send").count("turn 1") == 4
-    assert "result" in box.keys("send")
-    before = list(box.journal)
-    again = make()
-    await again.start()
-    await again.rest()
-    assert box.journal == before
-
-
-@pytest.mark.parametrize("reached", [True, False])
-async def test_an_interrupted_message_is_looked_for(
-    make: Make, tables: Tables, box: PostBox, reached: bool
-) -> None:
-    """Ended in the middle of sending: nobody knows whether the message is there."""
-    table = await running(tables, 2)
-    first = make()
-    with box.failing("sent" if reached else "send", "turn", asyncio.CancelledError()):
-        await deliver(first, table)
-    assert box.keys("send").count("turn 1") == int(reached)
-    again = make()
-    await again.start()
-    await again.rest()
-    assert box.keys("send").count("turn 1") == 1
-    assert box.keys("home") == [str(table.id)]
-
-
-async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons(
-    make: Make, tables: Tables, box: PostBox
-) -> None:
-    table = await running(tables, 2)
-    with box.failing("sent", "hand", asyncio.CancelledError()):
-        await deliver(make(), table)
-    hand = f"hand 1 {decider(table)}"
-    await tables.act(table.id, decider(table), EndTurn())
-    again = make()
-    await again.start()
-    await again.rest()
-    assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
-
-
-async def test_a_home_that_was_opened_unnoticed_is_found(
-    make: Make, tables: Tables, box: PostBox
-) -> None:
-    table = await running(tables, 2)
-    open_home = box.open_home
-
-    async def open_and_die(table: Table) -> object:
-        await open_home(table)
-        raise asyncio.CancelledError
-
-    box.open_home = open_and_die
-    await deliver(make(), table)
-    box.open_home = open_home
-    again = make()
-    await again.start()
-    await again.rest()
-    assert box.keys("home") == [str(table.id)]
-    assert (await tables.get(table.id)).home is not None
+# --- what it keeps to itself ----------------------------------------------------------------------
 
 
 async def test_delivery_decides_nothing(

@@ -25,7 +25,7 @@ from bot.intents import (
     Wish,
 )
 from bot.showing.content import Content
-from bot.table import Person, Refused, Seat, Table, Tables, Visit
+from bot.table import Person, Refusal, Refused, Seat, Table, Tables, Visit
 from bot.words import Words
 from engine import Catastrophe, Colour, Game, IllegalAction, Reason, Score, SwapTiles
 
@@ -84,6 +84,16 @@ async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_i
         refusal = await told(tables, visit, person, intent)
         assert isinstance(refusal, IllegalAction), intent
         assert refusal.reason is Reason.NOT_YOUR_DECISION
+
+
+async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(tables: Tables) -> None:
+    table = await running(tables, 2)
+    person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
+    visit = await tables.visit(table.id, person.user_id)
+    wish = Wish(AskEnd(), table.id, 1 - visit.seat.number, table.state_version)
+    with pytest.raises(Refused) as refused:
+        await Errand(tables, Words(), person, visit, wish).carry_out()
+    assert refused.value.refusal is Refusal.STALE
 
 
 async def test_what_a_player_sees_does_not_depend_on_what_others_hold(tables: Tables) -> None:
