@@ -107,7 +107,7 @@ def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
-    bot = _Program(settings.database_url)
+    bot = _Program(settings.database_url, paced=True)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:
