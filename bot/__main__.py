@@ -21,6 +21,7 @@ from bot.settings import (
     token_given,
 )
 from bot.store import StoreError
+from render import use_fonts
 
 TOKEN_HELP = (
     "DISCORD_TOKEN: Discord does not accept it. Copy it anew from "
@@ -107,6 +108,7 @@ def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
+    use_fonts(settings.fonts)
     bot = _Program(settings.database_url, paced=True)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
