@@ -22,10 +22,11 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.errors import BackupFailed
+from bot.store.errors import BackupFailed, Trouble
 
 WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
@@ -36,11 +37,30 @@ _ENGINE = "two_rivers_engine"
 _T = TypeVar("_T")
 
 _PRAGMAS = (
-    "busy_timeout = 10000",  # first: changing the journal may have to wait already
     "journal_mode = WAL",
     "synchronous = FULL",  # an action acknowledged survives a power cut
     "foreign_keys = ON",
 )
+
+_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.FAILING,
+    sqlite3.SQLITE_READONLY: Trouble.FAILING,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+    sqlite3.SQLITE_PERM: Trouble.FAILING,
+    sqlite3.SQLITE_NOMEM: Trouble.FAILING,
+}
+_KIND_OF_CODE = 0xFF
+"""The bits of a code that tell the kind of an error; the others tell its details."""
+
+
+def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
+    """What keeps the file from being read or written just now; None if it is not that."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
 
 
 def engine_options(url: URL) -> dict[str, Any]:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import events, sqlite
-from bot.store.errors import BackupFailed, StoreError
+from bot.store import events, postgresql, sqlite
+from bot.store.errors import BackupFailed, NotRead, NotStored, StoreError, Trouble
 from bot.store.migrating import NewerDatabase, revision_to_leave, upgrade
 
 _P = ParamSpec("_P")
@@ -116,6 +117,7 @@ class Store:
         """Let *work* read, on a connection and with these arguments, and answer what it does.
 
         It runs in another thread, or may: it must touch nothing that is not safe there.
+        Raises NotRead if the database is in trouble.
         """
         call = partial(_call, work, args, kwargs)
         return await self._finish(self._run(self._reader, call))
@@ -126,7 +128,10 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Let *work* write likewise: all of it is stored, or nothing if it raises."""
+        """Let *work* write likewise: all of it is stored, or nothing if it raises.
+
+        Raises NotStored if the database is in trouble.
+        """
         call = partial(_call, work, args, kwargs)
 
         async def transaction() -> _T:
@@ -136,6 +141,27 @@ class Store:
         return await self._finish(transaction())
 
     async def _run(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
+        try:
+            return await self._transaction(engine, work)
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            trouble = self._trouble(error)
+            if trouble is None:
+                raise
+            raise NotStored(trouble) if engine is self._writer else NotRead(trouble) from error
+
+    def _trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the database from doing anything; None if it is something else."""
+        if isinstance(error, PoolTimeout):
+            return Trouble.BUSY
+        if isinstance(error, OSError):  # of connecting: nobody answers there
+            return Trouble.FAILING
+        if self._engine.dialect.name == "sqlite":
+            return sqlite.trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
+        if not isinstance(error, DBAPIError) or error.connection_invalidated:
+            return None  # cut off in the middle, nobody knows whether it was stored
+        return postgresql.trouble(error)
+
+    async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
         if engine.dialect.name == "sqlite":
             async with engine.connect() as connection:
                 return await sqlite.run(connection, work, writing=engine is self._writer)
