@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from bot.delivery.posts import Courier, PostsDue, TryLater
 from bot.delivery.round import Round, note, plan_for
 from bot.store import Store, outbox
-from bot.table import Everyone, Refused, Tables
+from bot.table import Everyone, Refusal, Refused, Tables
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +179,8 @@ class Delivery:
             self._told_to_wait.add(table_id)
             return later.seconds
         except Refused as refused:
-            log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
+            if refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
+                log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
             return None
         except Exception:
             log.exception("could not deliver game %d", table_id)

@@ -4,10 +4,19 @@ It knows rows, not rules: what they mean is the business of ``bot.table`` and
 ``bot.delivery``, which read and write through the functions of ``games.py`` and ``outbox.py``.
 """
 
-from bot.store.errors import NotRead, NotStored, StaleVersion, StoreError, Trouble, Unavailable
+from bot.store.errors import (
+    Damaged,
+    NotRead,
+    NotStored,
+    StaleVersion,
+    StoreError,
+    Trouble,
+    Unavailable,
+)
 from bot.store.store import Store
 
 __all__ = [
+    "Damaged",
     "NotRead",
     "NotStored",
     "StaleVersion",

@@ -11,6 +11,10 @@ class BackupFailed(StoreError):
     """The file was to be copied before it is changed, and could not be. ``str`` says why."""
 
 
+class Damaged(StoreError):
+    """Something that is stored cannot be read. ``str`` says what, and nothing that it holds."""
+
+
 class Trouble(Enum):
     """What keeps a database from being read or written that was all right before."""
 

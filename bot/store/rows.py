@@ -65,6 +65,8 @@ class HeaderRow:
 
     game: GameRow
     players: tuple[tuple[PlayerRow, PersonRow], ...]
+    damaged: bool = False
+    """Whether it could not be read: then only its number, name, places and users are true."""
 
 
 @dataclass(frozen=True, slots=True)

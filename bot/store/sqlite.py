@@ -63,6 +63,15 @@ def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
     return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
 
 
+def damage(error: DBAPIError | sqlite3.Error) -> bool:
+    """Whether the file is damaged, or no database at all."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
+        return False
+    code = getattr(cause, "sqlite_errorcode", None)  # None: a text that is none, says the driver
+    return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
 def engine_options(url: URL) -> dict[str, Any]:
     """Arguments of the engine for this URL."""
     # Every transaction is ended where it was begun: nothing is left to be rolled back.

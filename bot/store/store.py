@@ -15,7 +15,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import events, postgresql, sqlite
-from bot.store.errors import BackupFailed, NotRead, NotStored, StoreError, Trouble
+from bot.store.deciphering import deciphering
+from bot.store.errors import BackupFailed, Damaged, NotRead, NotStored, StoreError, Trouble
 from bot.store.migrating import NewerDatabase, revision_to_leave, upgrade
 
 _P = ParamSpec("_P")
@@ -66,7 +67,8 @@ class Store:
         try:
             if sqlite_url:
                 sqlite.check_file(parsed)
-            await store._bring_up_to_date()
+            with deciphering("the database"):
+                await store._bring_up_to_date()
         except NewerDatabase:
             await store.close()
             raise StoreError(
@@ -79,6 +81,9 @@ class Store:
                 f"The database {shown} is of an older version and was not touched, because it "
                 f"cannot be backed up first: {failed}."
             ) from failed
+        except Damaged:
+            await store.close()
+            raise StoreError(f"The database {shown} {_DAMAGED}") from None
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
             raise StoreError(f"The database {shown} {_described(error)}") from error
@@ -145,6 +150,8 @@ class Store:
             return await self._transaction(engine, work)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             trouble = self._trouble(error)
+            if trouble is None and isinstance(error, DBAPIError) and sqlite.damage(error):
+                raise Damaged("the database is damaged") from None  # its words may hold a hand
             if trouble is None:
                 raise
             raise NotStored(trouble) if engine is self._writer else NotRead(trouble) from error
@@ -215,11 +222,15 @@ def _call(
     return work(connection, *args, **kwargs)
 
 
+_DAMAGED = (
+    "is not a database, or is damaged: put a backup in its place, as the README says under "
+    "“Connect to Discord”."
+)
+
+
 def _described(error: Exception) -> str:
     """What is wrong with the database, after its name."""
     reason = str(getattr(error, "orig", error)).lower()
-    if "not a database" in reason or "malformed" in reason:
-        return "is not a database, or is damaged."
     if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
         return "cannot be opened: does its folder exist, and may the program use it?"
     if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
@@ -228,4 +239,6 @@ def _described(error: Exception) -> str:
         return "is busy: another program is writing to it."
     if "already exists" in reason:
         return "belongs to another program: its tables have the same names."
+    if "no such" in reason or "file format" in reason:  # a table that its revision has is not there
+        return _DAMAGED
     return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
