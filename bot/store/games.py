@@ -136,6 +136,13 @@ def read_state(connection: Connection, game_id: int, seq: int) -> str:
         return state
 
 
+def last_state(connection: Connection, game_id: int) -> int:
+    """The number of the last entry after which a state is kept; 0 without one."""
+    with deciphering(f"the states of game {game_id}"):
+        of_game = snapshot.c.game_id == game_id
+        return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
+
+
 # --- which games -----------------------------------------------------------------------------
 
 
@@ -233,6 +240,12 @@ def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
         return [_read_header(connection, game_id) for game_id in numbers]
 
 
+def numbers(connection: Connection) -> list[int]:
+    """The numbers of all games. Raises Damaged if they cannot be read."""
+    with deciphering("the list of games"):
+        return checked_numbers(connection.scalars(select(game.c.id).order_by(game.c.id)))
+
+
 def checked_numbers(numbers: Iterable[Any]) -> list[int]:
     """These numbers of games. Raises TypeError if one is none."""
     return [checked((number,), (game.c.id,))[0] for number in numbers]
@@ -297,8 +310,8 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         home_kind=None,
         home_opening=False,
         opener_id=0,
-        board="",
-        options=[],
+        board=read(game.c.board, ""),
+        options=read(game.c.options, []),
         capacity=0,
         version=0,
         state_version=0,

@@ -19,6 +19,21 @@ class NewerDatabase(StoreError):
     """The database was migrated by a newer version of the program."""
 
 
+class OtherDatabase(StoreError):
+    """The database has not the tables of this version. ``str`` says what to do, after its name."""
+
+
+def check_up_to_date(connection: Connection) -> None:
+    """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
+    if not _revisions_of(connection):
+        raise OtherDatabase("holds no games: the bot makes its tables when it starts.")
+    if _revisions_of(connection) != set(_scripts().get_heads()):
+        if revision_to_leave(connection) is not None:
+            raise OtherDatabase("is of an older version: the bot updates it when it starts.")
+        raise NewerDatabase
+    check_tables(connection)
+
+
 def revision_to_leave(connection: Connection) -> str | None:
     """The revision of tables that a migration will change; None if they are new or up to date.
 

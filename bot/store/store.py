@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -17,7 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.store import events, postgresql, sqlite
 from bot.store.deciphering import deciphering
 from bot.store.errors import BackupFailed, Damaged, NotRead, NotStored, StoreError, Trouble
-from bot.store.migrating import NewerDatabase, revision_to_leave, upgrade
+from bot.store.migrating import (
+    NewerDatabase,
+    OtherDatabase,
+    check_up_to_date,
+    revision_to_leave,
+    upgrade,
+)
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -41,11 +47,12 @@ class Store:
         self._lock = asyncio.Lock()
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
+    async def open(cls, url: str, *, unchanged: bool = False) -> "Store":
         """Open the database at *url* and bring its tables up to date.
 
-        A file of SQLite's that a migration is going to change is copied first. Raises StoreError,
-        with a sentence, if any of that cannot be done.
+        A file of SQLite's that a migration is going to change is copied first. *Unchanged*, it is
+        opened only if it is there, and of this version. Raises StoreError, with a sentence, if
+        any of that cannot be done.
         """
         try:
             parsed = make_url(url)
@@ -60,15 +67,22 @@ class Store:
                 "DATABASE_URL names no database, or none with an asynchronous driver installed."
             ) from None
         if sqlite_url:
-            sqlite.prepare(engine)
+            sqlite.prepare(engine, sqlite.PRAGMAS[1:] if unchanged else sqlite.PRAGMAS)
         events.prepare()
         shown = parsed.render_as_string(hide_password=True)
         store = cls(engine)
         try:
             if sqlite_url:
-                sqlite.check_file(parsed)
+                sqlite.check_file(parsed, there=unchanged)
             with deciphering("the database"):
-                await store._bring_up_to_date()
+                if unchanged:
+                    async with store.reading() as connection:
+                        await connection.run_sync(check_up_to_date)
+                else:
+                    await store._bring_up_to_date()
+        except OtherDatabase as other:
+            await store.close()
+            raise StoreError(f"The database {shown} {other}") from None
         except NewerDatabase:
             await store.close()
             raise StoreError(
@@ -102,9 +116,7 @@ class Store:
                     backup = await sqlite.back_up(connection, f"backup-{revision}")
                 await connection.run_sync(upgrade)
         except Exception:
-            if backup is not None:
-                with suppress(OSError):  # nothing has changed, and backups should not pile up
-                    backup.unlink()
+            _drop(backup)
             raise
         if backup is not None:
             log.info("the database was brought up to date; as it was before, it is in %s", backup)
@@ -145,16 +157,47 @@ class Store:
 
         return await self._finish(transaction())
 
-    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
+    async def write_with_backup(
+        self, label: str, work: Callable[[Connection], _T]
+    ) -> tuple[_T, Path | None]:
+        """Let *work* write, once a file of SQLite's was copied beside itself, with *label*.
+
+        Answers what it does, and where the copy is. Raises BackupFailed, or NotStored; whatever
+        is raised, nothing has changed. Not for a task that may be cancelled.
+        """
+        backup: Path | None = None
         try:
+            with self._troubles_told(writing=True):
+                async with self.writing() as connection:
+                    if connection.dialect.name == "sqlite":
+                        backup = await sqlite.back_up(connection, label)
+                    return await connection.run_sync(work), backup
+        except Exception:
+            _drop(backup)
+            raise
+
+    async def faults(self) -> list[str]:
+        """What is wrong with the database itself, whatever it holds; as far as it can tell."""
+        if self._engine.dialect.name != "sqlite":
+            return []
+        return await self.read(sqlite.faults)
+
+    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
+        with self._troubles_told(writing=engine is self._writer):
             return await self._transaction(engine, work)
+
+    @contextmanager
+    def _troubles_told(self, *, writing: bool) -> Iterator[None]:
+        """Turn the errors of a database in trouble into the store's own."""
+        try:
+            yield
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             trouble = self._trouble(error)
             if trouble is None and isinstance(error, DBAPIError) and sqlite.damage(error):
                 raise Damaged("the database is damaged") from None  # its words may hold a hand
             if trouble is None:
                 raise
-            raise NotStored(trouble) if engine is self._writer else NotRead(trouble) from error
+            raise NotStored(trouble) if writing else NotRead(trouble) from error
 
     def _trouble(self, error: Exception) -> Trouble | None:
         """What keeps the database from doing anything; None if it is something else."""
@@ -211,6 +254,13 @@ class Store:
         """
         async with self._lock, self._writer.begin() as connection:
             yield connection
+
+
+def _drop(backup: Path | None) -> None:
+    """Delete a backup: nothing has changed, and they should not pile up."""
+    if backup is not None:
+        with suppress(OSError):
+            backup.unlink()
 
 
 def _call(

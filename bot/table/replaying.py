@@ -40,7 +40,7 @@ def decision_of(row: EntryRow) -> tuple[int, Action]:
 
 
 @dataclass(slots=True)
-class _Seated:
+class Seated:
     """A player as the log tells of it; the columns of its row."""
 
     user_id: int | None
@@ -64,7 +64,7 @@ class Replayed:
         self.version = 0
         self.turn = 0
         self.state_version = 0
-        self.players: dict[int, _Seated] = {}
+        self.players: dict[int, Seated] = {}
         """By the number of the entry with which they joined."""
         self._played: list[tuple[int, Game, bool]] = []
         """The decisions that were not undone, and the start: their entries' numbers, what they
@@ -100,7 +100,7 @@ class Replayed:
             raise ValueError
         match Kind(row.kind):
             case Kind.OPENED | Kind.JOINED:
-                self.players[row.seq] = _Seated(row.user_id)
+                self.players[row.seq] = Seated(row.user_id)
             case Kind.LEFT:
                 del self.players[self._joined(row.user_id)]
             case Kind.CONFIGURED:
@@ -153,7 +153,7 @@ class Replayed:
                 return seq
         raise KeyError
 
-    def _seated(self, row: EntryRow) -> _Seated:
+    def _seated(self, row: EntryRow) -> Seated:
         (seated,) = (each for each in self.players.values() if each.seat == row.seat)
         return seated
 
