@@ -84,6 +84,15 @@ def _checked_fonts(files: tuple[Path, ...]) -> tuple[Path, ...]:
     return files
 
 
+def _checked_token(token: SecretStr) -> SecretStr:
+    text = token.get_secret_value().strip()
+    if re.search(r"\s", text):
+        raise ValueError("holds blanks, which no token does")
+    if not _TOKEN.fullmatch(text):
+        raise ValueError("is not a bot token, which is three parts with dots between them")
+    return SecretStr(text)
+
+
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Fonts: TypeAlias = Annotated[
@@ -127,14 +136,21 @@ class Settings(_Logged, _Drawn):
     @field_validator("discord_token")
     @classmethod
     def _check_token(cls, token: SecretStr) -> SecretStr:
-        text = token.get_secret_value().strip()
-        if not text:
+        if not token.get_secret_value().strip():
             raise ValueError("is empty")
-        if re.search(r"\s", text):
-            raise ValueError("holds blanks, which no token does")
-        if not _TOKEN.fullmatch(text):
-            raise ValueError("is not a bot token, which is three parts with dots between them")
-        return SecretStr(text)
+        return _checked_token(token)
+
+
+class HostSettings(_Settings):
+    """What is looked after on Discord: without a token, only the database."""
+
+    discord_token: SecretStr = SecretStr("")
+    database_url: _Url = _DATABASE_URL
+
+    @field_validator("discord_token")
+    @classmethod
+    def _check_token(cls, token: SecretStr) -> SecretStr:
+        return _checked_token(token) if token.get_secret_value().strip() else SecretStr("")
 
 
 class LocalSettings(_Logged, _Drawn):
@@ -163,6 +179,11 @@ def token_given() -> bool:
 def load_settings() -> Settings:
     """Read the settings. Raises SettingsError with a line for each that is missing or wrong."""
     return _load(Settings)
+
+
+def load_host_settings() -> HostSettings:
+    """Read what is to be looked after. Raises SettingsError with a line for each wrong setting."""
+    return _load(HostSettings)
 
 
 def load_local_settings() -> LocalSettings:

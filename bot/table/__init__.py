@@ -23,6 +23,7 @@ from bot.table.values import (
     Status,
     Table,
     Turn,
+    Unreadable,
 )
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "Table",
     "Tables",
     "Turn",
+    "Unreadable",
     "Visit",
     "Whence",
     "check_configures",

@@ -10,6 +10,10 @@ class Refusal(Enum):
     """Every reason for which a use case is refused: a sentence with named places."""
 
     UNKNOWN_GAME = N_("There is no such game.")
+    UNREADABLE = N_(
+        "{game} is damaged and cannot be read at the moment. It is kept, and my host can mend it: "
+        "please tell them. Your other games go on."
+    )
     NOT_IN_GAME = N_("You do not play in {game}.")
     ALREADY_JOINED = N_("You sit at {game} already.")
     GAME_FULL = N_("All {capacity} seats of {game} are taken.")

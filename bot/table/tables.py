@@ -6,20 +6,17 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import Store, games, people
+from bot.store import Damaged, Store, games, people
 from bot.store.rows import HeaderRow
 from bot.table.changing import Audience, Changes
 from bot.table.draft import Draft
-from bot.table.loading import loaded
+from bot.table.loading import loaded, state_of
 from bot.table.naming import checked_name, checked_set_up
 from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome, Seat, Visit
 from bot.table.values import Kind, Person, Place, Player, Status, Table
-from engine import (
-    Action,
-    load_game,
-)
+from engine import Action, Game
 
 _REFUSED_IN = {
     Status.LOBBY: Refusal.NOT_STARTED,
@@ -198,10 +195,15 @@ class Tables(Reading):
             if last.seat != player.seat:
                 decider = "" if last.seat is None else table.player(last.seat).name
                 raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
-            state = await self._store.read(games.read_state, table_id, decided[-2].seq)
-            draft.undo(player, last, load_game(state))
+            draft.undo(player, last, await self._state(table, decided[-2].seq))
 
         return (await self._changes.change(table_id, undo)).outcome_for(user_id)
+
+    async def _state(self, table: Table, seq: int) -> Game:
+        try:
+            return state_of(await self._store.read(games.read_state, table.id, seq))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def resign(self, table_id: int, user_id: int) -> Outcome:
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""

@@ -19,7 +19,7 @@ from aiohttp import WSMsgType, web
 
 from tests.wire.faults import ConnectionLost, Faults
 from tests.wire.interactions import Interaction, Kind, new_token, payload
-from tests.wire.world import THREADS, Json, WireError, World, found
+from tests.wire.world import THREADS, Json, WireError, World, found, member
 
 API = "/api/v10"
 PATIENCE = 60.0
@@ -361,6 +361,22 @@ class Discord:
     @_route("GET", "/channels/{channel}")
     def _channel(self, call: Call, channel: str) -> Json:
         return self.world.channel(channel)
+
+    @_route("GET", "/guilds/{guild}")
+    def _guild(self, call: Call, guild: str) -> Json:
+        return found(self.world.guilds, guild, 10004, "Unknown Guild")
+
+    @_route("GET", "/guilds/{guild}/members/{user}")
+    def _member(self, call: Call, guild: str, user: str) -> Json:
+        return member(found(self.world.users, user, 10007, "Unknown Member"))
+
+    @_route("GET", "/guilds/{guild}/channels")
+    def _channels(self, call: Call, guild: str) -> list[Json]:
+        return [
+            channel
+            for channel in self.world.channels.values()
+            if channel.get("guild_id") == guild and channel["type"] not in THREADS
+        ]
 
     @_route("GET", "/guilds/{guild}/threads/active")
     def _active_threads(self, call: Call, guild: str) -> Json:
