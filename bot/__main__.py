@@ -23,6 +23,7 @@ from bot.settings import (
     token_given,
 )
 from bot.store import StoreError
+from bot.table import Most
 from render import use_fonts
 
 TOKEN_HELP = (
@@ -141,7 +142,8 @@ def _run_on_discord(settings: Settings) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
-    bot = _Program(settings.database_url, paced=True)
+    most = Most(settings.games_per_user, settings.games_per_server)
+    bot = _Program(settings.database_url, most=most, on_discord=True)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:

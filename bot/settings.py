@@ -18,6 +18,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from bot.table import Most
 from render import FontError, check_font
 
 _WHERE_FROM = {
@@ -35,6 +36,12 @@ _WHERE_FROM = {
     ),
     "local_port": "leave it out for 8642, or write a number from 1 to 65535, or 0 for any port.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
+    "games_per_user": (
+        "leave it out for 25, or write how many games one user can have opened at a time."
+    ),
+    "games_per_server": (
+        "leave it out for 1000, or write how many games can be under way in one server."
+    ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -132,6 +139,8 @@ class Settings(_Logged, _Drawn):
     discord_token: SecretStr
     database_url: _Url = _DATABASE_URL
     log_level: _Level = "INFO"
+    games_per_user: int = Field(Most().per_user, ge=1)
+    games_per_server: int = Field(Most().per_server, ge=1)
 
     @field_validator("discord_token")
     @classmethod
@@ -215,5 +224,5 @@ def _line(name: str, kind: str, message: str) -> str:
     elif kind == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = "is no port"  # the one setting that pydantic itself checks
+        fault = "is no port" if name == "local_port" else "is no number of games"
     return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"

@@ -52,6 +52,9 @@ def _quietly(suggest: _Suggest) -> _Suggest:
 
     @wraps(suggest)
     async def guarded(interaction: Interaction, current: str) -> Choices:
+        floods = interaction.client.floods
+        if floods is not None and not floods.suggest(interaction):
+            return []
         try:
             return await suggest(interaction, current)
         except Exception:

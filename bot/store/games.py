@@ -22,6 +22,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     delete,
     false,
     func,
@@ -79,6 +80,21 @@ def insert_game(
         .returning(*_GAME)
     )
     return GameRow(*result.one())
+
+
+def count(
+    connection: Connection, opener_id: int, guild_id: int | None, statuses: Iterable[str]
+) -> tuple[int, int]:
+    """Count the games of these statuses that a user has opened, and those of a server."""
+    counted = select(
+        func.count(case((game.c.opener_id == opener_id, 1))),
+        func.count(case((game.c.guild_id == guild_id, 1))),
+    ).where(
+        or_(game.c.opener_id == opener_id, game.c.guild_id == guild_id),
+        game.c.status.in_(list(statuses)),
+    )
+    opened, in_server = connection.execute(counted).one()
+    return opened, in_server
 
 
 _CHANGE_GAME = update(game).where(

@@ -38,6 +38,10 @@ class Refusal(Enum):
     NAME_CONTROL = N_("The name may hold neither line breaks nor control characters.")
     UNKNOWN_BOARD = N_("There is no board {board}: the boards are {boards}.")
     UNKNOWN_OPTION = N_("The option {option} is not known here.")
+    OPENED_MANY = N_(
+        "You have opened {limit} games that are not over yet: end or leave one of them first."
+    )
+    MANY_IN_SERVER = N_("In this server {limit} games are under way: there cannot be more.")
     SEATS = N_("Two to four play, not {seats}.")
 
 
