@@ -12,6 +12,7 @@ import discord
 from discord.ext import tasks
 
 from bot.client import TwoRivers
+from bot.client.api import NoApi, use_api
 from bot.local.starting import CannotStart, run_local
 from bot.settings import (
     Settings,
@@ -80,6 +81,16 @@ class _Program(TwoRivers):
     So it is made when nothing is under way, and without what is there from the start.
     """
 
+    def __init__(self, database_url: str, api: str | None) -> None:
+        super().__init__(database_url)
+        self._api = api
+
+    async def login(self, token: str) -> None:
+        """Log in where the API is."""
+        if self._api is not None:
+            await use_api(self._api, token)
+        await super().login(token)
+
     async def setup_hook(self) -> None:
         """Connect, and from then on collect garbage at rest."""
         await super().setup_hook()
@@ -107,7 +118,7 @@ def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
-    bot = _Program(settings.database_url)
+    bot = _Program(settings.database_url, settings.discord_api)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:
@@ -116,7 +127,10 @@ def _run_on_discord(settings: Settings) -> int:
     except discord.LoginFailure:
         print(TOKEN_HELP, file=sys.stderr)
         return 2
-    except aiohttp.ClientConnectionError as error:
+    except NoApi as error:
+        print(f"DISCORD_API: {error}", file=sys.stderr)
+        return 2
+    except aiohttp.ClientError as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 1
     return 0

@@ -3,6 +3,7 @@
 import logging
 import re
 from typing import Annotated, Self, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -20,6 +21,10 @@ _WHERE_FROM = {
     "discord_token": (
         "get it from Discord's developer portal (https://discord.com/developers/applications): "
         "your application -> Bot -> Reset Token."
+    ),
+    "discord_api": (
+        "leave it out for Discord itself, or write the address of a proxy for its API, for example "
+        "http://localhost:7979/api/v10."
     ),
     "database_url": (
         "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
@@ -57,6 +62,20 @@ def _checked_url(text: str) -> str:
     return text
 
 
+def _checked_api(text: str) -> str:
+    address = text.strip().rstrip("/")
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise ValueError("is no address") from None
+    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+        raise ValueError("is not an address that begins with http:// or https://")
+    if re.search(r"[\s?#@]", address):  # a password, too, would get in the way of the token
+        raise ValueError("has more in it than a host, a port and a path")
+    return address
+
+
 def _checked_level(text: str) -> str:
     level = text.strip().upper()
     if level not in _LEVELS:
@@ -65,6 +84,7 @@ def _checked_level(text: str) -> str:
 
 
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
+_Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 
 
@@ -93,6 +113,7 @@ class Settings(_Logged):
     """How the bot is run on Discord."""
 
     discord_token: SecretStr
+    discord_api: _Api | None = None
     database_url: _Url = _DATABASE_URL
     log_level: _Level = "INFO"
 

@@ -27,6 +27,8 @@ from tests.wire.table import Decision, Table, gather
 from tests.wire.world import Json
 
 CODE = Path(os.environ.get("TWO_RIVERS_ROOT", ROOT)).resolve()
+KNOWS_SETTING = "discord_api" in (CODE / "bot" / "settings.py").read_text()
+"""Whether that version knows DISCORD_API."""
 LATENCY = 0.05
 """Seconds that Discord takes for a call."""
 AT_ONCE = 8
@@ -119,7 +121,7 @@ async def test_a_decision(tmp_path: Path, games: int) -> None:
     """CPU of one decision in the whole process, with all that is shown then: 35 ms."""
     dice = random.Random(games)
     async with Discord() as discord:
-        bot = Bot(discord, tmp_path, CODE)
+        bot = Bot(discord, tmp_path, CODE, knows_setting=KNOWS_SETTING)
         async with bot:
             number_games_high(bot.database)
             lobby = await gather(discord, await channel(discord), people(discord, 1), seats=2)
@@ -174,7 +176,7 @@ async def left_undelivered(
     Last, a decision that can be taken in each of these.
     """
     dice = random.Random(due)
-    bot = Bot(discord, folder, CODE, watched=True)
+    bot = Bot(discord, folder, CODE, watched=True, knows_setting=KNOWS_SETTING)
     async with bot:
         number_games_high(bot.database)
         resting = await begun(discord, 3)
@@ -309,7 +311,7 @@ async def test_the_loop_while_the_end_is_drawn(tmp_path: Path) -> None:
     """How late the loop is while a chart and an animation are drawn: 20 ms."""
     decisions, starts = 150, 5
     async with Discord() as discord:
-        bot = Bot(discord, tmp_path, CODE, watched=True)
+        bot = Bot(discord, tmp_path, CODE, watched=True, knows_setting=KNOWS_SETTING)
         async with bot:
             number_games_high(bot.database)
             table = await begun(discord, 2)
