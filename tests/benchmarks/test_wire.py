@@ -120,7 +120,7 @@ async def played(discord: Discord, table: Table, decisions: int, dice: random.Ra
 async def test_a_decision(tmp_path: Path, games: int) -> None:
     """CPU of one decision in the whole process, with all that is shown then: 35 ms."""
     dice = random.Random(games)
-    async with Discord() as discord:
+    async with Discord(limits=None) as discord:
         bot = Bot(discord, tmp_path, CODE, knows_setting=KNOWS_SETTING)
         async with bot:
             number_games_high(bot.database)
@@ -232,7 +232,7 @@ class Delivery:
 async def test_start_with_much_due(tmp_path: Path) -> None:
     """The longest time for which the loop is blocked: 50 ms."""
     games = 1500
-    async with Discord() as discord:
+    async with Discord(limits=None) as discord:
         bot, tables, *_ = await left_undelivered(discord, tmp_path, games)
         discord.latency = LATENCY
         delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
@@ -256,7 +256,7 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
 async def test_a_press_while_much_is_delivered(tmp_path: Path) -> None:
     """From the press to its answer: 0.5 s."""
     games, presses = 700, 20
-    async with Discord() as discord:
+    async with Discord(limits=None) as discord:
         bot, tables, resting, decision = await left_undelivered(
             discord, tmp_path, games, others=2 * presses
         )
@@ -310,7 +310,7 @@ def waited(interaction: Interaction) -> tuple[float, float]:
 async def test_the_loop_while_the_end_is_drawn(tmp_path: Path) -> None:
     """How late the loop is while a chart and an animation are drawn: 20 ms."""
     decisions, starts = 150, 5
-    async with Discord() as discord:
+    async with Discord(limits=None) as discord:
         bot = Bot(discord, tmp_path, CODE, watched=True, knows_setting=KNOWS_SETTING)
         async with bot:
             number_games_high(bot.database)

@@ -61,7 +61,7 @@ class Bot:
 
     async def start(self) -> None:
         """Start it, without waiting until it is connected."""
-        self._seen = self._discord.identified
+        self._seen = self._discord.gateway.identified
         api = self._discord.api
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -70,7 +70,7 @@ class Bot:
                 str(Path(__file__).with_name("launch.py")),
                 str(self._root),
                 *(["--watch"] if self._watched else []),
-                *([] if self._knows_setting else ["--constants", api, self._discord.gateway]),
+                *([] if self._knows_setting else ["--constants", api, self._discord.gateway.url]),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 cwd=self._folder,  # where no .env is
@@ -86,7 +86,7 @@ class Bot:
     async def connected(self) -> None:
         """Wait until it has been told what there is."""
         told = asyncio.create_task(
-            self._discord.until(lambda: self._discord.identified > self._seen)
+            self._discord.until(lambda: self._discord.gateway.identified > self._seen)
         )
         ended = asyncio.create_task(self._process.wait())
         try:
@@ -109,7 +109,14 @@ class Bot:
 
     async def kill(self) -> None:
         """Let it die suddenly."""
+        self.die()
         await self._end(signal.SIGKILL)
+
+    def die(self) -> None:
+        """Let it die suddenly, without waiting until it is no more."""
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
+        self._discord.bot_died()
 
     async def _end(self, by: signal.Signals) -> None:
         if self._process.returncode is None:
