@@ -4,6 +4,8 @@ A fault is given the call and the way to carry it out. It may carry it out or no
 :class:`WireError` to refuse it, or :class:`ConnectionLost` to say nothing, or not all of it.
 """
 
+from __future__ import annotations
+
 import asyncio
 import re
 from collections import Counter
@@ -61,7 +63,7 @@ class Faults:
         self._planned.clear()
         self.luck = None
 
-    async def meet(self, call: "Call", carry_out: CarryOut) -> Any:
+    async def meet(self, call: Call, carry_out: CarryOut) -> Any:
         """Carry a call out, or let it meet its fault."""
         for planned in self._planned:
             if planned.route.fullmatch(f"{call.method} {call.path}"):
@@ -80,29 +82,29 @@ class Faults:
 # --- nothing is answered -------------------------------------------------------------------------
 
 
-async def lost_before(call: "Call", carry_out: CarryOut) -> Any:
+async def lost_before(call: Call, carry_out: CarryOut) -> Any:
     """The connection breaks before anything is done."""
     raise ConnectionLost
 
 
-async def lost_after(call: "Call", carry_out: CarryOut) -> Any:
+async def lost_after(call: Call, carry_out: CarryOut) -> Any:
     """It is carried out, but the connection breaks before the answer."""
     await carry_out()
     raise ConnectionLost
 
 
-async def reset_before(call: "Call", carry_out: CarryOut) -> Any:
+async def reset_before(call: Call, carry_out: CarryOut) -> Any:
     """The connection is reset before anything is done: ECONNRESET."""
     raise ConnectionLost(reset=True)
 
 
-async def reset_after(call: "Call", carry_out: CarryOut) -> Any:
+async def reset_after(call: Call, carry_out: CarryOut) -> Any:
     """It is carried out, but the connection is reset before the answer."""
     await carry_out()
     raise ConnectionLost(reset=True)
 
 
-async def unanswered(call: "Call", carry_out: CarryOut) -> Any:
+async def unanswered(call: Call, carry_out: CarryOut) -> Any:
     """Nothing is done, and nothing said, for as long as somebody waits."""
     await asyncio.Event().wait()
 
@@ -110,12 +112,12 @@ async def unanswered(call: "Call", carry_out: CarryOut) -> Any:
 # --- half of it is answered ----------------------------------------------------------------------
 
 
-async def cut_before(call: "Call", carry_out: CarryOut) -> Any:
+async def cut_before(call: Call, carry_out: CarryOut) -> Any:
     """Nothing is done, and half of the page comes that says so."""
     raise ConnectionLost(502, "<html><h1>502 Bad Gateway</h1></html>")
 
 
-async def cut_after(call: "Call", carry_out: CarryOut) -> Any:
+async def cut_after(call: Call, carry_out: CarryOut) -> Any:
     """It is carried out, and half of the answer comes."""
     raise ConnectionLost(told=await carry_out())
 
@@ -126,7 +128,7 @@ async def cut_after(call: "Call", carry_out: CarryOut) -> Any:
 def answered(told: Any) -> Fault:
     """Nothing is done, and that is told."""
 
-    async def fault(call: "Call", carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
         return told
 
     return fault
@@ -135,7 +137,7 @@ def answered(told: Any) -> Fault:
 def refused(status: int, code: int = 0) -> Fault:
     """It is refused, with that status and that code of Discord's."""
 
-    async def fault(call: "Call", carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
         raise WireError(status, code)
 
     return fault
@@ -144,7 +146,7 @@ def refused(status: int, code: int = 0) -> Fault:
 def failed_after(status: int) -> Fault:
     """It is carried out, but what is answered is that it failed."""
 
-    async def fault(call: "Call", carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
         await carry_out()
         raise WireError(status)
 
@@ -156,7 +158,7 @@ def limited(
 ) -> Fault:
     """It is too much for somebody: to be done again after so many seconds."""
 
-    async def fault(call: "Call", carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
         raise too_many(retry_after, is_global=is_global, via=via, in_body=in_body)
 
     return fault
@@ -168,7 +170,7 @@ def limited(
 def slow_before(seconds: float) -> Fault:
     """It is carried out only after so long."""
 
-    async def fault(call: "Call", carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
         await asyncio.sleep(seconds)
         return await carry_out()
 
@@ -178,7 +180,7 @@ def slow_before(seconds: float) -> Fault:
 def slow_after(seconds: float) -> Fault:
     """It is carried out, but answered only after so long."""
 
-    async def fault(call: "Call", carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
         told = await carry_out()
         await asyncio.sleep(seconds)
         return told

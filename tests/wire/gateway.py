@@ -60,12 +60,9 @@ class Gateway:
         return socket
 
     async def dispatch(self, event: str, data: Json) -> None:
-        """Tell the bot of something: now, or when it comes back.
-
-        Raises ConnectionError if none has come yet.
-        """
+        """Tell the bot of something: now, or when it comes back. Without one nobody is told."""
         if not self.known:
-            raise ConnectionError("no bot is connected")
+            return
         self._told.append({"op": 0, "t": event, "s": len(self._told) + 1, "d": data})
         await self._send(self._told[-1])
 

@@ -63,6 +63,8 @@ class Interaction:
     """How long the bot took to say that it has heard of it, if that was too long."""
     acknowledged: float | None = None
     answered: float | None = None
+    lost: bool = False
+    """Whether the bot was gone before it had answered: it need not have heard of it."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
     """Set with the answer, or when no answer can come any more."""
 
@@ -74,6 +76,11 @@ class Interaction:
         """What the answer says."""
         assert self.message is not None
         return str(self.message["content"])
+
+    def lose(self) -> None:
+        """Wait for no answer any more, unless it has come."""
+        self.lost |= not self.done.is_set()
+        self.done.set()
 
     # --- what the bot does with it ---------------------------------------------------------------
 

@@ -98,8 +98,8 @@ class Bot:
             ended.cancel()
 
     async def ended(self) -> int:
-        """Wait until it has ended by itself; its exit status."""
-        await asyncio.wait_for(self._process.communicate(), PATIENCE)
+        """Wait until it has ended; its exit status."""
+        await self._process.communicate()
         assert self._process.returncode is not None
         return self._process.returncode
 

@@ -94,6 +94,7 @@ class Discord:
         self.interactions: dict[str, Interaction] = {}
         self._nonces: dict[str, tuple[float, Json]] = {}
         self._under_way = 0
+        self._died_as: int | None = None
         self._changed = asyncio.Event()
         self.gateway = Gateway(self.world, self._changed.set)
 
@@ -160,15 +161,13 @@ class Discord:
     async def new_guild(self, name: str = "Mesopotamia") -> Json:
         """A server that the bot is in."""
         guild = self.world.add_guild(name)
-        if self.gateway.known:
-            await self.gateway.dispatch("GUILD_CREATE", guild | {"channels": [], "threads": []})
+        await self.gateway.dispatch("GUILD_CREATE", guild | {"channels": [], "threads": []})
         return guild
 
     async def new_channel(self, guild: Json) -> Json:
         """A channel of a server."""
         channel = self.world.add_channel(guild["id"])
-        if self.gateway.known:
-            await self.gateway.dispatch("CHANNEL_CREATE", channel)
+        await self.gateway.dispatch("CHANNEL_CREATE", channel)
         return channel
 
     async def interact(
@@ -183,14 +182,26 @@ class Discord:
         world = self.world
         interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
         self.interactions[interaction.token] = interaction
+        if self._gone:
+            interaction.lose()
         told = payload(interaction, user, data, pressed)
         await self.gateway.dispatch("INTERACTION_CREATE", told)
         return interaction
 
+    @property
+    def _gone(self) -> bool:
+        """Whether nobody hears of what people do: the last bot that came has died, or must anew."""
+        return not self.gateway.known or self.gateway.identified == self._died_as
+
     def bot_died(self) -> None:
-        """Nothing will come any more of what people have done so far."""
+        """Nothing will come any more of what people have done so far, or do till one comes."""
+        self._died_as = self.gateway.identified
+        self.lose_interactions()
+
+    def lose_interactions(self) -> None:
+        """Let the bot never hear, or never answer, what people have done so far."""
         for interaction in self.interactions.values():
-            interaction.done.set()
+            interaction.lose()
         self._changed.set()
 
     async def archive(self, thread: Json, *, locked: bool = False) -> None:

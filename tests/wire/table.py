@@ -1,17 +1,21 @@
 """A game as the people at its table see it, and how they go on with it."""
 
+import asyncio
 import random
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person
-from tests.wire.server import Discord
+from tests.wire.server import PATIENCE, Discord
 from tests.wire.world import Json, labels
 
 COLUMNS = "ABCDEFGHIJKLMNOP"
+LOOK_AGAIN = 0.5
+"""Seconds."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +68,22 @@ class Table:
 
     # --- going on --------------------------------------------------------------------------------
 
-    async def next_decision(self, dice: random.Random) -> Decision:
+    async def next_decision(self, dice: random.Random, patience: float = PATIENCE) -> Decision:
         """Something that can be decided now, as the buttons and the suggestions have it."""
-        while True:
-            looked = len(self.discord.calls)
-            if (board := self.board) and (decision := await self._decision(board, dice)):
-                return decision
-            # What is shown is behind the game still: there is more to come.
-            await self.discord.until(lambda seen=looked: self._shown_since(seen))
+        async with asyncio.timeout(patience):
+            while True:
+                looked = len(self.discord.calls)
+                if (board := self.board) and (decision := await self._decision(board, dice)):
+                    return decision
+                # What is shown is behind the game still, or the suggestions did not come.
+                await self.something_new(looked)
+
+    async def something_new(self, seen: int | None = None) -> None:
+        """Wait until more is shown than that many calls, but not long: then look again."""
+        if seen is None:
+            seen = len(self.discord.calls)
+        with suppress(AssertionError):
+            await self.discord.until(lambda: self._shown_since(seen), LOOK_AGAIN)
 
     def _shown_since(self, seen: int) -> bool:
         return any("/channels/" in call.path for call in self.discord.calls[seen:])

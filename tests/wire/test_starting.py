@@ -1,5 +1,6 @@
 """The start, where the host has set up where Discord's API is: DISCORD_API."""
 
+import asyncio
 from pathlib import Path
 
 import aiohttp
@@ -11,7 +12,7 @@ from bot.client.api import NoApi, use_api
 from tests.wire.by_hand import people
 from tests.wire.faults import Fault, answered, refused
 from tests.wire.process import TOKEN, Bot
-from tests.wire.server import Discord
+from tests.wire.server import PATIENCE, Discord
 
 
 async def test_the_gateway_is_the_one_that_the_api_names(tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ async def test_a_start_without_an_api_ends_with_a_sentence(
         stand_in.faults.plan("GET /gateway/bot", fault)
         bot = Bot(stand_in, tmp_path)
         await bot.start()
-        assert await bot.ended() == status
+        assert await asyncio.wait_for(bot.ended(), PATIENCE) == status
         (line,) = bot.log.read_text().splitlines()
         assert line.startswith(said)
         assert len(stand_in.calls) == 1

@@ -1,5 +1,8 @@
 """Bad luck by chance: the same for the same seed, as far as the same is called."""
 
+from __future__ import annotations
+
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Container, Mapping
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tests.wire.faults import (
     Fault,
+    Luck,
     cut_after,
     cut_before,
     failed_after,
@@ -21,7 +25,7 @@ from tests.wire.faults import (
 )
 
 if TYPE_CHECKING:
-    from tests.wire.server import Call
+    from tests.wire.server import Call, Discord
 
 Kinds: TypeAlias = Mapping[str, Callable[[random.Random], Fault]]
 
@@ -73,7 +77,7 @@ class Weather:
         self._spared = spared
         self._calls: Counter[str] = Counter()
 
-    def __call__(self, call: "Call") -> tuple[str, Fault] | None:
+    def __call__(self, call: Call) -> tuple[str, Fault] | None:
         if call.route in self._spared:
             return None
         self._calls[call.route] += 1
@@ -82,3 +86,41 @@ class Weather:
             return None
         kind = dice.choice(sorted(self._kinds))
         return kind, self._kinds[kind](dice)
+
+
+class Unrest:
+    """Lets the gateway break off, send the bot away or start it anew at calls drawn by a seed.
+
+    With the *chance* for each call; all calls meet what *otherwise* has it.
+    """
+
+    def __init__(
+        self, discord: Discord, seed: object, chance: float, otherwise: Luck | None = None
+    ) -> None:
+        self._discord = discord
+        self._dice = random.Random(f"{seed} gateway")
+        self._chance = chance
+        self._otherwise = otherwise
+        self._doing: set[asyncio.Task[None]] = set()
+
+    def __call__(self, call: Call) -> tuple[str, Fault] | None:
+        if self._dice.random() < self._chance:
+            kind = self._dice.choice(("drop", "send away", "invalid, resumable", "invalid"))
+            self._discord.faults.met[f"gateway: {kind}"] += 1
+            task = asyncio.create_task(self._do(kind))
+            self._doing.add(task)
+            task.add_done_callback(self._doing.discard)
+        return self._otherwise(call) if self._otherwise is not None else None
+
+    async def _do(self, kind: str) -> None:
+        gateway = self._discord.gateway
+        match kind:
+            case "drop":
+                gateway.drop()
+            case "send away":
+                await gateway.send_away()
+            case "invalid, resumable":
+                await gateway.invalidate(resumable=True)
+            case "invalid":
+                await gateway.invalidate(resumable=False)
+                self._discord.lose_interactions()
