@@ -31,19 +31,19 @@ async def at_rest(
             while True:
                 await discord.quiet(QUIET)
                 seen = len(discord.calls)
-                found = list(_missing(plays, database))
+                found = list(missing(plays, database))
                 if not found:
                     break
                 await discord.until(lambda seen=seen: len(discord.calls) > seen, patience)
     except (TimeoutError, AssertionError):
-        return [*found, *_at_any_time(discord, plays)]
+        return [*found, *at_any_time(discord, plays)]
     for play in plays:
-        found += [each async for each in _asked_anew(play, database)]
+        found += [each async for each in asked_anew(play, database)]
     await discord.quiet(QUIET)
-    return [*found, *_missing(plays, database), *_at_any_time(discord, plays)]
+    return [*found, *missing(plays, database), *at_any_time(discord, plays)]
 
 
-def _missing(plays: Sequence[Play], database: Path) -> Iterator[str]:
+def missing(plays: Sequence[Play], database: Path) -> Iterator[str]:
     """What is not there yet, or not gone."""
     for play in plays:
         thread = play.table.thread
@@ -55,7 +55,7 @@ def _missing(plays: Sequence[Play], database: Path) -> Iterator[str]:
             yield f"game {stored.id}: {fault}"
 
 
-def _at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
+def at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
     yield from _twice(discord)
     yield from _threads(discord, plays)
     yield from _late(discord)
@@ -154,7 +154,7 @@ def _directs(play: Play, stored: Stored) -> Iterator[str]:
 # --- what the bot says when it is asked ----------------------------------------------------------
 
 
-async def _asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
+async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
     """Compare what is shown with what is answered now: the board, the hands, the whole story."""
     table = play.table
     stored = game_at(database, table.home["id"])

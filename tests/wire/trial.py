@@ -50,6 +50,7 @@ class Trial:
         self._ended_by_itself: list[str] = []
         self.decisions = 0
         """How many counted, so far."""
+        self.deaths = 0
 
     async def __aenter__(self) -> Self:
         await self.discord.__aenter__()
@@ -71,7 +72,20 @@ class Trial:
             status = await self._bot.ended()
             if status != _KILLED:
                 self._ended_by_itself.append(f"the bot has ended by itself, with status {status}")
+            else:
+                self.deaths += 1
             await self._bot.start()
+
+    def write_calls(self, file: Path) -> None:
+        """Write down all calls, and what they met."""
+        calls = self.discord.calls
+        file.write_text(
+            "".join(
+                f"{call.began - calls[0].began:9.3f} {call.method} {call.path} {call.status} "
+                f"{call.fault}\n"
+                for call in calls
+            )
+        )
 
     async def round(self, number: int, hardship: Hardship) -> list[str]:
         """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
