@@ -1,12 +1,24 @@
 """Answering a player, and a player alone: replies, refusals, and what went wrong with us."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import islice
 
 import discord
 
 from bot.client.messages import editable, sendable
+from bot.client.trouble import (
+    ALREADY_ACKNOWLEDGED,
+    TROUBLE,
+    UNKNOWN_INTERACTION,
+    pause_wanted,
+    pauses,
+    told,
+    unsure,
+)
 from bot.showing.content import Content
 from bot.showing.refusals import refusal_text
 from bot.table import Person, Refused
@@ -15,6 +27,13 @@ from engine import IllegalAction
 
 log = logging.getLogger(__name__)
 
+_ACKNOWLEDGED_WITHIN = 1.4
+"""Seconds for each of two attempts to acknowledge: Discord waits three."""
+_ATTEMPTS = 6
+_LONGEST_PAUSE = 16.0
+_SHOWN_WITHIN = 60.0
+"""Seconds that one attempt to show an answer may take."""
+
 
 class Puzzled(Exception):
     """A question back to the player, or a refusal that needs no game: the content to show."""
@@ -22,6 +41,14 @@ class Puzzled(Exception):
     def __init__(self, content: Content) -> None:
         super().__init__(content.text)
         self.content = content
+
+
+class _TooLate(Exception):
+    """Discord has given an interaction up, and has told its player so."""
+
+
+class _NotShown(Exception):
+    """An answer could not be shown. ``str`` says what Discord said."""
 
 
 def words_for(interaction: discord.Interaction) -> Words:
@@ -35,59 +62,133 @@ def person_of(interaction: discord.Interaction) -> Person:
     return Person(user.id, user.display_name, str(interaction.locale))
 
 
-async def acknowledge(interaction: discord.Interaction, *, below: bool = False) -> None:
-    """Tell Discord within its three seconds that an answer comes, for this player only.
+@dataclass(slots=True)
+class Reply:
+    """The answer to an interaction: acknowledged once, then shown in place of what was there."""
 
-    A press on a message that only the player sees will change that message, unless the answer
-    belongs *below* it.
-    """
-    message = interaction.message
-    if message is not None and message.flags.ephemeral and not below:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction: discord.Interaction
+    game: int | None = None
+    """The number of the game that it is about, for the log."""
+    counted: bool = False
+    """Whether something that the player wanted is stored."""
+    _acknowledged: bool = field(default=False, init=False)
+    _changes_pressed: bool = field(default=False, init=False)
 
+    async def acknowledge(self, *, below: bool = False) -> None:
+        """Tell Discord within its three seconds that an answer comes, for this player only.
 
-async def answer(interaction: discord.Interaction, content: Content) -> None:
-    """Show *content* to the player alone, in place of what was there."""
-    await interaction.edit_original_response(**(await editable(content)))
+        A press on a message that only the player sees will change that message, unless the answer
+        belongs *below* it. Raises _TooLate, to be left to :func:`answering`.
 
+        Whether it has arrived does not follow from what comes back. So it is said a second time if
+        the connection breaks or Discord is in trouble: one of the two is refused if both arrive
+        (40060), and nothing is done by it. With both unanswered what was wanted is done all the
+        same, as the player may be waiting for it.
+        """
+        self._acknowledged = True
+        message = self.interaction.message
+        self._changes_pressed = message is not None and message.flags.ephemeral and not below
+        for _ in range(2):
+            try:
+                async with asyncio.timeout(_ACKNOWLEDGED_WITHIN):
+                    await self._defer()
+            except TROUBLE as error:
+                code = getattr(error, "code", None)
+                if code == ALREADY_ACKNOWLEDGED:
+                    return
+                if code == UNKNOWN_INTERACTION:
+                    raise _TooLate from None
+                if not unsure(error) and pause_wanted(error) is None:
+                    raise _NotShown(told(error)) from None
+                trouble = error
+            else:
+                return
+        log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
 
-async def add_answer(interaction: discord.Interaction, content: Content) -> None:
-    """Show *content* to the player alone, below what is there."""
-    await interaction.followup.send(ephemeral=True, **(await sendable(content)))
+    async def _defer(self) -> None:
+        if self._changes_pressed:
+            await self.interaction.response.defer()
+        else:
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
+
+    async def show(self, content: Content) -> None:
+        """Show *content* in place of what was there. It may be done twice without harm."""
+        for pause in islice(pauses(_LONGEST_PAUSE), _ATTEMPTS - 1):
+            arguments = await editable(content)
+            try:
+                async with asyncio.timeout(_SHOWN_WITHIN):
+                    await self.interaction.edit_original_response(**arguments)
+            except TROUBLE as error:
+                wanted = pause_wanted(error)
+                if wanted is None and not unsure(error):
+                    raise _NotShown(told(error)) from None
+                trouble = error
+            else:
+                return
+            await asyncio.sleep(max(pause, wanted or 0.0))
+        raise _NotShown(told(trouble))
+
+    async def add(self, content: Content) -> None:
+        """Show *content* below what is there: tried once, as a second time could double it."""
+        arguments = await sendable(content)
+        try:
+            async with asyncio.timeout(_SHOWN_WITHIN):
+                await self.interaction.followup.send(ephemeral=True, **arguments)
+        except TROUBLE as error:
+            raise _NotShown(told(error)) from None
+
+    async def say(self, content: Content) -> None:
+        """Show *content*, whether it was acknowledged before or not."""
+        if not self._acknowledged:
+            await self.acknowledge()
+        await self.show(content)
+
+    async def say_beside(self, content: Content) -> None:
+        """Show *content* and leave the message that was pressed as it is, with its buttons."""
+        if self._acknowledged and self._changes_pressed:
+            await self.add(content)
+        else:
+            await self.say(content)
+
+    def __str__(self) -> str:
+        """How the log names it: nothing of what was pressed or typed."""
+        about = "" if self.game is None else f" about game {self.game}"
+        return f"interaction {self.interaction.id}{about}"
 
 
 @asynccontextmanager
-async def answering(interaction: discord.Interaction) -> AsyncIterator[None]:
+async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
     """Turn whatever is raised inside into one clear answer to the player.
 
     discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
     """
-    words = words_for(interaction)
+    reply = Reply(interaction)
     try:
-        yield
-    except (IllegalAction, Refused) as refusal:
-        await _say(interaction, Content(refusal_text(words, refusal)))
-    except Puzzled as puzzled:
-        await _say(interaction, puzzled.content)
-    except discord.HTTPException as error:
-        # The answer itself could not be shown: its token ran out, or Discord is in trouble.
-        log.warning("an answer was not shown: %s", error)
-    except Exception:
-        log.exception("a fault while answering interaction %s", interaction.id)
-        sorry = words._(
-            "Something went wrong on my side; the game is as it was stored last. "
-            "Please try again, and tell my host if it happens again."
+        try:
+            yield reply
+        except (IllegalAction, Refused) as refusal:
+            await reply.say(Content(refusal_text(words_for(interaction), refusal)))
+        except Puzzled as puzzled:
+            await reply.say(puzzled.content)
+        except (_NotShown, _TooLate):
+            raise
+        except Exception:
+            log.exception("%s: a fault", reply)
+            await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
+    except _TooLate:
+        log.warning("%s: too late to be answered", reply)
+    except _NotShown as error:
+        counts = ", but it counts" if reply.counted else ""
+        log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
+
+
+def _sorry(words: Words, *, counted: bool) -> str:
+    if counted:
+        return words._(
+            "It counts, but something went wrong on my side when I was about to show it to you: "
+            "look at the `/board`. Please tell my host if it happens again."
         )
-        await _say(interaction, Content(sorry))
-
-
-async def _say(interaction: discord.Interaction, content: Content) -> None:
-    try:
-        if interaction.response.is_done():
-            await answer(interaction, content)
-        else:
-            await interaction.response.send_message(ephemeral=True, **(await sendable(content)))
-    except discord.HTTPException as error:
-        log.warning("an answer was not shown: %s", error)
+    return words._(
+        "Something went wrong on my side; the game is as it was stored last. "
+        "Please try again, and tell my host if it happens again."
+    )

@@ -28,8 +28,8 @@ def _no_detail(record: logging.LogRecord) -> bool:
     return record.levelno > logging.DEBUG
 
 
-for _talkative in ("discord.http", "discord.gateway"):
-    # Asked for every detail they would log what is sent and received, and with it hands.
+for _talkative in ("discord.http", "discord.gateway", "discord.webhook.async_"):
+    # Asked for every detail they would log what is sent and received, and with it hands and tokens.
     logging.getLogger(_talkative).addFilter(_no_detail)
 
 

@@ -6,14 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client.answers import (
-    Puzzled,
-    acknowledge,
-    answer,
-    answering,
-    person_of,
-    words_for,
-)
+from bot.client.answers import Puzzled, answering, person_of, words_for
 from bot.client.base import Interaction, RiversClient
 from bot.client.desk import fulfil, tell_of_trouble
 from bot.client.permissions import TITLES, missing, threads_permitted
@@ -85,18 +78,14 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
 
 async def _wish(interaction: Interaction, intent: Intent, game: str | None = None) -> None:
     """Have an intent fulfilled; *game* as suggested or typed."""
-    await fulfil(interaction, Wish(intent, named=game))
+    await _wish_typed(interaction, lambda _words: intent, game)
 
 
 async def _wish_typed(
     interaction: Interaction, read: Callable[[Words], Intent], game: str | None
 ) -> None:
     """Have an intent fulfilled that is read from what was typed."""
-    intent = None
-    async with answering(interaction):
-        intent = read(words_for(interaction))
-    if intent is not None:
-        await _wish(interaction, intent, game)
+    await fulfil(interaction, lambda words: Wish(read(words), named=game))
 
 
 # --- opening ---------------------------------------------------------------------------------
@@ -119,8 +108,8 @@ async def open_(
     board: str | None = None,
 ) -> None:
     """Open a game; it gathers its players in this channel."""
-    async with answering(interaction):
-        await acknowledge(interaction)
+    async with answering(interaction) as reply:
+        await reply.acknowledge()
         words = words_for(interaction)
         if interaction.channel_id is None:
             raise Puzzled(Content(words._("A game is opened in a channel of a server.")))
@@ -149,6 +138,7 @@ async def open_(
             options=options,
             language=str(interaction.guild_locale or interaction.locale),
         )
+        reply.game, reply.counted = table.id, True
         text = words._("{game} is open: others can join it now.", game=game_name(table))
         if not is_thread and not threads_permitted(interaction.app_permissions):
             text += "\n" + words._(
@@ -158,8 +148,8 @@ async def open_(
                     [TITLES["create_public_threads"], TITLES["send_messages_in_threads"]]
                 ),
             )
-        await answer(interaction, set_up_page(words, table).with_text_before(text))
-        await tell_of_trouble(interaction, table.id)
+        await reply.show(set_up_page(words, table).with_text_before(text))
+        await tell_of_trouble(reply, interaction, table.id)
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))
@@ -289,27 +279,28 @@ async def log(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.command(name="games", description=N_("List your games, those first that await you"))
 async def games(interaction: Interaction) -> None:
     """List somebody's games."""
-    async with answering(interaction):
-        await acknowledge(interaction)
+    async with answering(interaction) as reply:
+        await reply.acknowledge()
         own = await interaction.client.tables.games_of(interaction.user.id)
         page = games_page(words_for(interaction), own, interaction.user.id)
-        await answer(interaction, page)
+        await reply.show(page)
 
 
 @app_commands.command(name="settings", description=N_("How pictures are drawn for you"))
 @app_commands.describe(high_contrast=N_("Stronger contrast in the pictures that only you see"))
 async def settings(interaction: Interaction, high_contrast: bool) -> None:  # noqa: FBT001
     """Change what holds for somebody in all games."""
-    async with answering(interaction):
-        await acknowledge(interaction)
+    async with answering(interaction) as reply:
+        await reply.acknowledge()
         await interaction.client.tables.set_high_contrast(interaction.user.id, wanted=high_contrast)
+        reply.counted = True
         words = words_for(interaction)
         text = (
             words._("From now on pictures for you alone have a high contrast.")
             if high_contrast
             else words._("From now on pictures for you alone are drawn as usual.")
         )
-        await answer(interaction, Content(text))
+        await reply.show(Content(text))
 
 
 @app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))

@@ -1,15 +1,9 @@
 """The desk: takes a player's wish, from a command or a press, and answers it."""
 
 import asyncio
+from collections.abc import Callable
 
-from bot.client.answers import (
-    acknowledge,
-    add_answer,
-    answer,
-    answering,
-    person_of,
-    words_for,
-)
+from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import Errand, refused_page
 from bot.client.meant import visit_meant, visits_meant
@@ -18,6 +12,7 @@ from bot.showing.buttons import rows_of_help
 from bot.showing.content import Content
 from bot.showing.help import help_page
 from bot.table import Refusal, Refused
+from bot.words import Words
 from engine import IllegalAction
 
 _PATIENCE = 5.0
@@ -26,42 +21,46 @@ _PATIENCE = 5.0
 
 async def press(interaction: Interaction, custom_id: str, values: list[str]) -> None:
     """Answer a press on a component."""
-    try:
-        wish = parse_wish(custom_id, values)
-    except ValueError:  # of another version of this program
-        async with answering(interaction):
-            await acknowledge(interaction)
+
+    def read(_words: Words) -> Wish:
+        try:
+            return parse_wish(custom_id, values)
+        except ValueError:  # of another version of this program
             raise Refused(Refusal.STALE) from None
-    else:
-        await fulfil(interaction, wish)
+
+    await fulfil(interaction, read)
 
 
-async def fulfil(interaction: Interaction, wish: Wish) -> None:
-    """Acknowledge, do what is wished, answer."""
-    helping = isinstance(wish.intent, Help)
-    async with answering(interaction):
-        await acknowledge(interaction, below=helping)
+async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> None:
+    """Read a wish, acknowledge, do what is wished, answer."""
+    async with answering(interaction) as reply:
+        words = words_for(interaction)
+        wish = read(words)
+        helping = isinstance(wish.intent, Help)
+        await reply.acknowledge(below=helping)
         if helping and wish.game is None:
-            await answer(interaction, await _help(interaction))
+            await reply.show(await _help(interaction))
             return
-        tables, words = interaction.client.tables, words_for(interaction)
+        tables = interaction.client.tables
         visit = await visit_meant(interaction, wish)
+        reply.game = visit.table.id
         person = person_of(interaction)
-        stored = False
         try:
             visit = await tables.notice(visit, person, interaction.guild_id)
             errand = Errand(tables, words, person, visit, wish)
-            content = await errand.carry_out()
-            stored = errand.stored
+            try:
+                content = await errand.carry_out()
+            finally:
+                reply.counted = errand.stored
         except (IllegalAction, Refused) as refusal:
             visit = await tables.visit(visit.table.id, person.user_id)
             content = refused_page(words, refusal, visit)
-        await answer(interaction, content)
-        if stored:
-            await tell_of_trouble(interaction, visit.table.id)
+        await reply.show(content)
+        if reply.counted:
+            await tell_of_trouble(reply, interaction, visit.table.id)
 
 
-async def tell_of_trouble(interaction: Interaction, table_id: int) -> None:
+async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int) -> None:
     """Tell the player, and name the permission, if the game could not be shown just now."""
     delivery = interaction.client.delivery
     try:
@@ -77,7 +76,7 @@ async def tell_of_trouble(interaction: Interaction, table_id: int) -> None:
         "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
         missing=problem,
     )
-    await add_answer(interaction, Content(text))
+    await reply.add(Content(text))
 
 
 async def _help(interaction: Interaction) -> Content:

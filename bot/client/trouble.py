@@ -1,0 +1,67 @@
+"""What goes wrong on the way to Discord, whoever calls: its error codes, and what is unsure."""
+
+import asyncio
+from collections.abc import Iterator
+from itertools import chain, repeat
+
+import aiohttp
+import discord
+
+# Discord's error codes: discord.com/developers/docs/topics/opcodes-and-status-codes
+UNKNOWN_CHANNEL = 10003
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_WEBHOOK = 10015
+UNKNOWN_INTERACTION = 10062
+DIRECTS_TOO_FAST = 40003
+ALREADY_ACKNOWLEDGED = 40060
+MISSING_ACCESS = 50001
+CANNOT_SEND_TO_USER = 50007
+MISSING_PERMISSIONS = 50013
+TOKEN_RAN_OUT = 50027
+THREAD_ARCHIVED = 50083
+NO_MUTUAL_GUILD = 50278
+TOO_MANY_OLD_EDITS = 30046
+HAS_A_THREAD = 160004
+
+UNANSWERED = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
+"""The connection broke, or nothing came back: discord.py lets through what aiohttp raises."""
+TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
+"""Whatever a call of Discord's may raise through no fault of the program."""
+
+_SOON = 1.0
+_LATER = 30.0
+
+
+def unsure(error: Exception) -> bool:
+    """Whether what was asked for may have been carried out, though the answer is an error."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return isinstance(error, UNANSWERED)
+
+
+def pause_wanted(error: Exception) -> float | None:
+    """The seconds for which Discord wants to be left alone (429); None if it does not say so.
+
+    It says so itself; a refusal from before Discord may say nothing, and then it is half a minute.
+    """
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if isinstance(error, discord.HTTPException) and error.status == 429:
+        try:
+            return float(error.response.headers["Retry-After"])
+        except (KeyError, ValueError):
+            return _LATER
+    return None
+
+
+def pauses(longest: float) -> Iterator[float]:
+    """Seconds to wait before each further attempt: soon at first, then ever longer."""
+    growing = (_SOON * 2.0**n for n in range(64))
+    return chain((pause for pause in growing if pause < longest), repeat(longest))
+
+
+def told(error: Exception) -> str:
+    """What Discord said, for the log; no address, as some hold the token of an interaction."""
+    if isinstance(error, discord.HTTPException):
+        return f"{error.status} {error.response.reason} (error code {error.code})"
+    return type(error).__name__
