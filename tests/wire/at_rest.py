@@ -160,7 +160,9 @@ async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
     stored = game_at(database, table.home["id"])
     assert stored is not None
     told = await table.people[0].slash(table.home, "log")
-    assert told.message is not None
+    if told.message is None or not told.message["attachments"]:
+        yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
+        return
     (file,) = told.message["attachments"]
     whole = table.discord.world.files[file["id"]].decode()
     if (shown := _story(table.posts)) != (story := _lines(whole)):
@@ -174,8 +176,9 @@ async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
             (hands[-1:], await person.press(table.board, "Hand")),
             ([table.board], await person.slash(table.home, "board")),
         ):
-            assert asked.message is not None
-            if shown_as and _picture(shown_as[0]) != _picture(asked.message):
+            if asked.message is None or not asked.message["attachments"]:
+                yield f"asked for {_names(shown_as)}, the bot says {asked.content!r}"
+            elif shown_as and _picture(shown_as[0]) != _picture(asked.message):
                 yield f"{_name(shown_as[0])} shows {_picture(shown_as[0])}, which is outdated"
 
 

@@ -74,8 +74,7 @@ class Interaction:
     @property
     def content(self) -> str:
         """What the answer says."""
-        assert self.message is not None
-        return str(self.message["content"])
+        return str(self.message["content"]) if self.message is not None else ""
 
     def lose(self) -> None:
         """Wait for no answer any more, unless it has come."""

@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from itertools import count
@@ -70,8 +71,8 @@ class Long:
                     self._say(f"{seed}, round {number}: {'AMISS' if amiss else 'well'}")
                     if amiss or not goes_on():
                         break
-        except AssertionError as error:  # something that the stand-in did not understand
-            amiss.append(str(error))
+        except AssertionError:  # something that the stand-in did not understand
+            amiss.append(traceback.format_exc())
         self._add(trial)
         if not amiss:
             shutil.rmtree(folder)

@@ -17,7 +17,7 @@ STUBBORN = 180.0
 """Seconds for which people try to go on with a game."""
 RESIGN = "resign"
 END = "end"
-_REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over")
+_REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You have resigned")
 
 
 class Told(Enum):
@@ -51,12 +51,14 @@ class Attempt:
 class Play:
     """A table, how its people go on, and everything that they tried.
 
-    With the chance *crowded* somebody presses several times in the same moment, or everybody does.
+    With the chance *crowded* somebody presses several times in the same moment, or everybody does;
+    with the chance *directly* it is done from direct messages, and nobody looks at the board.
     """
 
     table: Table
     dice: random.Random
     crowded: float = 0.0
+    directly: float = 0.0
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
@@ -82,7 +84,7 @@ class Play:
         """Go on until so many more decisions count."""
         wanted = self.counted + decisions
         while self.counted < wanted:
-            decision = await self.table.next_decision(self.dice, STUBBORN)
+            decision = await self.table.next_decision(self.dice, STUBBORN, directly=self.directly)
             looked = len(self.table.discord.calls)
             begun = await self._begin(decision)
             for attempt in begun:
@@ -91,16 +93,27 @@ class Play:
                 await self.table.something_new(looked)
 
     async def give_up(self) -> None:
-        """Let one of them resign, until the end is to be seen."""
-        person = self.dice.choice(self.table.people)
+        """Let all but one of them resign, until the end is to be seen."""
+        people = self.table.people
+        for person in self.dice.sample(people, len(people) - 1):
+            while not self.over and await self._may_resign(person):
+                pass
         while not self.over:
-            asked = await person.begin_command(self.table.home, "resign")
-            await person.heard(asked)
-            if asked.message is not None and "Resign" in labels(asked.message):
-                interaction = await person.begin_press(asked.message, "Resign")
-                self.attempts.append(Attempt(person, RESIGN, interaction))
-                await person.heard(interaction, ANNOUNCED)
             await self.table.something_new()
+
+    async def _may_resign(self, person: Person) -> bool:
+        """Let somebody ask to resign, and do it if that is offered. Whether to try it again."""
+        asked = await person.begin_command(self.table.home, "resign")
+        await person.heard(asked, ANNOUNCED)
+        if asked.message is None or asked.answered is None:
+            await self.table.something_new()
+            return True
+        if "Resign" not in labels(asked.message):
+            return not _REFUSED.search(asked.content)
+        attempt = Attempt(person, RESIGN, await person.begin_press(asked.message, "Resign"))
+        self.attempts.append(attempt)
+        await person.heard(attempt.interaction, ANNOUNCED)
+        return attempt.told is not Told.COUNTED
 
     # --- inside ----------------------------------------------------------------------------------
 
@@ -111,21 +124,27 @@ class Play:
             return []
         pressing = [people[decision.seat]]
         if self.dice.random() < self.crowded:
-            pressing = self.dice.choice((pressing * 3, [*people, *pressing]))
+            everybody = pressing if decision.directly and decision.button else people
+            pressing = self.dice.choice((pressing * 3, [*everybody, *pressing]))
         begun = [Attempt(person, text, await decide(person)) for person in pressing]
         self.attempts += begun
         return begun
 
     def _way(self, decision: Decision) -> Callable[[Person], Awaitable[Interaction]] | None:
         """How somebody decides that, as the board is now."""
-        table, board = self.table, self.table.board
+        table = self.table
         if decision.command:
-            options = dict(decision.options)
-            return lambda person: person.begin_command(table.home, decision.command, **options)
-        if board is None or decision.button not in labels(board):
+            options, place = dict(decision.options), table.place
+            return lambda person: person.begin_command(
+                place(table.people.index(person), directly=decision.directly),
+                decision.command,
+                **options,
+            )
+        message = table.buttons(decision.seat, directly=decision.directly)
+        if message is None or decision.button not in labels(message):
             return None
-        component = button(board, decision.button)
-        return lambda person: person.begin_use(board, component)
+        component = button(message, decision.button)
+        return lambda person: person.begin_use(message, component)
 
 
 def _notation(decision: Decision) -> str:

@@ -182,14 +182,14 @@ class Discord:
         world = self.world
         interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
         self.interactions[interaction.token] = interaction
-        if self._gone:
+        if self.gone:
             interaction.lose()
         told = payload(interaction, user, data, pressed)
         await self.gateway.dispatch("INTERACTION_CREATE", told)
         return interaction
 
     @property
-    def _gone(self) -> bool:
+    def gone(self) -> bool:
         """Whether nobody hears of what people do: the last bot that came has died, or must anew."""
         return not self.gateway.known or self.gateway.identified == self._died_as
 

@@ -5,7 +5,7 @@ import random
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.wire.interactions import Interaction
@@ -20,13 +20,15 @@ LOOK_AGAIN = 0.5
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody at a table is about to do: a command, or a button under the board."""
+    """What somebody at a table is about to do: a command, or a button."""
 
     seat: int
     """Which of the table's people, in the order of joining."""
     command: str = ""
     options: tuple[tuple[str, str], ...] = ()
     button: str = ""
+    directly: bool = False
+    """Whether it is done in direct messages: under the hand, and not under the board."""
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,29 @@ class Table:
         """The newest message in the thread with buttons: that of the turn."""
         return next((post for post in reversed(self.posts) if labels(post)), None)
 
+    def place(self, seat: int, *, directly: bool) -> Json:
+        """Where somebody types and presses."""
+        return self.discord.world.direct(self.people[seat].id) if directly else self.home
+
+    def buttons(self, seat: int, *, directly: bool) -> Json | None:
+        """The newest message with buttons that somebody sees there."""
+        seen = self.people[seat].directs if directly else self.posts
+        return next((each for each in reversed(seen) if labels(each)), None)
+
     # --- going on --------------------------------------------------------------------------------
 
-    async def next_decision(self, dice: random.Random, patience: float = PATIENCE) -> Decision:
-        """Something that can be decided now, as the buttons and the suggestions have it."""
+    async def next_decision(
+        self, dice: random.Random, patience: float = PATIENCE, *, directly: float = 0.0
+    ) -> Decision:
+        """Something that can be decided now, as the buttons and the suggestions have it.
+
+        People look at the board or, with the chance *directly*, at their direct messages alone.
+        """
         async with asyncio.timeout(patience):
             while True:
                 looked = len(self.discord.calls)
-                if (board := self.board) and (decision := await self._decision(board, dice)):
+                look = self._directs if dice.random() < directly else self._board
+                if decision := await look(dice):
                     return decision
                 # What is shown is behind the game still, or the suggestions did not come.
                 await self.something_new(looked)
@@ -88,56 +105,78 @@ class Table:
     def _shown_since(self, seen: int) -> bool:
         return any("/channels/" in call.path for call in self.discord.calls[seen:])
 
-    async def _decision(self, board: Json, dice: random.Random) -> Decision | None:
+    async def _board(self, dice: random.Random) -> Decision | None:
+        board = self.board
+        if board is None:
+            return None
         if "Decide" in labels(board):
-            return await self._answer(dice)
+            # Only for whom the question waits, some answers are suggested.
+            for seat in range(len(self.people)):
+                if decision := await self._answer(Decision(seat), dice):
+                    return decision
+            return None
         mentioned = re.search(r"<@(\d+)>", board["content"])
         assert mentioned
         seat = next(i for i, person in enumerate(self.people) if person.id == mentioned[1])
-        if "Tile" not in labels(board):
-            return Decision(seat, button="End turn")
-        if dice.random() < 0.3 and (decision := await self._leader(seat, dice)):
+        return await self._turn(Decision(seat), board, dice)
+
+    async def _directs(self, dice: random.Random) -> Decision | None:
+        for seat in dice.sample(range(len(self.people)), len(self.people)):
+            by = Decision(seat, directly=True)
+            message = self.buttons(seat, directly=True)
+            if message is None:
+                continue
+            look = self._turn(by, message, dice) if "End turn" in labels(message) else None
+            if decision := await (look or self._answer(by, dice)):
+                return decision
+        return None
+
+    async def _turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
+        if "Tile" not in labels(message):
+            return replace(by, button="End turn")
+        if dice.random() < 0.3 and (decision := await self._leader(by, dice)):
             return decision
-        return await self._tile(seat, dice)
+        return await self._tile(by, dice)
 
     async def begin(self, decision: Decision) -> Interaction:
         """Let it be decided, without waiting for an answer."""
         person = self.people[decision.seat]
         if decision.command:
             options: dict[str, Any] = dict(decision.options)
-            return await person.begin_command(self.home, decision.command, **options)
-        assert self.board is not None
-        return await person.begin_press(self.board, decision.button)
+            place = self.place(decision.seat, directly=decision.directly)
+            return await person.begin_command(place, decision.command, **options)
+        message = self.buttons(decision.seat, directly=decision.directly)
+        assert message is not None
+        return await person.begin_press(message, decision.button)
 
     async def decide(self, decision: Decision) -> Interaction:
         """Let it be decided."""
         return await self.people[decision.seat].answered(await self.begin(decision))
 
-    async def _answer(self, dice: random.Random) -> Decision | None:
-        """An answer to the question that waits: only for whom it waits, some are suggested."""
-        for seat, person in enumerate(self.people):
-            if answers := await person.suggested(self.home, "decide", "answer"):
-                return Decision(seat, "decide", (("answer", dice.choice(answers)),))
+    async def _suggested(self, by: Decision, *asked: str, **filled: str) -> list[str]:
+        place = self.place(by.seat, directly=by.directly)
+        return await self.people[by.seat].suggested(place, *asked, **filled)
+
+    async def _answer(self, by: Decision, dice: random.Random) -> Decision | None:
+        if answers := await self._suggested(by, "decide", "answer"):
+            return replace(by, command="decide", options=(("answer", dice.choice(answers)),))
         return None
 
-    async def _tile(self, seat: int, dice: random.Random) -> Decision | None:
-        person = self.people[seat]
-        if colours := await person.suggested(self.home, "tile", "colour"):
+    async def _tile(self, by: Decision, dice: random.Random) -> Decision | None:
+        if colours := await self._suggested(by, "tile", "colour"):
             colour = dice.choice(colours)
             for column in dice.sample(COLUMNS, len(COLUMNS)):
-                cells = await person.suggested(self.home, "tile", "cell", column, colour=colour)
-                if cells:
-                    cell = dice.choice(cells)
-                    return Decision(seat, "tile", (("colour", colour), ("cell", cell)))
+                if cells := await self._suggested(by, "tile", "cell", column, colour=colour):
+                    options = (("colour", colour), ("cell", dice.choice(cells)))
+                    return replace(by, command="tile", options=options)
         return None
 
-    async def _leader(self, seat: int, dice: random.Random) -> Decision | None:
-        person = self.people[seat]
-        if leaders := await person.suggested(self.home, "leader", "leader"):
+    async def _leader(self, by: Decision, dice: random.Random) -> Decision | None:
+        if leaders := await self._suggested(by, "leader", "leader"):
             leader = dice.choice(leaders)
-            cells = await person.suggested(self.home, "leader", "cell", leader=leader)
-            if cells:
-                return Decision(seat, "leader", (("leader", leader), ("cell", dice.choice(cells))))
+            if cells := await self._suggested(by, "leader", "cell", leader=leader):
+                options = (("leader", leader), ("cell", dice.choice(cells)))
+                return replace(by, command="leader", options=options)
         return None
 
 

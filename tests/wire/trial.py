@@ -11,7 +11,7 @@ from tests.wire.at_rest import at_rest
 from tests.wire.deaths import Deaths
 from tests.wire.limits import Limits
 from tests.wire.people import Person
-from tests.wire.playing import Play
+from tests.wire.playing import STUBBORN, Play
 from tests.wire.process import Bot
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
@@ -36,6 +36,8 @@ class Hardship:
     """The chance of a call that the gateway breaks off meanwhile."""
     crowded: float = 0.0
     """The chance of a decision to be pressed by many, or many times, in the same moment."""
+    directly: float = 0.3
+    """The chance of a decision to be taken from direct messages."""
     tables: int = 2
     seats: int = 2
 
@@ -104,6 +106,7 @@ class Trial:
             elif isinstance(ended, BaseException):
                 raise ended
         discord.faults.clear()
+        await discord.until(lambda: not discord.gone)
         amiss += await at_rest(discord, plays, self._bot.database)
         self.decisions += sum(play.counted for play in plays)
         amiss += self._ended_by_itself
@@ -117,13 +120,13 @@ class Trial:
         people = [Person(discord, discord.world.add_user(name)) for name in names]
         opened = await gather(discord, channel, people[:1], hardship.seats)
         table = Table(discord, people, channel, opened.lobby_id)
-        return Play(table, random.Random(dice.random()), hardship.crowded)
+        return Play(table, random.Random(dice.random()), hardship.crowded, hardship.directly)
 
     async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
         """A game; every other one is given up in the end."""
-        await play.join()
+        await asyncio.wait_for(play.join(), STUBBORN)
         await play.go_on(decisions)
         while deaths.left:
             await play.go_on(1)
         if play.dice.random() < 0.5:
-            await play.give_up()
+            await asyncio.wait_for(play.give_up(), STUBBORN)
