@@ -96,10 +96,10 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
     if stored.status == "over":
         expected.append(f"game-{stored.id}-result.png")
     shown = [name for post in play.table.posts if (name := _name(post))]
-    if shown != expected:
+    if sorted(shown) != sorted(expected):
         yield f"in the thread is {_less(shown, expected)}; missing is {_less(expected, shown)}"
-        if sorted(shown) == sorted(expected):
-            yield f"the messages are not in order: {shown}"
+    elif shown != expected:
+        yield f"the messages are not in order: {shown}"
     if "Join" in labels(play.table.lobby):
         yield "the lobby can still be joined"
     pressable = [post for post in play.table.posts if labels(post)]

@@ -55,6 +55,8 @@ class Interaction:
     channel_id: str
     message: Json | None = None
     """The answer, where there is one; until then the message that was pressed."""
+    content: str = ""
+    """What the answer said: another press may have changed the message since."""
     followups: dict[str, Json] = field(default_factory=dict)
     choices: list[Json] = field(default_factory=list)
     """What is suggested."""
@@ -70,11 +72,6 @@ class Interaction:
 
     def __post_init__(self) -> None:
         self._began = self.world.clock()
-
-    @property
-    def content(self) -> str:
-        """What the answer says."""
-        return str(self.message["content"]) if self.message is not None else ""
 
     def lose(self) -> None:
         """Wait for no answer any more, unless it has come."""
@@ -139,6 +136,8 @@ class Interaction:
     def _answer(self) -> None:
         if self.answered is None:
             self.answered = time.perf_counter()
+        if self.message is not None:
+            self.content = self.message["content"]
         self.done.set()
 
 

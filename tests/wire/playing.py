@@ -52,13 +52,13 @@ class Play:
     """A table, how its people go on, and everything that they tried.
 
     With the chance *crowded* somebody presses several times in the same moment, or everybody does;
-    with the chance *directly* it is done from direct messages, and nobody looks at the board.
+    with the chance *alone* nobody looks at the board, but only at what others do not see.
     """
 
     table: Table
     dice: random.Random
     crowded: float = 0.0
-    directly: float = 0.0
+    alone: float = 0.0
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
@@ -84,7 +84,7 @@ class Play:
         """Go on until so many more decisions count."""
         wanted = self.counted + decisions
         while self.counted < wanted:
-            decision = await self.table.next_decision(self.dice, STUBBORN, directly=self.directly)
+            decision = await self.table.next_decision(self.dice, STUBBORN, alone=self.alone)
             looked = len(self.table.discord.calls)
             begun = await self._begin(decision)
             for attempt in begun:
@@ -124,7 +124,7 @@ class Play:
             return []
         pressing = [people[decision.seat]]
         if self.dice.random() < self.crowded:
-            everybody = pressing if decision.directly and decision.button else people
+            everybody = people if decision.message is None else pressing
             pressing = self.dice.choice((pressing * 3, [*everybody, *pressing]))
         begun = [Attempt(person, text, await decide(person)) for person in pressing]
         self.attempts += begun
@@ -134,13 +134,9 @@ class Play:
         """How somebody decides that, as the board is now."""
         table = self.table
         if decision.command:
-            options, place = dict(decision.options), table.place
-            return lambda person: person.begin_command(
-                place(table.people.index(person), directly=decision.directly),
-                decision.command,
-                **options,
-            )
-        message = table.buttons(decision.seat, directly=decision.directly)
+            options, place = dict(decision.options), table.place(decision)
+            return lambda person: person.begin_command(place, decision.command, **options)
+        message = decision.message or table.board
         if message is None or decision.button not in labels(message):
             return None
         component = button(message, decision.button)

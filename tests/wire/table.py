@@ -27,8 +27,9 @@ class Decision:
     command: str = ""
     options: tuple[tuple[str, str], ...] = ()
     button: str = ""
-    directly: bool = False
-    """Whether it is done in direct messages: under the hand, and not under the board."""
+    message: Json | None = None
+    """Where it is done: the message with the button, in whose channel commands are typed.
+    None is the board, at this table or at one that is a copy of it."""
 
 
 @dataclass(frozen=True)
@@ -68,29 +69,26 @@ class Table:
         """The newest message in the thread with buttons: that of the turn."""
         return next((post for post in reversed(self.posts) if labels(post)), None)
 
-    def place(self, seat: int, *, directly: bool) -> Json:
-        """Where somebody types and presses."""
-        return self.discord.world.direct(self.people[seat].id) if directly else self.home
-
-    def buttons(self, seat: int, *, directly: bool) -> Json | None:
-        """The newest message with buttons that somebody sees there."""
-        seen = self.people[seat].directs if directly else self.posts
-        return next((each for each in reversed(seen) if labels(each)), None)
+    def place(self, decision: Decision) -> Json:
+        """Where somebody types for a decision."""
+        if decision.message is None:
+            return self.home
+        return self.discord.world.channel(decision.message["channel_id"])
 
     # --- going on --------------------------------------------------------------------------------
 
     async def next_decision(
-        self, dice: random.Random, patience: float = PATIENCE, *, directly: float = 0.0
+        self, dice: random.Random, patience: float = PATIENCE, *, alone: float = 0.0
     ) -> Decision:
         """Something that can be decided now, as the buttons and the suggestions have it.
 
-        People look at the board or, with the chance *directly*, at their direct messages alone.
+        People look at the board or, with the chance *alone*, only at what nobody else sees: their
+        direct messages, or the hand that they ask for.
         """
         async with asyncio.timeout(patience):
             while True:
                 looked = len(self.discord.calls)
-                look = self._directs if dice.random() < directly else self._board
-                if decision := await look(dice):
+                if decision := await self._look(dice, alone):
                     return decision
                 # What is shown is behind the game still, or the suggestions did not come.
                 await self.something_new(looked)
@@ -105,7 +103,20 @@ class Table:
     def _shown_since(self, seen: int) -> bool:
         return any("/channels/" in call.path for call in self.discord.calls[seen:])
 
-    async def _board(self, dice: random.Random) -> Decision | None:
+    async def _look(self, dice: random.Random, alone: float) -> Decision | None:
+        if dice.random() >= alone:
+            return await self._at_the_board(dice)
+        for seat in dice.sample(range(len(self.people)), len(self.people)):
+            look = dice.choice((self._newest_direct, self._hand))
+            if message := await look(self.people[seat]):
+                by = Decision(seat, message=message)
+                acts = "End turn" in labels(message)
+                decision = await (self._turn(by, message, dice) if acts else self._answer(by, dice))
+                if decision is not None:
+                    return decision
+        return None
+
+    async def _at_the_board(self, dice: random.Random) -> Decision | None:
         board = self.board
         if board is None:
             return None
@@ -120,16 +131,15 @@ class Table:
         seat = next(i for i, person in enumerate(self.people) if person.id == mentioned[1])
         return await self._turn(Decision(seat), board, dice)
 
-    async def _directs(self, dice: random.Random) -> Decision | None:
-        for seat in dice.sample(range(len(self.people)), len(self.people)):
-            by = Decision(seat, directly=True)
-            message = self.buttons(seat, directly=True)
-            if message is None:
-                continue
-            look = self._turn(by, message, dice) if "End turn" in labels(message) else None
-            if decision := await (look or self._answer(by, dice)):
-                return decision
-        return None
+    async def _newest_direct(self, person: Person) -> Json | None:
+        return next((each for each in reversed(person.directs) if labels(each)), None)
+
+    async def _hand(self, person: Person) -> Json | None:
+        if self.thread is None:
+            return None
+        asked = await person.begin_command(self.thread, "hand")
+        await person.heard(asked)
+        return asked.message if asked.answered else None
 
     async def _turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
         if "Tile" not in labels(message):
@@ -143,9 +153,8 @@ class Table:
         person = self.people[decision.seat]
         if decision.command:
             options: dict[str, Any] = dict(decision.options)
-            place = self.place(decision.seat, directly=decision.directly)
-            return await person.begin_command(place, decision.command, **options)
-        message = self.buttons(decision.seat, directly=decision.directly)
+            return await person.begin_command(self.place(decision), decision.command, **options)
+        message = decision.message or self.board
         assert message is not None
         return await person.begin_press(message, decision.button)
 
@@ -154,8 +163,7 @@ class Table:
         return await self.people[decision.seat].answered(await self.begin(decision))
 
     async def _suggested(self, by: Decision, *asked: str, **filled: str) -> list[str]:
-        place = self.place(by.seat, directly=by.directly)
-        return await self.people[by.seat].suggested(place, *asked, **filled)
+        return await self.people[by.seat].suggested(self.place(by), *asked, **filled)
 
     async def _answer(self, by: Decision, dice: random.Random) -> Decision | None:
         if answers := await self._suggested(by, "decide", "answer"):

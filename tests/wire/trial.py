@@ -36,8 +36,8 @@ class Hardship:
     """The chance of a call that the gateway breaks off meanwhile."""
     crowded: float = 0.0
     """The chance of a decision to be pressed by many, or many times, in the same moment."""
-    directly: float = 0.3
-    """The chance of a decision to be taken from direct messages."""
+    alone: float = 0.3
+    """The chance of a decision to be taken by somebody who does not look at the board."""
     tables: int = 2
     seats: int = 2
 
@@ -120,7 +120,7 @@ class Trial:
         people = [Person(discord, discord.world.add_user(name)) for name in names]
         opened = await gather(discord, channel, people[:1], hardship.seats)
         table = Table(discord, people, channel, opened.lobby_id)
-        return Play(table, random.Random(dice.random()), hardship.crowded, hardship.directly)
+        return Play(table, random.Random(dice.random()), hardship.crowded, hardship.alone)
 
     async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
         """A game; every other one is given up in the end."""
