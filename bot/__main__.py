@@ -22,6 +22,7 @@ from bot.settings import (
     token_given,
 )
 from bot.store import StoreError
+from render import use_fonts
 
 TOKEN_HELP = (
     "DISCORD_TOKEN: Discord does not accept it. Copy it anew from "
@@ -82,7 +83,7 @@ class _Program(TwoRivers):
     """
 
     def __init__(self, database_url: str, api: str | None) -> None:
-        super().__init__(database_url)
+        super().__init__(database_url, paced=True)
         self._api = api
 
     async def login(self, token: str) -> None:
@@ -118,6 +119,7 @@ def _run_on_discord(settings: Settings) -> int:
     discord.utils.setup_logging(level=settings.logging_level)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
+    use_fonts(settings.fonts)
     bot = _Program(settings.database_url, settings.discord_api)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)

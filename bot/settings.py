@@ -2,20 +2,24 @@
 
 import logging
 import re
+from pathlib import Path
 from typing import Annotated, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Field,
     SecretStr,
     ValidationError,
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from render import FontError, check_font
 
 _WHERE_FROM = {
     "discord_token": (
@@ -35,6 +39,7 @@ _WHERE_FROM = {
         "example sqlite+aiosqlite:///local.sqlite3."
     ),
     "local_port": "leave it out for 8642, or write a number from 1 to 65535, or 0 for any port.",
+    "fonts": "leave it out, or name font files with outlines, with commas between them.",
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -83,9 +88,27 @@ def _checked_level(text: str) -> str:
     return level
 
 
+def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
+    if isinstance(value, str):
+        return tuple(name.strip() for name in value.split(",") if name.strip())
+    return value
+
+
+def _checked_fonts(files: tuple[Path, ...]) -> tuple[Path, ...]:
+    try:
+        for file in files:
+            check_font(file)
+    except FontError as error:
+        raise ValueError(f"cannot be used, as {error}") from None
+    return files
+
+
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
+_Fonts: TypeAlias = Annotated[
+    tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
+]
 
 
 class _Settings(BaseSettings):
@@ -109,7 +132,12 @@ class _Logged(_Settings):
         return logging.getLevelNamesMapping()[self.log_level]
 
 
-class Settings(_Logged):
+class _Drawn(_Settings):
+    fonts: _Fonts = ()
+    """For names with signs that the shipped font lacks, the first that has a sign first."""
+
+
+class Settings(_Logged, _Drawn):
     """How the bot is run on Discord."""
 
     discord_token: SecretStr
@@ -130,7 +158,7 @@ class Settings(_Logged):
         return SecretStr(text)
 
 
-class LocalSettings(_Logged):
+class LocalSettings(_Logged, _Drawn):
     """How the local table is run, whose games are apart from those of the bot on Discord."""
 
     local_port: int = Field(8642, ge=0, le=65535)

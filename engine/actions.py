@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from engine.cells import Cell
 from engine.material import HAND_SIZE, MONUMENTS, Colour, Dynasty, Leader, Monument
+from engine.quoting import quoted
 
 __all__ = [
     "Action",
@@ -260,7 +261,7 @@ def parse_piece(text: str) -> Piece:
         case PlaceCatastrophe():
             return Catastrophe()
         case _:
-            raise ValueError(f"{text!r} is not a piece")
+            raise ValueError(f"{quoted(text)} is not a piece")
 
 
 def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastrophe:
@@ -334,4 +335,4 @@ def parse_action(text: str) -> Action:
     for pattern, build in _FORMS:
         if match := pattern.fullmatch(text):
             return build(*match.groups())
-    raise ValueError(f"{text!r} is not a decision")
+    raise ValueError(f"{quoted(text)} is not a decision")

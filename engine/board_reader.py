@@ -13,6 +13,7 @@ from engine.material import (
     Leader,
     Monument,
 )
+from engine.quoting import quoted
 
 _LEADER = re.compile("[ABLP][krbg]")
 
@@ -73,7 +74,7 @@ class BoardReader:
         elif token == "u":
             return "a position in the middle of a conflict cannot be read"
         else:
-            return f"{token!r} is nothing that can be on a space"
+            return f"{quoted(token)} is nothing that can be on a space"
         return None
 
     def _put_leader(self, leader: Leader, cell: Cell, river: bool) -> str | None:  # noqa: FBT001

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.quoting import quoted
+
 __all__ = [
     "CELLS",
     "COLUMNS",
@@ -54,7 +56,9 @@ class Cell:
         try:
             return _BY_NAME[text]
         except KeyError:
-            raise ValueError(f"no space is called {text!r}: they run from A1 to P11") from None
+            raise ValueError(
+                f"no space is called {quoted(text)}: they run from A1 to P11"
+            ) from None
 
 
 CELLS: tuple[Cell, ...] = tuple(Cell(row, col) for row in range(ROWS) for col in range(COLUMNS))

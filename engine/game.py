@@ -29,6 +29,7 @@ from engine.material import (
     Leader,
 )
 from engine.options import DISPLAY, OPEN, check_options
+from engine.quoting import quoted
 from engine.reasons import GameError, IllegalAction
 from engine.resolution import ACTIONS_A_TURN, Resolution
 from engine.scoring import Placing, Score, rank
@@ -203,7 +204,7 @@ def layout_named(board: str) -> Layout:
         return LAYOUTS[board]
     except KeyError:
         raise GameError(
-            f"there is no board {board!r}: the boards are classic and advanced (R1.1)"
+            f"there is no board {quoted(board)}: the boards are classic and advanced (R1.1)"
         ) from None
 
 

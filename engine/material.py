@@ -4,6 +4,8 @@ from enum import IntEnum, StrEnum
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+from engine.quoting import quoted
+
 __all__ = [
     "COLOURS",
     "DISPLAY_SIZE",
@@ -40,7 +42,7 @@ class Colour(IntEnum):
         try:
             return _COLOUR_OF_LETTER[letter]
         except KeyError:
-            raise ValueError(f"{letter!r} is no colour: they are k, r, b and g") from None
+            raise ValueError(f"{quoted(letter)} is no colour: they are k, r, b and g") from None
 
     def __str__(self) -> str:
         return self.letter

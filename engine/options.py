@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from engine.names import N_
+from engine.quoting import quoted
 from engine.reasons import GameError
 
 __all__ = [
@@ -36,7 +37,7 @@ def check_options(options: Iterable[str]) -> tuple[str, ...]:
     for option in chosen:
         if option not in OPTIONS:
             raise GameError(
-                f"there is no option {option!r}: the options are {', '.join(OPTIONS)} (R12)"
+                f"there is no option {quoted(option)}: the options are {', '.join(OPTIONS)} (R12)"
             )
     if chosen != tuple(sorted(set(chosen))):
         raise GameError("options are named sorted, and each once (R12)")

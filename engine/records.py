@@ -9,6 +9,7 @@ from engine.game import Game, check_seats, layout_named
 from engine.material import Dynasty
 from engine.options import check_options
 from engine.position_reader import PositionReader
+from engine.quoting import quoted
 from engine.reasons import GameError, IllegalAction, Reason
 from engine.text import FormatError, Header, Line, Lines, parse_seats, split_blanks
 
@@ -129,7 +130,9 @@ def _read_start(lines: Lines) -> Game:
     while (line := lines.peek()) is not None and line.header is not None:
         lines.take()
         if line.header.name in _OWN_HEADERS or line.header.player is not None:
-            raise FormatError(line.number, f"[{line.header.name}] has no place in a record here")
+            raise FormatError(
+                line.number, f"[{line.header.name:.40}] has no place in a record here"
+            )
     return game
 
 
@@ -172,7 +175,9 @@ def _read_decision(line: Line) -> tuple[Dynasty, Action]:
         raise FormatError(line.number, "a decision is a dynasty letter and one decision")
     letter, decision = line.words
     if letter not in set(Dynasty):
-        raise FormatError(line.number, f"{letter!r} is no dynasty: they are A, B, L and P (R1.4)")
+        raise FormatError(
+            line.number, f"{quoted(letter)} is no dynasty: they are A, B, L and P (R1.4)"
+        )
     try:
         return Dynasty(letter), parse_action(decision)
     except ValueError as error:

@@ -5,11 +5,22 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from engine.material import Dynasty
+from engine.quoting import quoted
 from engine.reasons import GameError
 
 __all__ = [
+    "MOST_CHARACTERS",
     "FormatError",
 ]
+
+MOST_CHARACTERS = 1_000_000
+"""How long a text may be: a whole game with every option has some 5,000 characters."""
+_MOST_LINES = 20_000
+"""How many lines it may have: a whole game with every option has some 500 decisions."""
+_MOST_HEADERS = 200
+"""How many headers it may begin with: a position has 31 at most."""
+_MOST_IN_A_LINE = 10_000
+"""How many characters a line may have: that of a bag has some 150."""
 
 _BLANKS = " \t"
 _NOT_UTF_8 = re.compile("[\ud800-\udfff]")
@@ -54,6 +65,8 @@ class Lines:
     """The meaningful lines of a text, read one after the other."""
 
     def __init__(self, text: str) -> None:
+        """Raise FormatError, before anything of it is read, if the text is too long."""
+        _check_length(text)
         rows = text.removeprefix("\ufeff").split("\n")
         if len(rows) > 1 and not rows[-1]:
             rows.pop()
@@ -61,11 +74,17 @@ class Lines:
         """The number of the text's last line."""
         self._rows = rows
         self._next = 0
+        self._headers = 0
 
     def peek(self) -> Line | None:
         """The next line, without going past it; None at the end. Raises FormatError."""
         while self._next < len(self._rows):
-            row = self._rows[self._next].removesuffix("\r").strip(_BLANKS)
+            row = self._rows[self._next]
+            if len(row) > _MOST_IN_A_LINE:
+                raise FormatError(
+                    self._next + 1, f"a line has at most {_MOST_IN_A_LINE:,} characters"
+                )
+            row = row.removesuffix("\r").strip(_BLANKS)
             if _NOT_UTF_8.search(row):
                 raise FormatError(self._next + 1, "this is not UTF-8")
             if row.startswith("["):
@@ -89,6 +108,9 @@ class Lines:
         line = self.peek()
         if line is not None:
             self._next += 1
+            self._headers += line.header is not None
+            if self._headers > _MOST_HEADERS:
+                raise FormatError(line.number, f"there are at most {_MOST_HEADERS} headers")
         return line
 
     def missing(self, what: str) -> NoReturn:
@@ -115,6 +137,15 @@ class Lines:
 BOARD_STATE = "[Board-state]"
 
 
+def _check_length(text: str) -> None:
+    """Raise FormatError, with the first line too much, if that is no text of a game."""
+    if len(text) > MOST_CHARACTERS:
+        line = text.count("\n", 0, MOST_CHARACTERS) + 1
+        raise FormatError(line, f"a file has at most {MOST_CHARACTERS:,} characters")
+    if text.count("\n") + (not text.endswith("\n")) > _MOST_LINES:
+        raise FormatError(_MOST_LINES + 1, f"a file has at most {_MOST_LINES:,} lines")
+
+
 def split_blanks(value: str) -> tuple[str, ...]:
     """The words of a header's value, between runs of blanks."""
     return tuple(word for word in re.split("[ \t]+", value) if word)
@@ -125,6 +156,6 @@ def parse_seats(value: str) -> tuple[Dynasty, ...]:
     seats = []
     for letter in split_blanks(value):
         if letter not in set(Dynasty):
-            raise GameError(f"{letter!r} is no dynasty: they are A, B, L and P (R1.4)")
+            raise GameError(f"{quoted(letter)} is no dynasty: they are A, B, L and P (R1.4)")
         seats.append(Dynasty(letter))
     return tuple(seats)

@@ -1,11 +1,13 @@
 """Pictures of a game: views in, PNG and GIF bytes out. Nothing of Discord, nothing hidden.
 
-This is the renderer's only door. All functions are pure and may be called from any thread;
-only the command (``python -m render``) reads and writes files.
+This is the renderer's only door. All functions that draw are pure and may be called from any
+thread; which fonts there are besides the shipped one is told before, once, by :func:`use_fonts`.
+Only the command (``python -m render``) reads and writes other files.
 """
 
 from render.card import conflict_png
 from render.chart import chart_png
+from render.faces import FontError, check_font, use_fonts
 from render.labels import ENGLISH, Labels
 from render.pictures import board_png, hand_png
 from render.replay import replay_gif, stills
@@ -15,12 +17,15 @@ __all__ = [
     "ENGLISH",
     "HIGH_CONTRAST",
     "THEME",
+    "FontError",
     "Labels",
     "Theme",
     "board_png",
     "chart_png",
+    "check_font",
     "conflict_png",
     "hand_png",
     "replay_gif",
     "stills",
+    "use_fonts",
 ]

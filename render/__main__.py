@@ -20,6 +20,7 @@ from engine.commands import (
 )
 from render.card import conflict_png
 from render.chart import chart_png
+from render.faces import FontError, use_fonts
 from render.labels import ENGLISH
 from render.pictures import board_png, hand_png
 from render.replay import replay_gif, stills
@@ -57,6 +58,15 @@ def _parser() -> CommandParser:
     )
     parser.add_argument("--width", type=_width, metavar="PIXELS", help="of a PNG: 200 to 1600")
     parser.add_argument("--theme", choices=_THEMES, default="usual")
+    parser.add_argument(
+        "--font",
+        dest="fonts",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="a font for what the shipped one lacks; may be given several times",
+    )
     what = parser.add_mutually_exclusive_group()
     for option, draw, words in (
         ("--hand", _hand, "the hand of --as"),
@@ -83,6 +93,10 @@ def _width(text: str) -> int:
 def _draw(arguments: Sequence[str] | None) -> str:
     options = _parser().parse_args(arguments)
     _check_output(options)
+    try:
+        use_fonts(options.fonts)
+    except FontError as error:
+        raise CommandError(f"--font: {error}") from None
     read = _read(options.file, options.viewer, _THEMES[options.theme])
     if options.stills is not None:
         turns = turns_of(read.steps, read.view.viewer)

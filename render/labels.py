@@ -16,15 +16,15 @@ from engine import (
     Decision,
     Dynasty,
 )
-from render.text import showable
+from render.runs import showable
 
 
 @dataclass(frozen=True)
 class Labels:
     """The words, in English unless given. Each stands on one line and is cut if too long.
 
-    The font has Latin, Greek, Cyrillic, Hebrew and Arabic letters; words in other scripts
-    are shown in English.
+    The shipped font has Latin, Greek, Cyrillic, Hebrew and Arabic letters; words in scripts that
+    no font has are shown in English.
     """
 
     internal_conflict: str = N_("adds temples")
@@ -67,13 +67,13 @@ class Labels:
             {dynasty: name.capitalize() for dynasty, name in DYNASTY_NAMES.items()}
         )
     )
-    """Stand in for a player's name of which the font can show nothing."""
+    """Stand in for a player's name, or beside it, where no font can show it."""
     leaders: Mapping[Colour, str] = field(default_factory=lambda: MappingProxyType(LEADER_NAMES))
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(OPTION_NAMES))
     """Named under the board where a table plays with them."""
 
     def shown(self, word: Callable[["Labels"], str]) -> str:
-        """The word that *word* picks, in English if the font lacks a letter of it."""
+        """The word that *word* picks, in English if the fonts lack a letter of it."""
         return _showable_or(word(self), lambda: word(ENGLISH))
 
     def of_decision(self, decision: Decision) -> str:
@@ -81,7 +81,7 @@ class Labels:
         return _showable_or(self._caption(decision), lambda: ENGLISH.of_decision(decision))
 
     def of_dynasty(self, dynasty: Dynasty) -> str:
-        """The name that stands in for a player's of which nothing can be shown."""
+        """The name that stands in for a player's, or beside it, where that cannot be shown."""
         return _showable_or(self.dynasties[dynasty], lambda: ENGLISH.of_dynasty(dynasty))
 
     def of_option(self, option: str) -> str:

@@ -1,97 +1,99 @@
-"""Text in the one font that comes with the program, as labels of palette indices.
+"""Lines of text as labels of palette indices, each in as many fonts as it takes.
 
 A display name may hold anything (any script, emoji, control characters); a label shows what
-the font can show of it, on one line, and never more than its width.
+the fonts can show of it, on one line, and never more than its width.
 """
 
-import unicodedata
-from functools import lru_cache
-from pathlib import Path
-from threading import Lock
+from bisect import bisect_right
+from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from render.canvas import Picture
+from render.faces import SHIPPED, Extent, Run, draw, line_metrics, measured, of_these_fonts
 from render.palette import coverage_table
+from render.runs import attached, plain, runs_of
 from render.theme import THEME, Rgb, Theme
 
-_FONT_FILE = Path(__file__).with_name("fonts") / "DejaVuSansCondensed-Bold.ttf"
 _ELLIPSIS = "…"
-_NEVER_A_CHARACTER = "\uffff"
-
-_freetype = Lock()
-"""FreeType's faces are not safe to share; labels are cached, so one lock costs nothing."""
+_LEAST = 0.7
+"""Letters that are higher than the line are drawn smaller, but no smaller than this."""
 
 
-@lru_cache(maxsize=32)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(_FONT_FILE, size)
+class _Piece(NamedTuple):
+    """A run where it stands: right of the line's beginning and below its baseline."""
+
+    run: Run
+    size: int
+    x: int
+    y: int
 
 
-@lru_cache(maxsize=32)
-def _missing() -> bytes:
-    """What the font draws in place of a character that it lacks."""
-    return bytes(_font(16).getmask(_NEVER_A_CHARACTER))
+class _Line(NamedTuple):
+    """A text in pieces, and what they cover from left to right."""
+
+    pieces: tuple[_Piece, ...]
+    left: int
+    right: int
 
 
-@lru_cache(maxsize=8192)
-def _shown(character: str) -> bool:
-    """Whether the font has something to show for this character, by itself and on its line."""
-    if character == " ":
-        return True
-    if unicodedata.category(character)[0] in "CZM":
-        return False
-    with _freetype:
-        drawing = bytes(_font(16).getmask(character))
-    return any(drawing) and drawing != _missing()
-
-
-@lru_cache(maxsize=512)
-def presentable(name: str, substitute: str) -> str:
-    """*name* as far as the font can show it; *substitute* if that is nothing.
-
-    Fancy letters become plain ones; control characters, marks to be put on other letters
-    and whatever the font lacks (emoji, Chinese) are left out; blanks are single.
-    """
-    plain = unicodedata.normalize("NFKC", name)
-    spaced = "".join(" " if character.isspace() else character for character in plain)
-    kept = "".join(character for character in spaced if _shown(character))
-    words = " ".join(kept.split())
-    return words or substitute
-
-
-@lru_cache(maxsize=512)
-def showable(text: str) -> bool:
-    """Whether the font has every character of *text*."""
-    return all(map(_shown, text))
-
-
-@lru_cache(maxsize=4096)
+@of_these_fonts(4096)
 def text_width(text: str, size: int) -> int:
     """The width of *text* in pixels."""
-    with _freetype:
-        left, _, right, _ = _font(size).getbbox(text, anchor="ls")
-    return int(right - min(0, left)) + 1
+    line = _line(text, size)
+    return line.right - line.left + 1
+
+
+@of_these_fonts(1024)
+def _line(text: str, size: int) -> _Line:
+    if plain(text):
+        whole = Run(text, SHIPPED)
+        extent = measured(whole, size)
+        return _Line((_Piece(whole, size, 0, 0),), min(0, extent.left), extent.right)
+    pieces = []
+    at, left, right = 0.0, 0, 0
+    for run in runs_of(text):
+        smaller, extent, y = _fitting(run, size)
+        x = round(at)
+        pieces.append(_Piece(run, smaller, x, y))
+        left, right = min(left, x + extent.left), max(right, x + extent.right)
+        at += extent.advance
+    return _Line(tuple(pieces), left, right)
+
+
+def _fitting(run: Run, size: int) -> tuple[int, Extent, int]:
+    """The size in which a run is as high as a line, what it covers, and how much lower it stands.
+
+    Letters of some scripts reach further up or down than the line does.
+    """
+    ascent, descent = line_metrics(size)
+    extent = measured(run, size)
+    high = extent.bottom - extent.top
+    if high > ascent + descent:
+        size = int(size * max(_LEAST, (ascent + descent) / high))
+        extent = measured(run, size)
+    lower = max(0, -ascent - extent.top) or min(0, descent - extent.bottom)
+    return size, extent, max(-descent, min(descent, lower))
 
 
 _LONGEST = 300
 """No line has room for more characters."""
 
 
-@lru_cache(maxsize=1024)
+@of_these_fonts(1024)
 def fitted(text: str, size: int, width: int) -> str:
     """*text*, or as much of its beginning as fits *width* pixels, then an ellipsis."""
     text = text[:_LONGEST]
     if text_width(text, size) <= width:
         return text
-    for end in range(len(text) - 1, 0, -1):
-        shortened = text[:end].rstrip() + _ELLIPSIS
-        if text_width(shortened, size) <= width:
-            return shortened
-    return ""
+    beginnings = [
+        text[:end].rstrip() + _ELLIPSIS for end in range(1, len(text)) if not attached(text[end])
+    ]
+    fit = bisect_right(beginnings, width, key=lambda beginning: text_width(beginning, size))
+    return beginnings[fit - 1] if fit else ""
 
 
-@lru_cache(maxsize=2048)
+@of_these_fonts(2048)
 def one_line(  # noqa: PLR0917  (a label is its text, its look and its theme)
     text: str,
     size: int,
@@ -111,7 +113,7 @@ def one_line(  # noqa: PLR0917  (a label is its text, its look and its theme)
     return Picture(written.crop((0, cut, written.width, cut + height)))
 
 
-@lru_cache(maxsize=2048)
+@of_these_fonts(2048)
 def label(text: str, size: int, colour: Rgb, ground: Rgb, theme: Theme = THEME) -> Picture:
     """One line of text on its ground, as indices: as wide as the text, one line high.
 
@@ -122,13 +124,11 @@ def label(text: str, size: int, colour: Rgb, ground: Rgb, theme: Theme = THEME) 
 
 def coverage(text: str, size: int) -> Image.Image:
     """How much of each pixel one line of text covers, mode ``L``, as wide as the text."""
-    with _freetype:
-        font = _font(size)
-        ascent, descent = font.getmetrics()
-        left = min(0, int(font.getbbox(text, anchor="ls")[0]))
+    ascent, descent = line_metrics(size)
+    line = _line(text, size)
     cover = Image.new("L", (max(1, text_width(text, size)), ascent + descent))
-    with _freetype:
-        ImageDraw.Draw(cover).text((-left, ascent), text, fill=255, font=font, anchor="ls")
+    for piece in line.pieces:
+        draw(cover, (piece.x - line.left, ascent + piece.y), piece.run, piece.size)
     return cover
 
 

@@ -33,19 +33,29 @@ for _talkative in ("discord.http", "discord.gateway", "discord.webhook.async_"):
     logging.getLogger(_talkative).addFilter(_no_detail)
 
 
+_LONGEST_SLEEP = 30.0
+"""Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
+
+
 class TwoRivers(RiversClient):
     """The bot. Needs no privileged intents: it reads nobody's messages."""
 
-    def __init__(self, database_url: str, *, dice: random.Random | None = None) -> None:
+    def __init__(
+        self, database_url: str, *, dice: random.Random | None = None, paced: bool = False
+    ) -> None:
+        """*paced* where Discord has limits: a simulated one has none."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=_LONGEST_SLEEP,
         )
         self.tree = CommandTree(self)
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()
+        self._paced = paced
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
+        self._due_at: datetime | None = None
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
@@ -55,9 +65,10 @@ class TwoRivers(RiversClient):
         self.delivery = Delivery(
             self._store,
             self.tables,
-            DiscordCourier(self),
+            DiscordCourier(self, paced=self._paced),
             Due(self.tables.record),
             _now,
+            alarm=self._wake,
         )
         self.tables.tell(self.delivery)
         self.add_dynamic_items(PressedComponent)
@@ -69,10 +80,43 @@ class TwoRivers(RiversClient):
         """Deliver what was due when the bot went down: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
         if self._delivering is None:
-            self._delivering = asyncio.create_task(self.delivery.start())
+            self._delivering = asyncio.create_task(self._deliver())
+
+    async def _deliver(self) -> None:
+        """Deliver what is due, from now on whenever it is.
+
+        What is due later is a row with its time; this is the one clock that looks for it.
+        """
+        await self.delivery.start()
+        while True:
+            due_at = self._due_at
+            try:
+                # The name of an event that only we dispatch: something is due sooner.
+                await self.wait_for(
+                    "due", timeout=None if due_at is None else _seconds_until(due_at)
+                )
+            except TimeoutError:
+                self._due_at = None
+                await self.delivery.look()
+
+    def _wake(self, at: datetime) -> None:
+        """Look for what is due at that time, if not sooner."""
+        if self._due_at is None or at < self._due_at:
+            self._due_at = at
+            self.dispatch("due")
+
+    async def on_guild_channel_update(self, *_: object) -> None:
+        """Try again what was not permitted: perhaps it is now."""
+        self.delivery.nudge_problems()
+
+    async def on_guild_role_update(self, *_: object) -> None:
+        """Try again what was not permitted: perhaps it is now."""
+        self.delivery.nudge_problems()
 
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
+        if self._delivering is not None:
+            self._delivering.cancel()
         try:
             if self._store is not None:
                 await self.delivery.close()
@@ -86,3 +130,7 @@ class TwoRivers(RiversClient):
 
 def _now() -> datetime:
     return discord.utils.utcnow()  # looked up at each call: a simulated Discord has its own time
+
+
+def _seconds_until(moment: datetime) -> float:
+    return max(0.0, (moment - _now()).total_seconds())

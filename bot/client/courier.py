@@ -4,24 +4,45 @@ A channel is looked up only where its kind or its permissions matter: to send an
 number is enough.
 """
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import discord
+from aiolimiter import AsyncLimiter
 
 from bot.client.messages import bears, editable, sendable
 from bot.client.permissions import missing, threads_permitted
+from bot.client.trouble import (
+    CANNOT_SEND_TO_USER,
+    DIRECTS_TOO_FAST,
+    HAS_A_THREAD,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NO_MUTUAL_GUILD,
+    THREAD_ARCHIVED,
+    TOO_MANY_OLD_EDITS,
+    TROUBLE,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    from_the_edge,
+    pause_wanted,
+    told,
+    unsure,
+)
 from bot.delivery import (
     CourierError,
     DirectClosed,
     Gone,
     InChannel,
+    InTrouble,
     Missing,
     Post,
     Sent,
+    Target,
     ToUser,
     TryLater,
     Where,
@@ -31,23 +52,20 @@ from bot.table import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
 
-# Discord's error codes: discord.com/developers/docs/topics/opcodes-and-status-codes
-UNKNOWN_CHANNEL = 10003
-UNKNOWN_MESSAGE = 10008
-DIRECTS_TOO_FAST = 40003
-MISSING_ACCESS = 50001
-CANNOT_SEND_TO_USER = 50007
-NO_MUTUAL_GUILD = 50278
-MISSING_PERMISSIONS = 50013
-THREAD_ARCHIVED = 50083
-TOO_MANY_OLD_EDITS = 30046
-
 _DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST}
-_LATER = 30.0
+_ASKED_AGAIN_AFTER = 0.5
+"""Seconds until somebody who refused a direct message is asked once more before it is believed."""
+_ANSWERED_WITHIN = 100.0
+"""Seconds for a call, with what discord.py waits in it: longer than it sleeps for one 429."""
 _WEEK_IN_MINUTES: Literal[10080] = 10080
-_LOOKED_THROUGH = 50
+_LOOKED_THROUGH = 500
 _CLOCKS_APART = timedelta(minutes=2)
 
+# Discord allows 50 calls a second, and answers to interactions besides. What else the client
+# calls is in the margin: at most 45 within any second.
+_BURST, _A_SECOND = 15, 30
+
+_T = TypeVar("_T")
 Channel: TypeAlias = (
     discord.TextChannel
     | discord.Thread
@@ -60,13 +78,22 @@ Channel: TypeAlias = (
 class DiscordCourier:
     """The courier of :mod:`bot.delivery`, over a connected client."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, *, paced: bool) -> None:
+        """If *paced*, calls keep below Discord's limit: a simulated Discord has none."""
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
+        self._turn: AbstractAsyncContextManager[None] = nullcontext()
+        if paced:
+            self._turn = AsyncLimiter(_BURST, _BURST / _A_SECOND)
+        self._shut_out_until = 0.0
+        """The time of the loop until which Discord takes nothing from this address."""
 
-    async def open_home(self, table: Table) -> Home:
-        """Open the game's thread; where that is not permitted, or there is none, the channel."""
+    async def open_home(self, table: Table, message: Sent) -> Home:
+        """Open the game's thread; where that is not permitted, or there is none, the channel.
+
+        It is made from a message, so there can be but one: it has the number of the message.
+        """
         channel = await self._channel(table.place.channel_id)
         if isinstance(channel, discord.Thread):
             return Home(channel.id, HomeKind.THREAD)
@@ -74,58 +101,61 @@ class DiscordCourier:
             channel.permissions_for(channel.guild.me)
         ):
             return Home(channel.id, HomeKind.CHANNEL)
+        opening = channel.get_partial_message(message.message_id)
         try:
             async with self._errors(channel):
-                thread = await channel.create_thread(
-                    name=_thread_name(table),
-                    type=_thread_type(channel),
-                    auto_archive_duration=_WEEK_IN_MINUTES,
+                await opening.create_thread(
+                    name=_thread_name(table), auto_archive_duration=_WEEK_IN_MINUTES
                 )
         except Missing:
             return Home(channel.id, HomeKind.CHANNEL)
-        return Home(thread.id, HomeKind.THREAD)
+        except _HasThread:
+            log.info("the thread of game %d was there already", table.id)
+        return Home(message.message_id, HomeKind.THREAD)
 
-    async def find_home(self, table: Table) -> Home | None:
-        """The thread that an interrupted :meth:`open_home` opened, if it did."""
-        channel = await self._channel(table.place.channel_id)
-        if not isinstance(channel, discord.TextChannel):
-            return None
-        async with self._errors(channel):
-            threads = await channel.guild.active_threads()
-        me = self._client.user
-        for thread in threads:
-            own = me is not None and thread.owner_id == me.id
-            if own and thread.parent_id == channel.id and thread.name == _thread_name(table):
-                return Home(thread.id, HomeKind.THREAD)
-        return None
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+        """Send a post: once with that nonce, however often it is asked for within minutes.
 
-    async def send(self, post: Post, where: Where) -> Sent:
-        """Send a post."""
+        Discord knows the nonce of its author for "the past few minutes", and answers with the
+        message that it has. A refused direct message is tried once more before it is believed.
+        """
         channel = await self._where(where)
-        arguments = await sendable(_content(post))
-        async with self._errors(channel, where):
-            message = await channel.send(**arguments)
-        return Sent(channel.id, message.id)
+
+        async def send() -> Sent:
+            arguments = await sendable(_content(post))
+            async with self._errors(channel, where):
+                message = await channel.send(nonce=nonce, **arguments)
+            return Sent(channel.id, message.id)
+
+        return await _believed_twice(send)
 
     async def edit(self, post: Post, sent: Sent) -> None:
         """Edit a post.
 
-        One that may be sent afresh is reported gone when Discord refuses to edit it once more.
+        One that may be sent afresh is reported gone when Discord refuses to edit it once more. So
+        is one that a user refuses: only whoever refuses a new message has closed them.
         """
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
-        arguments = await editable(_content(post))
-        async with self._errors(channel):
-            try:
-                await message.edit(**arguments)
-            except discord.HTTPException as error:
-                if error.code == THREAD_ARCHIVED:
-                    await self._unarchive(sent.channel_id)
-                    await message.edit(**(await editable(_content(post))))
-                elif error.code == TOO_MANY_OLD_EDITS and post.afresh:
-                    raise Gone from error
-                else:
-                    raise
+
+        async def edit() -> None:
+            arguments = await editable(_content(post))
+            async with self._errors(channel, post.target):
+                try:
+                    await message.edit(**arguments)
+                except discord.HTTPException as error:
+                    if error.code == THREAD_ARCHIVED:
+                        await self._unarchive(sent.channel_id)
+                        await message.edit(**(await editable(_content(post))))
+                    elif error.code == TOO_MANY_OLD_EDITS and post.afresh:
+                        raise Gone from error
+                    else:
+                        raise
+
+        try:
+            await _believed_twice(edit)
+        except DirectClosed:
+            raise Gone from None
 
     async def retire(self, sent: Sent) -> None:
         """Take the buttons off a message.
@@ -138,9 +168,9 @@ class DiscordCourier:
             try:
                 await message.edit(view=None)
             except discord.HTTPException as error:
-                if error.code not in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS}:
+                if error.code not in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS, CANNOT_SEND_TO_USER}:
                     raise
-                log.info("message %s keeps its buttons: %s", sent.message_id, error)
+                log.info("message %s keeps its buttons: %s", sent.message_id, told(error))
 
     async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
         """The message that an interrupted :meth:`send` left, if it did."""
@@ -191,51 +221,68 @@ class DiscordCourier:
     async def _errors(
         self,
         channel: Channel | discord.PartialMessageable | None,
-        where: Where | None = None,
+        where: Where | Target | None = None,
     ) -> AsyncIterator[None]:
-        """Turn discord.py's errors into the courier's."""
+        """Call Discord in here, when it is one's turn; its errors become the courier's."""
+        loop = asyncio.get_running_loop()
+        if self._shut_out_until > loop.time():
+            raise TryLater(self._shut_out_until - loop.time())
         try:
-            yield
-        except discord.HTTPException as error:
-            known = await self._known(error, channel, where)
+            async with asyncio.timeout(_ANSWERED_WITHIN), self._turn:
+                yield
+        except TROUBLE as error:
+            pause = pause_wanted(error)
+            if pause is not None and from_the_edge(error):
+                self._shut_out_until = loop.time() + pause
+            known = self._known(error, channel, where)
             if known is None:
                 raise
             raise known from error
 
-    async def _known(
+    def _known(
         self,
-        error: discord.HTTPException,
+        error: Exception,
         channel: Channel | discord.PartialMessageable | None,
-        where: Where | None,
+        where: Where | Target | None,
     ) -> CourierError | None:
-        if error.code in _DIRECT_CLOSED and isinstance(where, ToUser):
+        code = error.code if isinstance(error, discord.HTTPException) else 0
+        if code in _DIRECT_CLOSED and isinstance(where, ToUser):
             return DirectClosed(where.user_id)
-        if error.code == UNKNOWN_CHANNEL:
+        if code == UNKNOWN_CHANNEL:
             return Gone(channel=True)
-        if error.code == UNKNOWN_MESSAGE:
+        if code == UNKNOWN_MESSAGE:
             return Gone()
-        if error.code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
+        if code == HAS_A_THREAD:
+            return _HasThread()
+        if code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
             if isinstance(channel, discord.PartialMessageable):
                 return Missing(_missing_in(self._client.get_channel(channel.id)))
             return Missing(_missing_in(channel))
-        if error.status == 429 or error.status >= 500:
-            return TryLater(_LATER, unsure=error.status >= 500)
+        pause = pause_wanted(error)
+        if pause is not None:
+            return TryLater(pause)
+        if unsure(error):
+            return InTrouble(told(error), unsure=True)
         return None
+
+
+class _HasThread(CourierError):
+    """The message has a thread already."""
+
+
+async def _believed_twice(step: Callable[[], Awaitable[_T]]) -> _T:
+    """Take a step again, once, if a user refuses it: now and then that is a mistake."""
+    try:
+        return await step()
+    except DirectClosed:
+        await asyncio.sleep(_ASKED_AGAIN_AFTER)
+        return await step()
 
 
 def _content(post: Post) -> Content:
     if not isinstance(post.content, Content):
         raise TypeError(f"{post.key} has no content that can be sent")
     return post.content
-
-
-def _thread_type(
-    channel: discord.TextChannel,
-) -> Literal[discord.ChannelType.news_thread, discord.ChannelType.public_thread]:
-    """Announcement channels have threads of their own kind."""
-    if channel.is_news():
-        return discord.ChannelType.news_thread
-    return discord.ChannelType.public_thread
 
 
 def _thread_name(table: Table) -> str:

@@ -54,6 +54,14 @@ def pause_wanted(error: Exception) -> float | None:
     return None
 
 
+def from_the_edge(error: Exception) -> bool:
+    """Whether a 429 is about everything that comes from this address, not about one route."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    headers = error.response.headers
+    return "Via" not in headers or "X-RateLimit-Global" in headers
+
+
 def pauses(longest: float) -> Iterator[float]:
     """Seconds to wait before each further attempt: soon at first, then ever longer."""
     growing = (_SOON * 2.0**n for n in range(64))

@@ -6,10 +6,13 @@ compares the posts that are due with those that were sent, and asks a courier fo
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
 from bot.table import Everyone, Home, Table
+
+NONCE_HOLDS = timedelta(minutes=2)
+"""How long a courier knows a nonce again: Discord says "a few minutes"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class Post:
     """Whether it has buttons, which are taken off when it is not wanted any more."""
     afresh: bool = False
     """Whether a message over 45 minutes old is sent anew rather than edited."""
+    opens_home: bool = False
+    """Whether the game's thread is made from this message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +84,18 @@ users are closed."""
 class Courier(Protocol):
     """Brings posts to Discord. Every method may raise a :class:`CourierError`."""
 
-    async def open_home(self, table: Table) -> Home:
-        """Open a thread for the game, or answer the channel that is its home."""
+    async def open_home(self, table: Table, message: Sent) -> Home:
+        """Open a thread for the game from that message, or answer the channel that is its home.
 
-    async def find_home(self, table: Table) -> Home | None:
-        """Find what an interrupted :meth:`open_home` may have opened."""
+        Asked again, it answers the same: a message has one thread.
+        """
 
-    async def send(self, post: Post, where: Where) -> Sent:
-        """Send a message."""
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+        """Send a message.
+
+        Asked again with the same *nonce*, within :data:`NONCE_HOLDS`, it answers the message that
+        it sent before, which shows what the post was then.
+        """
 
     async def edit(self, post: Post, sent: Sent) -> None:
         """Make a message show the post as it is now."""
@@ -133,9 +142,16 @@ class Missing(CourierError):
 
 
 class TryLater(CourierError):
-    """Discord asks for patience or, if *unsure*, is in trouble."""
+    """Discord asks for patience, for so many seconds, and nothing was done."""
 
-    def __init__(self, seconds: float, *, unsure: bool = False) -> None:
-        super().__init__(f"to be tried again in {seconds:.0f} seconds")
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"to be tried again in {seconds:.1f} seconds")
         self.seconds = seconds
+
+
+class InTrouble(CourierError):
+    """Discord, or the way there, is in trouble; *unsure* if it may have been done all the same."""
+
+    def __init__(self, trouble: str, *, unsure: bool) -> None:
+        super().__init__(trouble)
         self.unsure = unsure

@@ -4,15 +4,18 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
 from bot.delivery.posts import (
+    NONCE_HOLDS,
     Courier,
     CourierError,
     DirectClosed,
     Gone,
     InChannel,
+    InTrouble,
     Missing,
     Post,
     PostsDue,
@@ -24,12 +27,14 @@ from bot.delivery.posts import (
 )
 from bot.store import Store, outbox, people
 from bot.store.rows import PostRow
-from bot.table import Everyone, Home, Table, Tables
+from bot.table import Everyone, Home, Player, Table, Tables
 
 log = logging.getLogger(__name__)
 
-DIRECT_CLOSED_FOR = timedelta(hours=24)
-"""How long somebody whose direct messages were closed is not tried again."""
+_T = TypeVar("_T")
+
+DIRECT_CLOSED_FOR = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
+"""How long somebody is not tried again who refused a direct message once, twice, more often."""
 EDITABLE_FOR = timedelta(minutes=45)
 """Discord limits edits of messages older than an hour separately."""
 _RESTARTS = 10
@@ -65,7 +70,7 @@ class Plan:
 
     def without_home(self) -> "Plan":
         """Less what is to be shown where the game has no place yet."""
-        wanted = [post for post in self.wanted if not isinstance(post.target, ToHome)]
+        wanted = [post for post in self.wanted if not _goes_home(post)]
         return replace(self, wanted=wanted)
 
     def unnoted(self, now: datetime) -> list[Post]:
@@ -108,15 +113,25 @@ def plan_for(
     everyone: Everyone, rows: Sequence[PostRow], posts_due: PostsDue, now: datetime
 ) -> Plan:
     """Compare what is due now with what is there."""
-    since = now - DIRECT_CLOSED_FOR
+    table = everyone.table
     closed = frozenset(
         player.user_id
-        for player in everyone.table.players
-        if player.user_id is not None
-        and player.direct_closed_at is not None
-        and player.direct_closed_at > since
+        for player in table.players
+        if player.user_id is not None and _closed(player, now, called=player is table.decider)
     )
-    return Plan(everyone.table, posts_due(everyone, closed), rows)
+    return Plan(table, posts_due(everyone, closed), rows)
+
+
+def _closed(player: Player, now: datetime, *, called: bool) -> bool:
+    """Whether direct messages to a player are taken to be closed.
+
+    Nothing ever tells that they are open again. So after a while the next message that calls the
+    player finds out.
+    """
+    if player.direct_closed_at is None:
+        return False
+    tried = min(max(player.direct_refusals, 1), len(DIRECT_CLOSED_FOR))
+    return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
 
 
 def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
@@ -155,9 +170,14 @@ class Round:
     changed: dict[int, dict[str, object]] = field(default_factory=dict)
     """New values of rows, by their ids."""
     forgotten: set[int] = field(default_factory=set)
+    lost: set[int] = field(default_factory=set)
+    """Homes that turned out to be gone."""
 
     async def run(self) -> Report:
-        """Bring what is due. Raises TryLater, and Refused if there is no such table."""
+        """Bring what is due.
+
+        Raises TryLater or InTrouble, and Refused if there is no such table.
+        """
         for _ in range(_RESTARTS):
             try:
                 await self._run_once()
@@ -171,21 +191,23 @@ class Round:
     async def _run_once(self) -> None:
         self.report.failed, self.report.missing = False, None
         plan = await self.store.read(self._read)
-        table = plan.table
-        if table.home is None and any(isinstance(post.target, ToHome) for post in plan.wanted):
-            await self._attempt(self._open_home(table), "home")
+        homeless = plan.table.home is None and any(_goes_home(post) for post in plan.wanted)
+        if plan.table.home is None:
             plan = plan.without_home()
         plan = await self._noted(plan)
         delivered = False
         try:
             newest = plan.newest
             for post in plan.wanted:
-                await self._attempt(self._bring(table, post, newest[post.key]), post.key)
+                row = newest[post.key]
+                brought = await self._attempt(self._bring(plan, post, row), post.key)
+                if homeless and post.opens_home and brought is not None:
+                    await self._attempt(self._open_home(plan.table, brought, row), "home")
             for row in plan.outdated():
                 await self._attempt(self._retire(row), row.key)
             delivered = not self.report.failed
         finally:
-            await self._record(table.version if delivered else None)
+            await self._record(plan.table if delivered else None)
 
     def _read(self, connection: Connection) -> Plan:
         everyone = self.tables.read_everyone(connection, self.table_id)
@@ -199,15 +221,17 @@ class Round:
             return plan
 
         def write(connection: Connection) -> tuple[set[int], Sequence[PostRow]]:
-            noted = note(connection, plan, now)
+            # A decision that was stored just now may have noted the same.
+            latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
+            noted = note(connection, latest, now)
             return set(noted.values()), outbox.read_posts(connection, self.table_id)
 
         noted, rows = await self.store.write(write)
         self.untried.update(noted)
         return replace(plan, rows=rows)
 
-    async def _record(self, delivered: int | None) -> None:
-        """Note how everything went; *delivered* is the version that is shown completely."""
+    async def _record(self, delivered: Table | None) -> None:
+        """Note how everything went; *delivered* is the table if it is shown completely."""
 
         def write(connection: Connection) -> None:
             for row_id, changes in self.changed.items():
@@ -215,23 +239,23 @@ class Round:
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
             if delivered is not None:
-                outbox.set_delivered(connection, self.table_id, delivered)
+                outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
 
         if self.changed or self.forgotten or delivered is not None:
             await self.store.write(write)
         self.changed.clear()
         self.forgotten.clear()
 
-    async def _attempt(self, step: Awaitable[None], key: str) -> None:
-        """Take a step; if it fails, the others are taken all the same."""
+    async def _attempt(self, step: Awaitable[_T], key: str) -> _T | None:
+        """Take a step; None if it fails: then the others are taken all the same.
+
+        Not if Discord asks for patience or is in trouble: later messages must not get there before
+        this one.
+        """
         try:
-            await step
-        except (_DueAnew, TryLater):
+            return await step
+        except (_DueAnew, TryLater, InTrouble):
             raise
-        except DirectClosed as closed:
-            now = self.clock()
-            await self.store.write(people.change_person, closed.user_id, direct_closed_at=now)
-            raise _DueAnew from None
         except Missing as missing:
             log.warning("%s for %s of game %d", missing, key, self.table_id)
             self.report.missing = missing.permission
@@ -241,77 +265,110 @@ class Round:
         except Exception:
             log.exception("could not deliver %s of game %d", key, self.table_id)
             self.report.failed = True
+        return None
 
     # --- the home ------------------------------------------------------------------------------
 
-    async def _open_home(self, table: Table) -> None:
-        """Open the home, or find the one that was opened when nobody could note it any more."""
-        home = await self.courier.find_home(table) if table.home_opening else None
-        if home is None:
-            await self._note_home(None, opening=True)
-            try:
-                home = await self.courier.open_home(table)
-            except CourierError as error:
-                if not error.unsure:
-                    await self._note_home(None)
+    async def _open_home(self, table: Table, message: Sent, row: PostRow) -> None:
+        """Open the home at a message that is there; if it was opened before, it is the same."""
+        try:
+            home = await self.courier.open_home(table, message)
+        except Gone as gone:
+            if gone.channel:
                 raise
+            self.forgotten.add(row.id)
+            raise _DueAnew from None
         await self._note_home(home)
         raise _DueAnew
 
-    async def _note_home(self, home: Home | None, *, opening: bool = False) -> None:
+    async def _lose_home(self, plan: Plan, home: Home) -> None:
+        """Forget a home that is gone, and what was there.
+
+        Its message is asked for a thread once more. If it says that it has one, which is gone,
+        then it is sent anew.
+        """
+        if home.channel_id in self.lost:
+            newest = plan.newest
+            for post in plan.wanted:
+                if post.opens_home and post.key in newest:
+                    await self._retire(newest[post.key])
+        self.lost.add(home.channel_id)
+        await self.store.write(outbox.delete_posts_in, plan.table.id, home.channel_id)
+        await self._note_home(None)
+        raise _DueAnew
+
+    async def _note_home(self, home: Home | None) -> None:
         await self.store.write(
             outbox.set_home,
             self.table_id,
-            home.channel_id if home else None,
-            home.kind if home else None,
-            opening=opening,
+            None if home is None else home.channel_id,
+            None if home is None else home.kind.value,
         )
 
     # --- a message -----------------------------------------------------------------------------
 
-    async def _bring(self, table: Table, post: Post, row: PostRow) -> None:
+    async def _bring(self, plan: Plan, post: Post, row: PostRow) -> Sent:
         """Make the message of a post be there and show what it should."""
+        table = plan.table
         try:
-            sent = await self._found(row)
+            sent = await self._found(row, sending=True)
             if sent is None:
-                await self._send(post, _where(table, post), row)
+                sent = await self._send(table, post, row)
             elif row.message_id is None or row.fingerprint != post.fingerprint:
                 await self.courier.edit(post, sent)
-                self._note(row, sent, post)
+                self._note(row, sent, post.fingerprint, post)
         except Gone as gone:
-            if gone.channel and isinstance(post.target, ToHome) and table.home is not None:
-                home = table.home.channel_id
-                await self.store.write(outbox.delete_posts_in, table.id, home)
-                await self._note_home(None)
-                raise _DueAnew from None
-            if not gone.channel and row.message_id is not None:
+            if not gone.channel:  # also if it was sent, deleted, and is sent again
                 self.forgotten.add(row.id)
                 raise _DueAnew from None
+            if _goes_home(post) and table.home is not None:
+                await self._lose_home(plan, table.home)
             raise
+        except DirectClosed as closed:
+            await self._note_direct(table, closed.user_id, refused=True)
+            raise _DueAnew from None
+        return sent
 
-    async def _send(self, post: Post, where: Where, row: PostRow) -> None:
+    async def _send(self, table: Table, post: Post, row: PostRow) -> Sent:
+        """Send a message; a second time does no harm, as it is the same by its nonce.
+
+        The nonce is the number of its row, which never comes again.
+        """
+        repeated = row.id not in self.untried
         self.untried.discard(row.id)
         try:
-            sent = await self.courier.send(post, where)
+            sent = await self.courier.send(post, _where(table, post), row.id)
         except CourierError as error:
-            if not error.unsure:  # certainly not sent; after any other error, nobody knows
+            if not error.unsure and not repeated:  # certainly not sent
                 self.untried.add(row.id)
             raise
-        self._note(row, sent, post)
+        if isinstance(post.target, ToUser):
+            await self._note_direct(table, post.target.user_id, refused=False)
+        if repeated:  # it may be the one of an earlier attempt, as it was then
+            self._note(row, sent, "", post)
+            await self.courier.edit(post, sent)
+        self._note(row, sent, post.fingerprint, post)
+        return sent
 
-    async def _found(self, row: PostRow) -> Sent | None:
-        """The message of a row, looked for if it may have been sent; None if it was not."""
+    async def _found(self, row: PostRow, *, sending: bool) -> Sent | None:
+        """The message of a row, looked for if it may have been sent; None if it was not.
+
+        None too if it will be *sent* so soon that it is known again by its nonce: longer ago, or
+        on a clock that was put back, it must be looked for.
+        """
         if row.message_id is not None:
             assert row.channel_id is not None
             return Sent(row.channel_id, row.message_id)
         if row.id in self.untried:
+            return None
+        if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None
         return await self.courier.find(row.sign, _target(row), row.at)
 
     async def _retire(self, row: PostRow) -> None:
         """Take the buttons off a message that is not wanted any more, and forget it."""
         try:
-            sent = await self._found(row) if row.pressable else None
+            sent = await self._found(row, sending=False) if row.pressable else None
             if sent is not None:
                 await self.courier.retire(sent)
         except (Gone, DirectClosed):
@@ -319,13 +376,29 @@ class Round:
         self.untried.discard(row.id)
         self.forgotten.add(row.id)
 
-    def _note(self, row: PostRow, sent: Sent, post: Post) -> None:
+    async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
+        """Note whether somebody takes direct messages, if that is news."""
+        player = table.player_of(user_id)
+        if refused:
+            refusals = 1 if player is None else player.direct_refusals + 1
+            changes = {"direct_closed_at": self.clock(), "direct_refusals": refusals}
+        elif player is not None and player.direct_closed_at is not None:
+            changes = {"direct_closed_at": None, "direct_refusals": 0}
+        else:
+            return
+        await self.store.write(people.change_person, user_id, **changes)
+
+    def _note(self, row: PostRow, sent: Sent, fingerprint: str, post: Post) -> None:
         self.changed[row.id] = {
             "channel_id": sent.channel_id,
             "message_id": sent.message_id,
-            "fingerprint": post.fingerprint,
+            "fingerprint": fingerprint,
             "pressable": post.pressable,
         }
+
+
+def _goes_home(post: Post) -> bool:
+    return isinstance(post.target, ToHome)
 
 
 def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:

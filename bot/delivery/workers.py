@@ -1,28 +1,37 @@
 """Brings what is due to Discord: at once, again after a failure, and after a restart.
 
-Delivery never decides what is true: it only shows what is stored.
+Delivery never decides what is true: it only shows what is stored. When a failure is made good is
+a row with its time, for which somebody with a clock looks: there are no timers in here.
 """
 
 import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.delivery.posts import Courier, PostsDue, TryLater
+from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
 from bot.delivery.round import Round, note, plan_for
-from bot.store import Store, outbox
-from bot.table import Everyone, Refused, Tables
+from bot.store import Store, StoreError, due, outbox
+from bot.store.rows import DueRow
+from bot.table import Everyone, Refused, Status, Tables
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 8
 """How many tables are delivered at the same time: enough to reach Discord's limits."""
-_FIRST_DELAY = 2.0
-_LONGEST_DELAY = 300.0
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 300.0
+_LONGEST_WITHOUT_PERMISSION = 3600.0
+"""Somebody has to give it first, and Discord counts what it refuses."""
+_LOOKED_AGAIN_AFTER = 30.0
 _GRACE = 5.0
+_COUNTED = 30
+"""Further attempts are not counted: the pauses are the longest long since."""
+_AGAIN = "delivery"
+"""The kind of row that says when a game is delivered again."""
 
 
 class Delivery:
@@ -38,27 +47,63 @@ class Delivery:
         courier: Courier,
         posts_due: PostsDue,
         clock: Callable[[], datetime],
+        *,
+        alarm: Callable[[datetime], None],
     ) -> None:
+        """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called."""
         self._store = store
         self._tables = tables
         self._courier = courier
         self._posts_due = posts_due
         self._clock = clock
+        self._alarm = alarm
         self._untried: set[int] = set()
         self._waiting: deque[int] = deque()
         self._left_over: deque[int] = deque()
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._retries: dict[int, asyncio.TimerHandle] = {}
+        self._tries: dict[int, int] = {}
+        """The tables that are put off, and how often they have failed."""
         self._told_to_wait: set[int] = set()
-        self._failures: dict[int, int] = {}
+        """Those for which Discord has asked for patience."""
+        self._not_put_off: set[int] = set()
+        """Those that should be, but the store was in trouble itself."""
         self._problems: dict[int, str] = {}
         self._closed = False
 
     async def start(self) -> None:
-        """Deliver what was left undelivered when the program ended."""
-        self._left_over.extend(await self._store.read(outbox.undelivered))
+        """Deliver what was left undelivered when the program ended.
+
+        First where a decision is waited for, and what has waited longest. What had failed is tried
+        at once; where Discord has asked for patience, it is not.
+        """
+        rows = await self._store.read(due.read_due, _AGAIN)
+        self._tries = {row.game_id: row.tries for row in rows}
+        now = self._clock()
+        self._told_to_wait = {row.game_id for row in rows if not row.tries and row.at > now}
+        left = await self._store.read(outbox.undelivered, Status.RUNNING)
+        self._left_over.extend(each for each in left if each not in self._told_to_wait)
         self._set_to_work()
+        await self.look()
+
+    async def look(self) -> None:
+        """Deliver what is due by now, and set the alarm for what is due next."""
+        now = self._clock()
+        for table_id in list(self._not_put_off):
+            self.nudge(table_id)
+        self._not_put_off.clear()
+        try:
+            rows = await self._store.read(due.read_due, _AGAIN)
+        except Exception:
+            log.exception("what is due cannot be read")
+            self._alarm(now + timedelta(seconds=_LOOKED_AGAIN_AFTER))
+            return
+        for row in rows:
+            if row.at > now:
+                self._alarm(row.at)
+                break
+            self._told_to_wait.discard(row.game_id)
+            self.nudge(row.game_id)
 
     # --- what is stored is told -----------------------------------------------------------------
 
@@ -88,8 +133,6 @@ class Delivery:
         """Deliver a table soon; many nudges at once make one round."""
         if self._closed or table_id in self._told_to_wait:
             return
-        if retry := self._retries.pop(table_id, None):
-            retry.cancel()
         if table_id in self._running:
             self._again.add(table_id)
         elif table_id not in self._waiting:
@@ -98,12 +141,17 @@ class Delivery:
 
     # --- how it stands --------------------------------------------------------------------------
 
+    def nudge_problems(self) -> None:
+        """Deliver soon what was not delivered for want of a permission: there may be news."""
+        for table_id in self._problems:
+            self.nudge(table_id)
+
     def problem(self, table_id: int) -> str | None:
         """The permission for want of which something of a table is not delivered."""
         return self._problems.get(table_id)
 
     async def rest(self, table_id: int | None = None) -> None:
-        """Wait until nothing of a table, or of all, is under way; not for retries set for later."""
+        """Wait until nothing of a table, or of all, is under way; not for what is put off."""
         while self._busy(table_id):  # then somebody is at work, if only on something before it
             await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
 
@@ -116,9 +164,6 @@ class Delivery:
         self._closed = True
         self._waiting.clear()
         self._left_over.clear()
-        for retry in self._retries.values():
-            retry.cancel()
-        self._retries.clear()
         workers = list(self._running.values())
         if workers:
             await asyncio.wait(workers, timeout=_GRACE)
@@ -145,26 +190,20 @@ class Delivery:
             )
 
     async def _work(self, table_id: int) -> None:
-        """Go round until nobody has nudged meanwhile; set a retry if the last round failed."""
+        """Go round until nobody has nudged meanwhile."""
         try:
-            delay = await self._round(table_id)
+            await self._round(table_id)
             while table_id in self._again and table_id not in self._told_to_wait:
                 self._again.discard(table_id)
-                delay = await self._round(table_id)
+                await self._round(table_id)
         finally:
             self._again.discard(table_id)
             del self._running[table_id]
             self._set_to_work()
-        if delay is not None and not self._closed:
-            loop = asyncio.get_running_loop()
-            self._retries[table_id] = loop.call_later(delay, self._retry, table_id)
 
-    def _retry(self, table_id: int) -> None:
-        self._told_to_wait.discard(table_id)
-        self.nudge(table_id)
-
-    async def _round(self, table_id: int) -> float | None:
-        """Make one round. Answers after how many seconds to try again, None if all is well."""
+    async def _round(self, table_id: int) -> None:
+        """Make one round, and put off what has failed."""
+        longest = _LONGEST_PAUSE
         try:
             report = await Round(
                 self._store,
@@ -176,11 +215,17 @@ class Delivery:
                 self._untried,
             ).run()
         except TryLater as later:
+            log.warning("game %d: %s", table_id, later)
             self._told_to_wait.add(table_id)
-            return later.seconds
+            await self._put_off(table_id, later.seconds, failed=False)
+            return
+        except InTrouble as trouble:
+            log.warning("game %d: %s", table_id, trouble)
         except Refused as refused:
             log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
-            return None
+            return
+        except StoreError as error:
+            log.error("game %d: %s", table_id, error)  # noqa: TRY400
         except Exception:
             log.exception("could not deliver game %d", table_id)
         else:
@@ -188,8 +233,29 @@ class Delivery:
                 self._problems.pop(table_id, None)
             else:
                 self._problems[table_id] = report.missing
+                longest = _LONGEST_WITHOUT_PERMISSION
             if not report.failed:
-                self._failures.pop(table_id, None)
-                return None
-        failures = self._failures[table_id] = self._failures.get(table_id, 0) + 1
-        return min(_FIRST_DELAY * 2.0 ** (failures - 1), _LONGEST_DELAY)
+                await self._settle(table_id)
+                return
+        pause = min(_FIRST_PAUSE * 2.0 ** self._tries.get(table_id, 0), longest)
+        await self._put_off(table_id, pause, failed=True)
+
+    async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
+        """Have a table delivered again in so many seconds, whatever happens until then."""
+        tries = min(self._tries.get(table_id, 0) + 1, _COUNTED) if failed else 0
+        self._tries[table_id] = tries
+        row = DueRow(table_id, self._clock() + timedelta(seconds=seconds), tries)
+        try:
+            await self._store.write(due.put_off, _AGAIN, row)
+        except StoreError as error:
+            log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
+            self._not_put_off.add(table_id)
+        self._alarm(row.at)
+
+    async def _settle(self, table_id: int) -> None:
+        if self._tries.pop(table_id, None) is None:
+            return
+        try:
+            await self._store.write(due.settle, _AGAIN, table_id)
+        except StoreError as error:  # then it will be looked at once more
+            log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400

@@ -17,6 +17,7 @@ import discord
 from bot.settings import LocalSettings
 from bot.store import StoreError
 from bot.words import Words
+from render import use_fonts
 
 HOST = "127.0.0.1"
 _NEEDED = {
@@ -40,6 +41,7 @@ def run_local(settings: LocalSettings, say: Callable[[str], None], *, browser: b
     with _listening(words, settings.local_port) as listening, suppress(KeyboardInterrupt):
         discord.utils.setup_logging(level=settings.logging_level)
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+        use_fonts(settings.fonts)
         try:
             asyncio.run(_serve(settings, listening, words, say, browser=browser))
         except StoreError as error:

@@ -53,7 +53,8 @@ class Due:
         """From the table alone: nothing hidden can get into it."""
         words = self.words_of(table.language)
         join = Address(table.id).to(Join())
-        yield _post(table, "lobby", ToChannel(), lobby(words, table), sign=join)
+        opening = _post(table, "lobby", ToChannel(), lobby(words, table), sign=join)
+        yield replace(opening, opens_home=True)
         if table.view is None:
             return
         over = table.status is Status.OVER

@@ -85,12 +85,14 @@ def board_picture(
     name: str,
     events: Sequence[Event] | None = None,
     viewer: Player | None = None,
+    *,
+    view: PublicView | None = None,
 ) -> Picture:
     """The board, with the marks of *events*, those of late if none are given.
 
-    It is drawn for *viewer*, or for everybody.
+    It is drawn for *viewer*, or for everybody; as it is in *view*, or as it is now.
     """
-    view = _started(table)
+    view = view or _started(table)
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     draw = partial(_board, words, view, names, marked, theme_for(viewer))

@@ -62,5 +62,5 @@ def _turn(words: Words, table: Table, turn: Turn, name: str, player: str) -> Con
     )
     told = [f"> {line}" for line in story(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events
-    picture = board_picture(words, table, name, events)
+    picture = board_picture(words, table, name, events, view=turn.view)
     return Content("\n".join(filter(None, (heading, last_lines(told, _LOG_ROOM)))), picture)

@@ -60,7 +60,6 @@ def insert_game(
             status=status,
             guild_id=guild_id,
             channel_id=channel_id,
-            home_opening=False,
             opener_id=opener_id,
             board=board,
             options=list(options),
@@ -69,6 +68,7 @@ def insert_game(
             state_version=0,
             turn=0,
             delivered_version=0,
+            delivered_turn=0,
             created_at=created_at,
             language=language,
         )
@@ -108,7 +108,9 @@ def append(
 
 
 _DROP_STATES = delete(snapshot).where(
-    snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq < bindparam("the_seq")
+    snapshot.c.game_id == bindparam("the_game"),
+    snapshot.c.seq < bindparam("the_seq"),
+    snapshot.c.seq.not_in(bindparam("kept", expanding=True)),
 )
 _SAVE_STATE = insert(snapshot)
 _READ_STATE = select(snapshot.c.state).where(
@@ -116,11 +118,23 @@ _READ_STATE = select(snapshot.c.state).where(
 )
 
 
-def save_state(connection: Connection, game_id: int, seq: int, state: str, *, only: bool) -> None:
-    """Store the state after entry *seq*; with *only*, nobody needs the earlier ones any more."""
-    if only:
-        connection.execute(_DROP_STATES, {"the_game": game_id, "the_seq": seq})
-    connection.execute(_SAVE_STATE, {"game_id": game_id, "seq": seq, "state": state})
+def save_states(
+    connection: Connection,
+    game_id: int,
+    states: Mapping[int, str],
+    keeping: Iterable[int] | None = None,
+) -> None:
+    """Store the states after entries of these numbers.
+
+    With *keeping*, of the earlier ones nobody needs more than those.
+    """
+    if keeping is not None:
+        kept = {"the_game": game_id, "the_seq": min(states), "kept": list(keeping)}
+        connection.execute(_DROP_STATES, kept)
+    connection.execute(
+        _SAVE_STATE,
+        [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()],
+    )
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:
@@ -234,7 +248,7 @@ _LAST_TOLD = (
     .scalar_subquery()
 )
 _BODIES = (
-    select(game.c.id, snapshot.c.state, *_ENTRY)
+    select(game.c.id, game.c.state_version, snapshot.c.state, *_ENTRY)
     .select_from(game)
     .join(entry, entry.c.game_id == game.c.id)
     .outerjoin(
@@ -242,12 +256,18 @@ _BODIES = (
         and_(
             snapshot.c.game_id == entry.c.game_id,
             snapshot.c.seq == entry.c.seq,
-            snapshot.c.seq == game.c.state_version,
+            or_(
+                snapshot.c.seq == game.c.state_version,
+                and_(entry.c.turn >= game.c.delivered_turn, entry.c.turn < game.c.turn),
+            ),
         ),
     )
     .where(
         game.c.id.in_(_any_of("wanted")),
-        entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
+        or_(
+            entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
+            entry.c.turn >= game.c.delivered_turn,
+        ),
         entry.c.turn > 0,
     )
     .order_by(game.c.id, entry.c.seq)
@@ -256,19 +276,21 @@ _LOG = select(*_ENTRY).where(entry.c.game_id == bindparam("the_game")).order_by(
 
 
 def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
-    """Read state and log, since the last turn worth a message, of games that have started.
+    """Read state and log of games that have started.
 
-    Raises StoreError if the state of one of them is missing.
+    The log is read since the last turn worth a message, and since the last one not delivered, if
+    that was earlier. Raises StoreError if the state of one of them is missing.
     """
     wanted = list(ids)
     rows = connection.execute(_BODIES, {"wanted": wanted})
     bodies = {}
     for game_id, together in groupby(rows, key=lambda row: row[0]):
         of_game = list(together)
-        state = next((row[1] for row in of_game if row[1] is not None), None)
-        if state is None:
+        entries = tuple(EntryRow(*row[3:]) for row in of_game)
+        states = {row[3]: str(row[2]) for row in of_game if row[2] is not None}
+        if of_game[0][1] not in states:
             raise StoreError(f"the state of game {game_id} is missing")
-        bodies[game_id] = BodyRow(state, tuple(EntryRow(*row[2:]) for row in of_game))
+        bodies[game_id] = BodyRow(states, entries)
     if missing := set(wanted) - bodies.keys():
         raise StoreError(f"the log of game {min(missing)} is missing")
     return bodies

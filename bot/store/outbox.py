@@ -6,18 +6,24 @@ What most presses need is put together once: that takes longer than to run it.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
 from bot.store.rows import PostRow
-from bot.store.schema import game, post
+from bot.store.schema import due, entry, game, post
 
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 
 
-def undelivered(connection: Connection) -> list[int]:
-    """Ids of the games that have changed since they were last delivered completely."""
+def undelivered(connection: Connection, first: str) -> list[int]:
+    """Ids of the games that have changed since they were last delivered completely.
+
+    Those of the status *first* come first; of each kind those that have waited longest.
+    """
     ids = connection.scalars(
-        select(game.c.id).where(game.c.delivered_version < game.c.version).order_by(game.c.id)
+        select(game.c.id)
+        .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
+        .where(game.c.delivered_version < game.c.version)
+        .order_by(game.c.status != first, entry.c.at, game.c.id)
     )
     return list(ids)
 
@@ -28,26 +34,23 @@ _SET_DELIVERED = update(game).where(
 )
 
 
-def set_delivered(connection: Connection, game_id: int, version: int) -> None:
-    """Record that a game was delivered completely as it was at *version*."""
+def set_delivered(connection: Connection, game_id: int, version: int, turn: int) -> None:
+    """Record that a game was delivered completely as it was at *version*, in that *turn*."""
     connection.execute(
-        _SET_DELIVERED, {"the_game": game_id, "the_version": version, "delivered_version": version}
+        _SET_DELIVERED,
+        {
+            "the_game": game_id,
+            "the_version": version,
+            "delivered_version": version,
+            "delivered_turn": turn,
+        },
     )
 
 
-def set_home(
-    connection: Connection,
-    game_id: int,
-    home_id: int | None,
-    kind: str | None,
-    *,
-    opening: bool = False,
-) -> None:
-    """Record the home of a game, or that it has none, and whether one is just being opened."""
+def set_home(connection: Connection, game_id: int, home_id: int | None, kind: str | None) -> None:
+    """Record the home of a game, or that it has none."""
     connection.execute(
-        update(game)
-        .where(game.c.id == game_id)
-        .values(home_id=home_id, home_kind=kind, home_opening=opening)
+        update(game).where(game.c.id == game_id).values(home_id=home_id, home_kind=kind)
     )
 
 
@@ -101,11 +104,12 @@ def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> No
 def forget_everything(connection: Connection) -> None:
     """Forget all messages and homes, as nothing of them is left; nothing counts as due."""
     connection.execute(delete(post))
+    connection.execute(delete(due))
     connection.execute(
         update(game).values(
             home_id=None,
             home_kind=None,
-            home_opening=False,
             delivered_version=game.c.version,
+            delivered_turn=game.c.turn,
         )
     )

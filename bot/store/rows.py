@@ -1,5 +1,6 @@
 """Rows of the database as values. What is hidden in them is not printed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -17,7 +18,6 @@ class GameRow:
     channel_id: int
     home_id: int | None
     home_kind: str | None
-    home_opening: bool
     opener_id: int
     board: str
     options: list[str]
@@ -26,6 +26,7 @@ class GameRow:
     state_version: int
     turn: int
     delivered_version: int
+    delivered_turn: int
     created_at: datetime
     language: str
 
@@ -55,6 +56,7 @@ class PersonRow:
     """What is known of a user in all games together."""
 
     direct_closed_at: datetime | None
+    direct_refusals: int | None
     high_contrast: bool | None
     language: str | None
 
@@ -86,10 +88,22 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class BodyRow:
-    """The state of a game, and its log since the last turn that is worth a message."""
+    """The state of a game, and its log of late: ``games.read_bodies``."""
 
-    state: str = field(repr=False)
+    states: Mapping[int, str] = field(repr=False)
+    """By the entries that they follow: the current one, and some of turns that have ended since
+    the game was last delivered."""
     entries: tuple[EntryRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DueRow:
+    """Something that is due at a time."""
+
+    game_id: int
+    at: datetime
+    tries: int
+    """How often it has failed; 0 if it was put off because Discord wants to be left alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,6 @@ game = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("home_id", BigInteger),  # the thread or channel that shows the game
     Column("home_kind", String(16)),
-    Column("home_opening", Boolean, nullable=False),  # a home may just be opened
     Column("opener_id", BigInteger, nullable=False),
     Column("board", String(32), nullable=False),
     Column("options", JSON, nullable=False),
@@ -108,7 +107,8 @@ game = Table(
     Column("version", Integer, nullable=False),  # seq of the last entry
     Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
     Column("turn", Integer, nullable=False),
-    Column("delivered_version", Integer, nullable=False),
+    Column("delivered_version", Integer, nullable=False),  # as it was last shown completely
+    Column("delivered_turn", Integer, nullable=False, default=0),  # the turn at that time
     Column("created_at", UtcDateTime, nullable=False),
     Column("language", String(16), nullable=False),  # of what everybody reads, as Discord names it
     Index(None, "channel_id"),
@@ -176,13 +176,28 @@ post = Table(
     Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
     Column("pressable", Boolean, nullable=False),  # whether it has buttons
     Index(None, "game_id"),
+    sqlite_autoincrement=True,  # an id is the nonce of its message: none may ever come again
+)
+
+# What is to be done at a time: found by one query, whatever it is.
+due = Table(
+    "due",
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+    Column(
+        "tries", Integer, nullable=False
+    ),  # that have failed; 0 if Discord wants to be left alone
+    Index(None, "at"),
 )
 
 person = Table(
     "person",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("direct_closed_at", UtcDateTime),
+    Column("direct_closed_at", UtcDateTime),  # when a direct message was refused last
+    Column("direct_refusals", Integer, nullable=False, default=0),  # so many in a row
     Column("high_contrast", Boolean, nullable=False, default=False),
     Column("language", String(16)),  # as Discord names it, when last met
 )

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bot.store import games, people
 from bot.store.rows import EntryRow, PlayerRow
-from bot.table.loading import Body, Loaded, entry_of, with_body
+from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
 from bot.table.values import Entry, Kind, Person, Player, Status
 from engine import (
     Action,
@@ -44,6 +44,7 @@ class Draft:
         self._game = read.game
         self._game_seq = read.table.state_version
         self._game_final = False
+        self._ended: dict[int, tuple[int, Game]] = {}
         self._changes: dict[str, Any] = {}
 
     @property
@@ -121,7 +122,9 @@ class Draft:
             passing=passing,
         )
         self._game_final = automatic or is_final(events)
-        self._turn += sum(isinstance(event, TurnBegan) for event in events)
+        if any(isinstance(event, TurnBegan) for event in events):
+            self._ended[self._turn] = self._game_seq, self._game
+            self._turn += 1
         if self._game.over:
             self._status = Status.OVER
 
@@ -216,11 +219,28 @@ class Draft:
             games.remove_player(connection, table.id, player.joined_seq)
         for joined_seq, changes in self._players.items():
             games.change_player(connection, table.id, joined_seq, **changes)
+        result = self._result()
         if self._game is not None and self._game_seq != table.state_version:
-            games.save_state(
-                connection, table.id, self._game_seq, dump_game(self._game), only=self._game_final
-            )
-        return self._result()
+            self._save_states(connection, result)
+        return result
+
+    def _save_states(self, connection: Connection, result: Loaded) -> None:
+        """Store the state, and those at the ends of turns that are not shown to their ends yet.
+
+        Once nothing can be undone nobody needs any other.
+        """
+        assert self._game is not None
+        assert result.body is not None
+        told = {turn.number: turn.entries[-1].seq for turn in result.table.turns if turn.view}
+        untold = {turn: seq for turn, seq in told.items() if turn >= result.table.delivered_turn}
+        states = {seq: game for turn, (seq, game) in self._ended.items() if turn in untold}
+        states[self._game_seq] = self._game
+        games.save_states(
+            connection,
+            self.table.id,
+            {seq: dump_game(game) for seq, game in states.items()},
+            untold.values() if self._game_final else None,
+        )
 
     def _result(self) -> Loaded:
         """What a reader would find once this draft is written."""
@@ -242,11 +262,14 @@ class Draft:
         )
         if self._game is None:
             return Loaded(table, None)
-        before = () if self.read.body is None else self.read.body.entries
+        before = self.read.body
         undone = {row.undoes for row in self._rows}
-        entries = [entry for entry in before if entry.seq not in undone]
+        entries = [entry for entry in (before.entries if before else ()) if entry.seq not in undone]
         entries += (entry_of(row) for row in self._rows if row.undoes is None)
-        body = Body.of(table.version, self._game, entries, table.turn)
+        ends = dict(before.ends) if before else {}
+        ends |= {turn: game.view(None) for turn, (_, game) in self._ended.items()}
+        turns = Turns(table.turn, table.delivered_turn)
+        body = Body.of(table.version, self._game, entries, ends, turns)
         return Loaded(with_body(table, body), body)
 
 

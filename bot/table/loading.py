@@ -8,9 +8,10 @@ when a change is written on the condition that it is still the same.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -51,19 +52,48 @@ class Body:
     game: Game = field(repr=False)
     public: PublicView = field(repr=False)
     entries: tuple[Entry, ...]
-    """Since the last turn worth a message, without what was undone."""
+    """Since the first turn that is told of still, without what was undone."""
+    ends: Mapping[int, PublicView]
+    """What everybody could see at the ends of turns, as far as that is known and needed."""
 
     @classmethod
-    def of(cls, version: int, game: Game, entries: Sequence[Entry], turn: int) -> Body:
-        """The body of a game in that turn; of *entries* what is needed is kept."""
+    def of(
+        cls,
+        version: int,
+        game: Game,
+        entries: Sequence[Entry],
+        ends: Mapping[int, PublicView],
+        turns: Turns,
+    ) -> Body:
+        """The body of a game in one of its *turns*; of entries and ends what is needed is kept."""
+        since = turns.told_since(entries)
+        return cls(
+            version,
+            game,
+            game.view(None),
+            tuple(entry for entry in entries if entry.turn >= since),
+            {turn: view for turn, view in ends.items() if turn >= since},
+        )
+
+
+class Turns(NamedTuple):
+    """Which turn a game has come to, and which it was when it was last shown completely."""
+
+    current: int
+    delivered: int
+
+    def told_since(self, entries: Iterable[Entry]) -> int:
+        """The first turn that is told of: the last one worth a message before the current one.
+
+        Or an earlier one, if that was not over when the game was last shown completely.
+        """
         told = [
             entry.turn
             for entry in entries
-            if entry.turn < turn and entry.kind is Kind.ACTED and not entry.passing
+            if entry.turn < self.current and entry.kind is Kind.ACTED and not entry.passing
         ]
-        since = max(told[-1] if told else turn - 1, 1)
-        kept = tuple(entry for entry in entries if entry.turn >= since)
-        return cls(version, game, game.view(None), kept)
+        last = told[-1] if told else self.current - 1
+        return max(min(last, self.delivered), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +187,6 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         status=Status(game.status),
         place=Place(game.guild_id, game.channel_id),
         home=_home(game),
-        home_opening=game.home_opening,
         opener_id=game.opener_id,
         board=game.board,
         options=tuple(game.options),
@@ -166,6 +195,7 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         version=game.version,
         state_version=game.state_version,
         turn=game.turn,
+        delivered_turn=game.delivered_turn,
         turns=(),
         view=None,
         standings=(),
@@ -177,9 +207,12 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
 
 def with_body(table: Table, body: Body) -> Table:
     """Add what everybody may know of the game."""
+    # In memory there may be more: it is not known there how much has been shown since.
+    since = Turns(table.turn, table.delivered_turn).told_since(body.entries)
     by_turn: dict[int, list[Entry]] = {table.turn: []}
     for entry in body.entries:
-        by_turn.setdefault(entry.turn, []).append(entry)
+        if entry.turn >= since:
+            by_turn.setdefault(entry.turn, []).append(entry)
     view = body.public
     over = table.status is Status.OVER
     if over and any(player.resigned for player in table.players):
@@ -188,7 +221,12 @@ def with_body(table: Table, body: Body) -> Table:
     return replace(
         table,
         turns=tuple(
-            Turn(number, (number - 1) % len(table.players), tuple(by_turn[number]))
+            Turn(
+                number,
+                (number - 1) % len(table.players),
+                tuple(by_turn[number]),
+                body.ends.get(number),
+            )
             for number in sorted(by_turn)
         ),
         view=view,
@@ -225,7 +263,16 @@ def entry_of(row: EntryRow) -> Entry:
 
 
 def _body(game: GameRow, row: BodyRow) -> Body:
-    return Body.of(game.version, load_game(row.state), effective(row.entries), game.turn)
+    entries = effective(row.entries)
+    turns = Turns(game.turn, game.delivered_turn)
+    last = {entry.turn: entry.seq for entry in entries if entry.changes_game}
+    ends = {
+        turn: load_game(row.states[seq]).view(None)
+        for turn, seq in last.items()
+        if turn < game.turn and seq in row.states
+    }
+    now = load_game(row.states[game.state_version])
+    return Body.of(game.version, now, entries, ends, turns)
 
 
 def _home(game: GameRow) -> Home | None:
@@ -240,6 +287,7 @@ def _player(row: PlayerRow, person: PersonRow) -> Player:
         high_contrast=bool(person.high_contrast),
         language=person.language or "en",
         direct_closed_at=person.direct_closed_at,
+        direct_refusals=person.direct_refusals or 0,
     )
 
 

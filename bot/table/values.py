@@ -52,7 +52,9 @@ class Player(PlayerRow):
     language: str = "en"
     """The language of messages for this player alone, as Discord names it."""
     direct_closed_at: datetime | None = None
-    """When the player's direct messages were last found closed."""
+    """When the player's direct messages were last found closed; None if they are open."""
+    direct_refusals: int = 0
+    """How often in a row they were."""
 
     @property
     def resigned(self) -> bool:
@@ -126,6 +128,9 @@ class Turn:
     number: int
     seat: int
     entries: tuple[Entry, ...]
+    view: PublicView | None = field(default=None, repr=False)
+    """What everybody may know of the game at its end; None if that is not known any more, or is
+    what the table shows."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -156,8 +161,6 @@ class Table:
     status: Status
     place: Place
     home: Home | None
-    home_opening: bool
-    """Whether the opening of a home was begun, and its end not recorded."""
     opener_id: int
     board: str
     options: tuple[str, ...]
@@ -169,9 +172,12 @@ class Table:
     """The number of the last entry that changed the game: what buttons carry as *seen*."""
     turn: int
     """The number of the current turn, from 1; 0 before the game has started."""
+    delivered_turn: int
+    """What the current turn was when the game was last shown completely: earlier ones were shown
+    to their ends."""
     turns: tuple[Turn, ...] = field(repr=False)
     """The last turn worth a message before the current one, any since, and the current one,
-    oldest first."""
+    oldest first. With it any that were not over when the game was last shown completely."""
     view: PublicView | None = field(repr=False)
     """What everybody may know of the game; None before it has started.
 

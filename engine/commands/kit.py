@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from engine import (
+    MOST_CHARACTERS,
     Dynasty,
     FormatError,
     Game,
@@ -22,6 +23,8 @@ from engine import (
 
 STANDARD_INPUT = "-"
 """The FILE that stands for standard input."""
+_MOST_BYTES = 4 * MOST_CHARACTERS
+"""No text that can be read has more in UTF-8, so no more than that and one is taken in."""
 
 
 class CommandError(Exception):
@@ -79,7 +82,11 @@ def read_text(name: str) -> str:
     try:
         if name == STANDARD_INPUT and sys.stdin is None:
             raise ValueError("it is closed")  # noqa: TRY301
-        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        if name == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(_MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise CommandError(f"{name}: cannot be read: {reason}") from None

@@ -1,4 +1,5 @@
 from collections.abc import AsyncIterator
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -48,12 +49,20 @@ def box() -> PostBox:
 
 
 @pytest.fixture
-async def make(store: Store, tables: Tables, box: PostBox, clock: Clock) -> AsyncIterator[Make]:
+def alarms() -> list[datetime]:
+    """When a delivery wants to look for what is due, as it has said so far."""
+    return []
+
+
+@pytest.fixture
+async def make(
+    store: Store, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> AsyncIterator[Make]:
     """Makes a delivery as a program that starts does; all are closed in the end."""
     made: list[Delivery] = []
 
     def make() -> Delivery:
-        made.append(Delivery(store, tables, box, posts_due, clock))
+        made.append(Delivery(store, tables, box, posts_due, clock, alarm=alarms.append))
         return made[-1]
 
     yield make

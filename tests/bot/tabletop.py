@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from bot.delivery import (
     Delivery,
+    Gone,
     InChannel,
     Post,
     Sent,
@@ -21,7 +22,7 @@ from bot.delivery import (
     ToUser,
     Where,
 )
-from bot.store import Store
+from bot.store import Store, outbox
 from bot.table import Everyone, Home, HomeKind, Outcome, Person, Place, Status, Table, Tables
 from engine import Dynasty, Game, read_game
 from tests.databases import new_database
@@ -156,7 +157,8 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
 def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
     table = everyone.table
-    due = [Post("lobby", ToChannel(), f"{table.status} {len(table.players)}", None)]
+    lobby = f"{table.status} {len(table.players)}"
+    due = [Post("lobby", ToChannel(), lobby, None, opens_home=True)]
     for turn in table.turns:
         seqs = [entry.seq for entry in turn.entries if entry.changes_game]
         now = turn.number == table.turn and table.status is Status.RUNNING
@@ -194,6 +196,8 @@ class PostBox:
         self.journal: list[dict[str, object]] = []
         self.faults: list[tuple[str, str, BaseException]] = []
         self.attempts: list[tuple[str, str]] = []
+        self.gone: set[int] = set()
+        """Channels that were deleted."""
         self._news = asyncio.Event()
         if path is not None:
             if path.exists():
@@ -225,6 +229,10 @@ class PostBox:
         for faulty, prefix, fault in self.faults:
             if faulty == verb and key.startswith(prefix):
                 raise fault
+
+    def _check_there(self, channel_id: int) -> None:
+        if channel_id in self.gone:
+            raise Gone(channel=True)
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something holds, looking whenever something was tried or brought."""
@@ -258,19 +266,21 @@ class PostBox:
 
     # --- a courier -----------------------------------------------------------------------------
 
-    async def open_home(self, table: Table) -> Home:
+    async def open_home(self, table: Table, message: Sent) -> Home:
         self._check("home", str(table.id))
-        channel = 10_000 + len(self.lines("home"))
-        self._write("home", str(table.id), channel=channel)
-        return Home(channel, HomeKind.THREAD)
+        if message.message_id not in {line["channel"] for line in self.lines("home")}:
+            self._write("home", str(table.id), channel=message.message_id)
+        self._check("homed", str(table.id))
+        return Home(message.message_id, HomeKind.THREAD)
 
-    async def find_home(self, table: Table) -> Home | None:
-        channels = [line["channel"] for line in self.lines("home") if line["key"] == str(table.id)]
-        return Home(channels[-1], HomeKind.THREAD) if channels else None
-
-    async def send(self, post: Post, where: Where) -> Sent:
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
         name, game = post.key.split(" of game ")
         self._check("send", name)
+        self._check_there(_address(where))
+        for line in self.lines("send"):
+            if line["nonce"] == nonce:
+                self.attempts.append(("same", name))
+                return Sent(line["where"], line["message"])
         number = 50_000 + len(self.journal)
         self._write(
             "send",
@@ -278,6 +288,7 @@ class PostBox:
             game=int(game),
             where=_address(where),
             message=number,
+            nonce=nonce,
             shows=post.fingerprint,
         )
         self._check("sent", name)
@@ -286,6 +297,7 @@ class PostBox:
     async def edit(self, post: Post, sent: Sent) -> None:
         name, game = post.key.split(" of game ")
         self._check("edit", name)
+        self._check_there(sent.channel_id)
         self._write("edit", name, game=int(game), message=sent.message_id, shows=post.fingerprint)
         self._check("edited", name)
 
@@ -310,6 +322,19 @@ Make: TypeAlias = Callable[[], Delivery]
 async def deliver(delivery: Delivery, table: Table) -> None:
     delivery.nudge(table.id)
     await delivery.rest(table.id)
+
+
+async def delivered(store: Store, tables: Tables, table: Table) -> Table:
+    """The table, as if everything were shown by now."""
+    await store.write(outbox.set_delivered, table.id, table.version, table.turn)
+    return await tables.get(table.id)
+
+
+async def look_after(delivery: Delivery, clock: Clock, seconds: float) -> None:
+    """Let time go by, and what is due then be delivered."""
+    clock.advance(seconds=seconds)
+    await delivery.look()
+    await delivery.rest()
 
 
 async def left_undelivered(store: Store) -> int:

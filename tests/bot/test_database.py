@@ -38,7 +38,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
         store = await Store.open(url(tmp_path / "games.sqlite3"))
         async with store.reading() as connection:
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0004"]
+            assert revisions.scalars().all() == ["0005"]
         await store.close()
 
 
@@ -69,7 +69,7 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
             then = "action" if name == "entry" else name
             columns = [row[1] for row in old.execute(f"PRAGMA table_info({then})")]
             # what has another name or type by now
-            since = {"home_is_thread": "home_kind IS 'thread'"}
+            since = {"home_is_thread": "home_kind IS 'thread'", "home_opening": "0"}
             values = ", ".join(since.get(column, column) for column in columns)
             old.execute(
                 f"INSERT INTO {then} ({', '.join(columns)}) SELECT {values} FROM new.{name}"

@@ -1,8 +1,10 @@
 """Delivery: what is due gets to Discord, once, whatever happens on the way."""
 
 import asyncio
+from datetime import datetime, timedelta
 from random import Random
 
+import pytest
 from tabletop import (
     ANNA,
     PLACE,
@@ -14,15 +16,16 @@ from tabletop import (
     deliver,
     everything,
     left_undelivered,
+    look_after,
     running,
     shown,
     whole,
 )
 
-from bot.delivery import DirectClosed, Gone, Missing, Post, Sent, TryLater, Where
+from bot.delivery import DirectClosed, Gone, InTrouble, Missing, Post, Sent, TryLater, Where
 from bot.delivery.workers import AT_ONCE
 from bot.store import Store
-from bot.table import HomeKind, Table, Tables
+from bot.table import HomeKind, Tables
 from engine import EndTurn
 
 # --- the ordinary way ----------------------------------------------------------------------------
@@ -169,22 +172,18 @@ async def test_a_deleted_message_is_sent_anew(make: Make, tables: Tables, box: P
 
 
 async def test_a_deleted_thread_is_opened_anew(make: Make, tables: Tables, box: PostBox) -> None:
+    """The message from which it was made has had its one thread: it is sent anew, too."""
     delivery = make()
     table = await running(tables, 2)
     await deliver(delivery, table)
     old = (await tables.get(table.id)).home
     table = (await tables.act(table.id, decider(table), EndTurn())).table
-    edit = box.edit
-
-    async def edit_nothing_there(post: Post, sent: Sent) -> None:
-        if sent.channel_id == old.channel_id:
-            raise Gone(channel=True)
-        await edit(post, sent)
-
-    box.edit = edit_nothing_there
+    box.gone.add(old.channel_id)
     await deliver(delivery, table)
     home = (await tables.get(table.id)).home
     assert home != old
+    assert box.keys("send").count("lobby") == 2
+    assert box.keys("retire").count("lobby") == 1
     where = {line["key"]: line["where"] for line in box.lines("send")}
     assert where["turn 1"] == where["turn 2"] == home.channel_id
 
@@ -199,62 +198,130 @@ async def test_a_deleted_channel_is_no_reason_to_despair(
     assert await left_undelivered(store) == 0
 
 
-async def test_discord_asks_for_patience(make: Make, tables: Tables, box: PostBox) -> None:
+async def test_discord_asks_for_patience(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> None:
     delivery = make()
     table = await tables.open(ANNA, PLACE, "Ur")
-    with box.failing("send", "lobby", TryLater(0.05)):
+    with box.failing("send", "lobby", TryLater(60)):
         await deliver(delivery, table)
-        assert box.attempts == [("send", "lobby")]
         await deliver(delivery, table)  # no sooner for that
         assert box.attempts == [("send", "lobby")]
-    await box.until(lambda: box.keys("send") == ["lobby"])
+        assert alarms == [clock() + timedelta(seconds=60)]
+    await look_after(delivery, clock, 59)
+    assert box.attempts == [("send", "lobby")]
+    await look_after(delivery, clock, 1)
+    assert box.keys("send") == ["lobby"]
 
 
-async def test_what_went_out_though_discord_said_otherwise_is_not_sent_twice(
-    make: Make, tables: Tables, box: PostBox, monkeypatch
+async def test_patience_outlasts_a_restart(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
 ) -> None:
-    """Discord may fail after it has done what it was asked to."""
-    table = await running(tables, 2)
-    send, open_home = box.send, box.open_home
-    troubles = 0
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", TryLater(60)):
+        await deliver(make(), table)
+    again = make()
+    await again.start()
+    await again.rest()
+    assert box.keys("send") == []
+    await look_after(again, clock, 60)
+    assert box.keys("send") == ["lobby"]
 
-    async def trouble(*_: object) -> None:
-        nonlocal troubles
-        troubles += 1
-        raise TryLater(0.01, unsure=True)
 
-    async def send_in_trouble(*args: object) -> object:
-        sent = await send(*args)
-        return sent if troubles > 3 else await trouble()
+TROUBLE = InTrouble("Discord is in trouble", unsure=True)
 
-    async def open_in_trouble(opened: Table) -> object:
-        await open_home(opened)
-        return await trouble()
 
-    monkeypatch.setattr(box, "send", send_in_trouble)
-    monkeypatch.setattr(box, "open_home", open_in_trouble)
+@pytest.mark.parametrize("verb", ["send", "sent", "edit", "edited", "home", "homed", "retire"])
+async def test_what_is_in_trouble_is_brought_once(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, verb: str
+) -> None:
+    """Discord may fail before or after it has done what it was asked to."""
     delivery = make()
-    await deliver(delivery, table)
-    await box.until(lambda: "turn 1" in box.keys("send"))
-    await box.until(lambda: troubles > 3)
-    await delivery.rest()
-    monkeypatch.undo()
-    await deliver(make(), table)
+    tables.tell(delivery)
+    with box.failing(verb, "", TROUBLE):
+        table = await running(tables, 2)
+        for pause in (1, 2, 4, 100, 300):  # with the last ones a nonce is known no more
+            table = (await tables.act(table.id, decider(table), EndTurn())).table
+            await delivery.rest()
+            await look_after(delivery, clock, pause)
+    await look_after(delivery, clock, 300)
+    await deliver(delivery, table)  # what is shown to its end needs no buttons
     assert len(box.keys("home")) == 1
+    turns = [key for key in box.keys("send") if key.startswith("turn")]
+    assert turns == [f"turn {number}" for number in range(1, 7)]
     assert len(box.keys("send")) == len(set(box.keys("send")))
+    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(
+        await tables.get(table.id)
+    )
 
 
-async def test_after_a_fault_it_is_tried_again(
-    make: Make, tables: Tables, box: PostBox, monkeypatch, caplog
+async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
 ) -> None:
-    monkeypatch.setattr("bot.delivery.workers._FIRST_DELAY", 0.01)
+    """And by whichever program: they may end before it is over."""
+    rng = Random(5)
+    table = await running(tables, 2)
+    for _ in range(4):
+        delivery = make()
+        tables.tell(delivery)
+        with box.failing("send", "turn", TROUBLE):
+            await delivery.start()
+            for _ in range(15):
+                table = (await act_at_random(tables, table, rng)).table
+                await delivery.rest()
+                await look_after(delivery, clock, 300)
+    delivery = make()
+    await delivery.start()
+    await look_after(delivery, clock, 300)
+    assert table.turn > 5
+    turns = [key for key in box.keys("send") if key.startswith("turn")]
+    assert turns == [f"turn {number}" for number in range(1, table.turn + 1)]
+    await deliver(delivery, table)
+    after = await tables.get(table.id)
+    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(after)
+    assert [turn.number for turn in after.turns][-1] == table.turn
+    assert len(after.turns) <= 2
+
+
+async def test_a_turn_told_late_shows_the_board_as_it_was(
+    make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """Also by a program that did not see it: what it needs is kept until it is told."""
+    rng = Random(5)
+    table = await running(tables, 2)
+    delivery = make()
+    tables.tell(delivery)
+    ends = {}
+    with box.failing("send", "turn", TROUBLE):
+        while table.turn < 6:
+            before = table
+            table = (await act_at_random(tables, table, rng)).table
+            if table.turn > before.turn:
+                ends[before.turn] = table.view
+            await delivery.rest()
+    assert {turn.number: turn.view for turn in table.turns[:-1]} == ends
+    later = Tables(store, Random(1), clock)
+    assert await later.get(table.id) == await tables.get(table.id)
+    await look_after(delivery, clock, 300)
+    table = (await act_at_random(tables, await tables.get(table.id), rng)).table
+    assert len(table.turns) == 2
+
+
+async def test_after_a_fault_it_is_tried_again_with_growing_pauses(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, caplog
+) -> None:
     delivery = make()
     table = await tables.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", RuntimeError("the wire is cut")):
         await deliver(delivery, table)
-        await box.until(lambda: box.attempts.count(("send", "lobby")) == 4)
-        assert caplog.text.count("the wire is cut") >= 3
-    await box.until(lambda: box.keys("send") == ["lobby"])
+        for tried, pause in enumerate((1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300), start=1):
+            assert box.attempts.count(("send", "lobby")) == tried
+            await look_after(delivery, clock, pause - 0.1)
+            assert box.attempts.count(("send", "lobby")) == tried
+            await look_after(delivery, clock, 0.1)
+        assert "the wire is cut" in caplog.text
+    await look_after(delivery, clock, 300)
+    assert box.keys("send") == ["lobby"]
     assert "could not deliver lobby of game 1" in caplog.text
 
 
@@ -290,11 +357,11 @@ async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostB
     held_up, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Where) -> Sent:
+    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
         if post.key.endswith(f" of game {one.id}"):
             held_up.set()
             await go_on.wait()
-        return await send(post, where)
+        return await send(post, where, nonce)
 
     box.send = send_slowly
     delivery.nudge(one.id)
@@ -318,14 +385,14 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     full, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Where) -> Sent:
+    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
         game = post.key.split(" of game ")[1]
         if game not in order:
             order.append(game)
         if len(order) == AT_ONCE:
             full.set()
         await go_on.wait()
-        return await send(post, where)
+        return await send(post, where, nonce)
 
     box.send = send_slowly
     await delivery.start()

@@ -25,23 +25,34 @@ from engine import EndTurn, PlaceTile
 # --- what is stored is told ----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("minutes", "found_by"), [(1, "same"), (3, "find")])
 async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make,
+    tables: Tables,
+    box: PostBox,
+    store: Store,
+    clock: Clock,
+    minutes: int,
+    found_by: str,
 ) -> None:
-    """So a program that dies in between is made good by the next one, which looks first."""
+    """So a program that dies in between is made good by the next one.
+
+    It sends the same again, by its nonce, or looks first if that was too long ago.
+    """
     delivery = make()
     tables.tell(delivery)
     table = await running(tables, 2)
     await delivery.rest()
-    with box.failing("send", "turn 2", asyncio.CancelledError()):
+    with box.failing("sent", "turn 2", asyncio.CancelledError()):
         await tables.act(table.id, decider(table), EndTurn())
         noted = (await everything(store))["post"]
         assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
         await delivery.rest()
+    clock.advance(minutes=minutes)
     again = make()
     await again.start()
     await again.rest()
-    assert ("find", "turn 2") in box.attempts
+    assert {verb for verb, key in box.attempts if key == "turn 2"} & {"same", "find"} == {found_by}
     assert box.keys("send").count("turn 2") == 1
     assert await left_undelivered(store) == 0
 
@@ -111,7 +122,7 @@ async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_store
         raise RuntimeError("no words")
 
     table = await running(tables, 2)
-    delivery = Delivery(store, tables, box, no_words, clock)
+    delivery = Delivery(store, tables, box, no_words, clock, alarm=lambda _at: None)
     tables.tell(delivery)
     after = (await tables.act(table.id, decider(table), EndTurn())).table
     assert after.turn == 2
@@ -178,8 +189,8 @@ async def test_a_home_that_was_opened_unnoticed_is_found(
     table = await running(tables, 2)
     open_home = box.open_home
 
-    async def open_and_die(table: Table) -> object:
-        await open_home(table)
+    async def open_and_die(table: Table, message: Sent) -> object:
+        await open_home(table, message)
         raise asyncio.CancelledError
 
     box.open_home = open_and_die

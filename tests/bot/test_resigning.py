@@ -2,8 +2,9 @@
 
 from random import Random
 
-from tabletop import BEN, act_at_random, decider, play_out, running, undoer, whole
+from tabletop import BEN, act_at_random, decider, delivered, play_out, running, undoer, whole
 
+from bot.store import Store
 from bot.table import Kind, Status, Tables
 from engine import AddDecision, AddTiles, BuildDecision, EndTurn, TakeDecision, read_position
 
@@ -20,12 +21,13 @@ async def test_whoever_is_to_move_ends_the_turn_by_resigning(tables: Tables) -> 
     assert outcome.table.turn == 2
 
 
-async def test_turns_of_the_resigned_pass_by_themselves(tables: Tables) -> None:
+async def test_turns_of_the_resigned_pass_by_themselves(tables: Tables, store: Store) -> None:
     table = await running(tables, 4)
     for seat in (2, 3):
         table = (await tables.resign(table.id, table.player(seat).user_id)).table
     assert table.decider == table.player(0)
     table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = await delivered(store, tables, table)
     outcome = await tables.act(table.id, decider(table), EndTurn())
     assert [entry.automatic for entry in outcome.entries] == [False, True, True]
     assert outcome.table.decider == outcome.table.player(0)

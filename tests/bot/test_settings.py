@@ -1,10 +1,12 @@
 """Settings: read from the environment and .env; wrong ones are named, secrets are not."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import render
 from bot.settings import (
     LocalSettings,
     Settings,
@@ -14,6 +16,7 @@ from bot.settings import (
     token_given,
 )
 
+SHIPPED_FONT = Path(render.__path__[0]) / "fonts" / "DejaVuSansCondensed-Bold.ttf"
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 
@@ -187,6 +190,22 @@ def test_a_port_that_is_none(port: str, monkeypatch: pytest.MonkeyPatch) -> None
     (line,) = faults(load_local_settings)
     assert line.startswith("LOCAL_PORT is no port: ")
     assert "8642" in line
+
+
+@pytest.mark.parametrize("load", [load_settings, load_local_settings])
+def test_fonts_are_named_with_commas_between_them(
+    load: Callable[[], Settings | LocalSettings], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load().fonts == ()
+    shutil.copy(SHIPPED_FONT, tmp_path / "my font.ttf")
+    monkeypatch.setenv("FONTS", f" {SHIPPED_FONT} ,my font.ttf,")
+    assert load().fonts == (SHIPPED_FONT, Path("my font.ttf"))
+    for name, fault in (("none.ttf", "is not there"), (".env", "cannot be read as a font")):
+        (tmp_path / ".env").write_text("LOG_LEVEL=INFO\n")
+        monkeypatch.setenv("FONTS", f"my font.ttf,{name}")
+        (line,) = faults(load)
+        assert line.startswith(f"FONTS cannot be used, as {name} {fault}")
 
 
 @pytest.mark.parametrize("file", ["two_rivers.sqlite3", "games.sqlite3"])

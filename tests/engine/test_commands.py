@@ -648,6 +648,61 @@ def test_what_is_not_utf_8_is_refused_at_its_line():
     Run("play", text=POSITION.encode("utf-16")).refusal()
 
 
+# --- too much ---------------------------------------------------------------------------------
+
+
+def longest(of: str) -> tuple[str, str, int]:
+    """The longest text in that respect, what makes it too long, and the line at which it is."""
+    match of:
+        case "headers":
+            headers = '[Site "x"]\n' * 195
+            return RECORD.rstrip() + "\n" + headers, '[Site "x"]\n', 201
+        case "lines":
+            return POSITION + "\n" * (20_000 - POSITION.count("\n")), "#", 20_001
+        case "a line":
+            return POSITION + "#".ljust(10_000), " ", POSITION.count("\n") + 1
+        case _:
+            lines = ("#".ljust(9_999) + "\n") * 100
+            return POSITION + lines[len(POSITION) :], " ", POSITION.count("\n") + 101
+
+
+@pytest.mark.parametrize("of", ["headers", "lines", "a line", "characters"])
+def test_a_text_is_read_up_to_a_length_and_refused_beyond(of):
+    text, more, line = longest(of)
+    Run("play", text=text).output()
+    refused(text + more, line, "at most", of)
+
+
+@pytest.mark.parametrize("command", ["play", "legal", "rank"])
+def test_a_million_headers_or_decisions_are_refused_unread(command):
+    refused('[Site "x"]\n' * 1_000_000, 90_910, "characters", command=command)
+    refused(RECORD + "A end\nL end\n" * 20_000, 20_001, "lines", command=command)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
+def test_an_endless_file_is_refused():
+    assert "characters" in Run("play", "/dev/zero").refusal()
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        RECORD + f"A {'x' * 9_000}\n",
+        RECORD + f"{'x' * 9_000} end\n",
+        RECORD.replace("classic", "x" * 9_000),
+        RECORD.replace('Options "', f'Options "{"x" * 9_000}'),
+        RECORD.replace("A L", "x" * 9_000),
+        RECORD.rstrip() + f'\n[{"x" * 9_000} A ""]\n',
+        with_space("A1", "x" * 9_000),
+        changed('"rb K5"]', f'"rb K5"]\n[Ziggurat "{"x" * 9_000}"]', WITH_OPTIONS).replace(
+            '[Ziggurat "C10"]\n', ""
+        ),
+    ],
+)
+def test_a_refusal_repeats_little_of_what_it_refuses(spoilt):
+    assert len(Run("play", text=spoilt).refusal()) < 200
+
+
 # --- the true command -------------------------------------------------------------------------
 
 

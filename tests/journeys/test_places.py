@@ -111,7 +111,8 @@ async def test_a_deleted_thread_is_opened_anew(tmp_path: Path) -> None:
         await w.env.settle()
         person = await game.decider()
         await person.slash("tile", colour="k", cell="D6")
-        assert game.thread.id != first
+        assert game.thread.id == first  # that of the same message
+        assert len(game.turns) == 1
         assert "D6" in game.turn.content
         assert game.thread.mention in game.lobby.content
         await game.take(parse_action("end"), "dm")

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 
 from engine import AddDecision, read_game, read_position, turns_of, write_position
-from render import board_png, chart_png, conflict_png, hand_png, replay_gif, stills
+from render import board_png, chart_png, conflict_png, hand_png, replay_gif, stills, use_fonts
 from render.__main__ import main
 from render.theme import HIGH_CONTRAST
+from tests.render.fonts import font
 from tests.render.records import games, prefix_in_conflict, record
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -23,7 +24,8 @@ PREFIX = "".join(line + "\n" for line in record(1).splitlines()[:40])
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield tmp_path
+    use_fonts(())
 
 
 def written(name: str, text: str) -> str:
@@ -83,6 +85,16 @@ def test_names_come_from_the_record(folder, players, names) -> None:
     text = record(1, headers=(("Date", "2024-01-01"), ("Players", players)))
     view = read_position(text).view(None)
     assert drawn(text, "--chart") == chart_png(view, names)
+
+
+def test_names_are_in_the_fonts_that_are_given(folder) -> None:
+    text = record(1, headers=(("Players", "李, Ben, Cleo"),))
+    without = drawn(text, "--chart")
+    assert without == chart_png(read_position(text).view(None), ("Archer", *NAMES[1:]))
+    file = font(Path("more.ttf"), {"李": (500, 700)})
+    other = font(Path("other.ttf"), {"龙": (500, 700)})
+    assert drawn(text, "--chart", "--font", str(other), "--font", str(file)) != without
+    assert drawn(text, "--chart", "--font", str(other)) == without
 
 
 @pytest.mark.parametrize("width", [200, 641, 800, 972, 1600])
@@ -233,6 +245,9 @@ def test_pictures_of_what_is_not_there(folder, capsys) -> None:
         ("game.te", "-o", "x.png", "--width", "wide"),
         ("game.te", "-o", "x.gif", "--replay", "--width", "800"),
         ("game.te", "-o", "x.png", "--theme", "pink"),
+        ("game.te", "-o", "x.png", "--font", "none.ttf"),
+        ("game.te", "-o", "x.png", "--font", "game.te"),
+        ("game.te", "-o", "x.png", "--font", "."),
         ("game.te", "-o", "x.png", "--card", "--chart"),
         ("game.te", "-o", "x.gif", "--replay", "--hand", "--as", "A"),
         ("game.te", "-o", "x.png", "--stills", "there"),

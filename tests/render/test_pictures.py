@@ -40,8 +40,9 @@ from render import ENGLISH, Labels, board_png, hand_png
 from render.canvas import Picture
 from render.hand import draw_hand, hand_height
 from render.head import draw_head
+from render.names import presentable
 from render.players import draw_players
-from render.text import fitted, presentable, text_width
+from render.text import fitted, text_width
 from render.theme import THEME
 from tests.render.scenes import (
     EMPTY,
@@ -69,6 +70,12 @@ HOSTILE = {
     "fancy": "Ⓐⓛⓘⓒⓔ ⓣⓗⓔ Great",
     "surrogate": "\ud83d broken",
     "joined": "ﷺ" * 32,
+    "heaped": "a" + "\u0301" * 100,
+    "nothing": "\u200b\u200c\u200d\u2060\ufeff" * 6,
+    "joiners": "\u200d".join("שaع") + "\u200d" * 30,
+    "directed": "\u2067\u202e\u202dשרה\u2069 (abc\u202c[\u061c 12 עמר",
+    "no letter": "\u0301\u064b x\u0e33 \u093f",
+    "unknown": "\ue000\U0010ffff\u0378\U000e0041x",
 }
 
 ENDED = [lively_game(seed, seats)[-1] for seed, seats in ((1, 2), (2, 3), (3, 4))]

@@ -191,6 +191,13 @@ def test_what_is_missing_is_named() -> None:
     assert threads_permitted(discord.Permissions.all())
 
 
+@pytest.mark.parametrize(
+    "name", ["李小龙 🦊", "محمد 12", "👩\u200d🚀", "น้ำผึ้ง", "𒈙", "x" + "\u0301" * 31]
+)
+def test_a_message_has_the_whole_name_whatever_a_picture_shows_of_it(name: str) -> None:
+    assert safe(name) == name
+
+
 @pytest.mark.parametrize("name", ["<t:1>", "</open:1>", "<:x:1>", "<@1>", "https://example.org/a"])
 def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
     """No time, command, emoji, mention or link comes of what somebody is called."""

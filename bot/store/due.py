@@ -1,0 +1,32 @@
+"""What is to be done at a time, of all games: a row each, found by one query.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from bot.store.rows import DueRow
+from bot.store.schema import due
+
+_COLUMNS = [due.c[name] for name in DueRow.__slots__]
+
+
+def read_due(connection: Connection, kind: str) -> list[DueRow]:
+    """Read what is due, and what will be, of one kind: what is due first comes first."""
+    rows = connection.execute(select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at))
+    return [DueRow(*row) for row in rows]
+
+
+def put_off(connection: Connection, kind: str, row: DueRow) -> None:
+    """Have something done at a time, instead of when it was to be done before."""
+    which = (due.c.kind == kind, due.c.game_id == row.game_id)
+    changed = connection.execute(update(due).where(*which).values(at=row.at, tries=row.tries))
+    if not changed.rowcount:
+        connection.execute(
+            insert(due).values(kind=kind, game_id=row.game_id, at=row.at, tries=row.tries)
+        )
+
+
+def settle(connection: Connection, kind: str, game_id: int) -> None:
+    """Forget what is done."""
+    connection.execute(delete(due).where(due.c.kind == kind, due.c.game_id == game_id))

@@ -1,0 +1,83 @@
+"""Fonts of a few signs, made for a test: every sign is a block of its own height."""
+
+from pathlib import Path
+
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from PIL import Image
+
+EM = 1000
+
+
+def font(file: Path, signs: dict[str, tuple[int, int]]) -> Path:
+    """A font of these signs, each as wide and as high, in thousandths of its size."""
+    names = {sign: f"sign{ord(sign):x}" for sign in signs}
+    builder = FontBuilder(EM)
+    builder.setupGlyphOrder([".notdef", *names.values()])
+    builder.setupCharacterMap({ord(sign): name for sign, name in names.items()})
+    builder.setupGlyf(
+        {
+            ".notdef": _block(300, 123),
+            **{names[sign]: _block(*size) for sign, size in signs.items()},
+        }
+    )
+    widths = {names[sign]: (width + 100, 50) for sign, (width, _) in signs.items()}
+    builder.setupHorizontalMetrics({".notdef": (400, 50), **widths})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Blocks", "styleName": "Regular"})
+    builder.setupOS2()
+    builder.setupPost()
+    builder.save(file)
+    return file
+
+
+def _block(width: int, height: int) -> object:
+    pen = TTGlyphPen(None)
+    pen.moveTo((50, 0))
+    for corner in ((50, height), (50 + width, height), (50 + width, 0)):
+        pen.lineTo(corner)
+    pen.closePath()
+    return pen.glyph()
+
+
+def blocks(cover: Image.Image) -> list[int]:
+    """The heights of what stands apart in a line of text, from left to right, in pixels."""
+    found: list[int] = []
+    before = 0
+    for x in range(cover.width):
+        column = cover.crop((x, 0, x + 1, cover.height))
+        height = sum(value > 127 for value in column.tobytes())
+        if height and not before:
+            found.append(height)
+        before = height
+    return found
+
+
+BDF = """\
+STARTFONT 2.1
+FONT -a-b-medium-r-normal--8-80-75-75-c-80-iso10646-1
+SIZE 8 75 75
+FONTBOUNDINGBOX 8 8 0 0
+STARTPROPERTIES 2
+FONT_ASCENT 8
+FONT_DESCENT 0
+ENDPROPERTIES
+CHARS 1
+STARTCHAR A
+ENCODING 65
+SWIDTH 500 0
+DWIDTH 8 0
+BBX 8 8 0 0
+BITMAP
+FF
+81
+81
+81
+81
+81
+81
+FF
+ENDCHAR
+ENDFONT
+"""
+"""A font whose letters are pictures of one size."""
