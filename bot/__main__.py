@@ -12,6 +12,7 @@ import discord
 from discord.ext import tasks
 
 from bot.client import TwoRivers
+from bot.client.api import NoApi, use_api
 from bot.host import check, repair
 from bot.local.starting import CannotStart, run_local
 from bot.settings import (
@@ -79,15 +80,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _look_after(wanted: argparse.Namespace) -> int:
-    token = ""
+    token = api = None
     if wanted.local:
         database_url = load_local_settings().local_database_url
     else:
         settings = load_host_settings()
-        database_url, token = settings.database_url, settings.discord_token.get_secret_value()
+        database_url, api = settings.database_url, settings.discord_api
+        token = settings.discord_token.get_secret_value()
     if wanted.command == "repair":
         return asyncio.run(repair(database_url, wanted.game, _say))
-    return asyncio.run(check(database_url, None if wanted.local else token, _say))
+    return asyncio.run(check(database_url, token, _say, api=api))
 
 
 def _say(text: str) -> None:
@@ -113,6 +115,17 @@ class _Program(TwoRivers):
     During a full garbage collection everybody waits, for the longer the more games are in memory.
     So it is made when nothing is under way, and without what is there from the start.
     """
+
+    def __init__(self, settings: Settings) -> None:
+        most = Most(settings.games_per_user, settings.games_per_server)
+        super().__init__(settings.database_url, most=most, on_discord=True)
+        self._api = settings.discord_api
+
+    async def login(self, token: str) -> None:
+        """Log in where the API is."""
+        if self._api is not None:
+            await use_api(self._api, token)
+        await super().login(token)
 
     async def setup_hook(self) -> None:
         """Connect, and from then on collect garbage at rest."""
@@ -142,8 +155,7 @@ def _run_on_discord(settings: Settings) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
-    most = Most(settings.games_per_user, settings.games_per_server)
-    bot = _Program(settings.database_url, most=most, on_discord=True)
+    bot = _Program(settings)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:
@@ -152,7 +164,10 @@ def _run_on_discord(settings: Settings) -> int:
     except discord.LoginFailure:
         print(TOKEN_HELP, file=sys.stderr)
         return 2
-    except aiohttp.ClientConnectionError as error:
+    except NoApi as error:
+        print(f"DISCORD_API: {error}", file=sys.stderr)
+        return 2
+    except aiohttp.ClientError as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 1
     return 0

@@ -17,10 +17,11 @@ Say = Callable[[str], None]
 _RESTORE = "Stop the bot, and put a backup in the place of the file: see the README."
 
 
-async def check(database_url: str, token: str | None, say: Say) -> int:
+async def check(database_url: str, token: str | None, say: Say, *, api: str | None = None) -> int:
     """Say what is wrong, and how to mend it; the exit status. Changes nothing.
 
-    Without a token Discord is not asked; with None nobody expects it to be.
+    Without a token Discord is not asked; with None nobody expects it to be. *api* is the address
+    of its API, if it is another than its own.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -35,7 +36,7 @@ async def check(database_url: str, token: str | None, say: Say) -> int:
     finally:
         await store.close()
     if token is not None:
-        wrong += await _check_discord(token, running, say)
+        wrong += await _check_discord(token, api, running, say)
     return _sum_up(wrong, say)
 
 
@@ -73,12 +74,12 @@ def _mending(examined: Examined) -> str:
     return f"`python -m bot repair {examined.number}` may mend it."
 
 
-async def _check_discord(token: str, running: list[Table], say: Say) -> int:
+async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:
     if not token:
         say("Discord was not asked: there is no DISCORD_TOKEN.")
         return 0
     try:
-        found = await faults(token, running)
+        found = await faults(token, running, api)
     except NotAsked as error:
         say(f"Discord was not asked: {error}.")
         return 0

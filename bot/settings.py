@@ -4,6 +4,7 @@ import logging
 import re
 from pathlib import Path
 from typing import Annotated, Self, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import (
     AfterValidator,
@@ -25,6 +26,10 @@ _WHERE_FROM = {
     "discord_token": (
         "get it from Discord's developer portal (https://discord.com/developers/applications): "
         "your application -> Bot -> Reset Token."
+    ),
+    "discord_api": (
+        "leave it out for Discord itself, or write the address of a proxy for its API, for example "
+        "http://localhost:7979/api/v10."
     ),
     "database_url": (
         "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
@@ -69,6 +74,20 @@ def _checked_url(text: str) -> str:
     return text
 
 
+def _checked_api(text: str) -> str:
+    address = text.strip().rstrip("/")
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise ValueError("is no address") from None
+    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+        raise ValueError("is not an address that begins with http:// or https://")
+    if re.search(r"[\s?#@]", address):  # a password, too, would get in the way of the token
+        raise ValueError("has more in it than a host, a port and a path")
+    return address
+
+
 def _checked_level(text: str) -> str:
     level = text.strip().upper()
     if level not in _LEVELS:
@@ -101,6 +120,7 @@ def _checked_token(token: SecretStr) -> SecretStr:
 
 
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
+_Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
@@ -137,6 +157,7 @@ class Settings(_Logged, _Drawn):
     """How the bot is run on Discord."""
 
     discord_token: SecretStr
+    discord_api: _Api | None = None
     database_url: _Url = _DATABASE_URL
     log_level: _Level = "INFO"
     games_per_user: int = Field(Most().per_user, ge=1)
@@ -154,6 +175,7 @@ class HostSettings(_Settings):
     """What is looked after on Discord: without a token, only the database."""
 
     discord_token: SecretStr = SecretStr("")
+    discord_api: _Api | None = None
     database_url: _Url = _DATABASE_URL
 
     @field_validator("discord_token")

@@ -6,6 +6,7 @@ from itertools import groupby
 import aiohttp
 import discord
 
+from bot.client.api import NoApi, use_api
 from bot.client.permissions import missing
 from bot.table import Table
 
@@ -16,10 +17,11 @@ class NotAsked(Exception):
     """Discord could not be asked. ``str`` says why."""
 
 
-async def faults(token: str, tables: Iterable[Table]) -> list[str]:
+async def faults(token: str, tables: Iterable[Table], api: str | None = None) -> list[str]:
     """What keeps the bot from showing these games: a sentence for each fault.
 
-    Raises NotAsked, or discord.LoginFailure if the token is not accepted.
+    *api* is the address of Discord's API, if it is another than its own. Raises NotAsked, or
+    discord.LoginFailure if the token is not accepted.
     """
     by_guild = groupby(
         sorted(tables, key=lambda table: (table.place.guild_id or 0, table.id)),
@@ -28,12 +30,16 @@ async def faults(token: str, tables: Iterable[Table]) -> list[str]:
     found = []
     try:
         async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+            if api is not None:
+                await use_api(api, token)
             await client.login(token)
             for guild_id, of_guild in by_guild:
                 if guild_id is not None:
                     found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
     except (aiohttp.ClientError, OSError) as error:
         raise NotAsked(f"it cannot be reached ({type(error).__name__})") from error
+    except NoApi as error:
+        raise NotAsked(f"DISCORD_API: {error}") from error
     except discord.LoginFailure:
         raise
     except discord.HTTPException as error:

@@ -27,6 +27,8 @@ from tests.wire.table import Decision, Table, gather
 from tests.wire.world import Json
 
 CODE = Path(os.environ.get("TWO_RIVERS_ROOT", ROOT)).resolve()
+KNOWS_SETTING = "discord_api" in (CODE / "bot" / "settings.py").read_text()
+"""Whether that version knows DISCORD_API."""
 LATENCY = 0.05
 """Seconds that Discord takes for a call."""
 AT_ONCE = 8
@@ -118,8 +120,8 @@ async def played(discord: Discord, table: Table, decisions: int, dice: random.Ra
 async def test_a_decision(tmp_path: Path, games: int) -> None:
     """CPU of one decision in the whole process, with all that is shown then: 35 ms."""
     dice = random.Random(games)
-    async with Discord() as discord:
-        bot = Bot(discord, tmp_path, CODE)
+    async with Discord(limits=None) as discord:
+        bot = Bot(discord, tmp_path, CODE, knows_setting=KNOWS_SETTING)
         async with bot:
             number_games_high(bot.database)
             lobby = await gather(discord, await channel(discord), people(discord, 1), seats=2)
@@ -174,7 +176,7 @@ async def left_undelivered(
     Last, a decision that can be taken in each of these.
     """
     dice = random.Random(due)
-    bot = Bot(discord, folder, CODE, watched=True)
+    bot = Bot(discord, folder, CODE, watched=True, knows_setting=KNOWS_SETTING)
     async with bot:
         number_games_high(bot.database)
         resting = await begun(discord, 3)
@@ -230,7 +232,7 @@ class Delivery:
 async def test_start_with_much_due(tmp_path: Path) -> None:
     """The longest time for which the loop is blocked: 50 ms."""
     games = 1500
-    async with Discord() as discord:
+    async with Discord(limits=None) as discord:
         bot, tables, *_ = await left_undelivered(discord, tmp_path, games)
         discord.latency = LATENCY
         delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
@@ -254,7 +256,7 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
 async def test_a_press_while_much_is_delivered(tmp_path: Path) -> None:
     """From the press to its answer: 0.5 s."""
     games, presses = 700, 20
-    async with Discord() as discord:
+    async with Discord(limits=None) as discord:
         bot, tables, resting, decision = await left_undelivered(
             discord, tmp_path, games, others=2 * presses
         )
@@ -308,8 +310,8 @@ def waited(interaction: Interaction) -> tuple[float, float]:
 async def test_the_loop_while_the_end_is_drawn(tmp_path: Path) -> None:
     """How late the loop is while a chart and an animation are drawn: 20 ms."""
     decisions, starts = 150, 5
-    async with Discord() as discord:
-        bot = Bot(discord, tmp_path, CODE, watched=True)
+    async with Discord(limits=None) as discord:
+        bot = Bot(discord, tmp_path, CODE, watched=True, knows_setting=KNOWS_SETTING)
         async with bot:
             number_games_high(bot.database)
             table = await begun(discord, 2)

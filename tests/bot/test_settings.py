@@ -103,6 +103,48 @@ def test_a_database_that_is_none(url: str, fault: str, monkeypatch: pytest.Monke
     assert "hunter2" not in line
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("http://localhost:7979/api/v10", "http://localhost:7979/api/v10"),
+        (" https://proxy.example/discord/api/v10/\n", "https://proxy.example/discord/api/v10"),
+        ("http://[::1]:7979/api/v10", "http://[::1]:7979/api/v10"),
+    ],
+)
+def test_an_address_of_the_api(text: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load_settings().discord_api is None
+    monkeypatch.setenv("DISCORD_API", text)
+    assert load_settings().discord_api == address
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "begins with http"),
+        ("localhost:7979/api/v10", "begins with http"),
+        ("ws://localhost:7979/api/v10", "begins with http"),
+        ("http:///api/v10", "begins with http"),
+        ("http://localhost:0/api/v10", "begins with http"),
+        ("http://localhost:port/api/v10", "no address"),
+        ("http://localhost:79790/api/v10", "no address"),
+        ("http://[::1/api/v10", "no address"),
+        ("http://localhost/api/v10?token=hunter2", "more in it"),
+        ("http://localhost/api/v10#hunter2", "more in it"),
+        ("http://user:hunter2@localhost/api/v10", "more in it"),
+        ("http://localhost/api/v10 hunter2", "more in it"),
+    ],
+)
+def test_an_api_that_is_none(text: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DISCORD_API", text)
+    (line,) = faults()
+    assert line.startswith("DISCORD_API ")
+    assert fault in line
+    assert "http://localhost:7979/api/v10" in line
+    assert "hunter2" not in line
+
+
 def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "nonsense")
     monkeypatch.setenv("LOG_LEVEL", "LOUD")

@@ -18,6 +18,11 @@ from tests.wire.world import (
     member,
 )
 
+ACKNOWLEDGED_IN = 3.0
+"""Seconds after which an acknowledgement comes too late."""
+ANSWERED_IN = 900.0
+"""Seconds after which nothing can be answered any more."""
+
 
 class Kind(IntEnum):
     """What somebody does."""
@@ -42,33 +47,47 @@ class Callback(IntEnum):
 class Interaction:
     """One command, press or keystroke. Times are those of :func:`time.perf_counter`."""
 
+    world: World
+
     id: str
     token: str
     kind: Kind
     channel_id: str
     message: Json | None = None
     """The answer, where there is one; until then the message that was pressed."""
+    content: str = ""
+    """What the answer said: another press may have changed the message since."""
     followups: dict[str, Json] = field(default_factory=dict)
     choices: list[Json] = field(default_factory=list)
     """What is suggested."""
-    dispatched: float = 0.0
+    dispatched: float = field(default_factory=time.perf_counter)
+    late: float | None = None
+    """How long the bot took to say that it has heard of it, if that was too long."""
     acknowledged: float | None = None
     answered: float | None = None
+    lost: bool = False
+    """Whether the bot was gone before it had answered: it need not have heard of it."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set with the answer."""
+    """Set with the answer, or when no answer can come any more."""
 
-    @property
-    def content(self) -> str:
-        """What the answer says."""
-        assert self.message is not None
-        return str(self.message["content"])
+    def __post_init__(self) -> None:
+        self._began = self.world.clock()
+
+    def lose(self) -> None:
+        """Wait for no answer any more, unless it has come."""
+        self.lost |= not self.done.is_set()
+        self.done.set()
 
     # --- what the bot does with it ---------------------------------------------------------------
 
-    def acknowledge(self, world: World, body: Json, uploads: dict[str, bytes]) -> Json:
+    def acknowledge(self, body: Json, uploads: dict[str, bytes]) -> Json:
         """Take the one callback that there may be. Answers what Discord tells about it."""
+        world = self.world
         if self.acknowledged is not None:
             raise WireError(400, 40060, "Interaction has already been acknowledged.")
+        if (age := world.clock() - self._began) > ACKNOWLEDGED_IN:
+            self.late = age
+            raise WireError(404, 10062, "Unknown interaction")
         self.acknowledged = time.perf_counter()
         kind, data = Callback(body["type"]), body.get("data") or {}
         match kind:
@@ -93,21 +112,23 @@ class Interaction:
             told["resource"]["message"] = self.message
         return told
 
-    def edit_original(self, world: World, body: Json, uploads: dict[str, bytes]) -> Json:
+    def edit_original(self, body: Json, uploads: dict[str, bytes]) -> Json:
         """Show the answer, in place of what was there."""
-        message = world.edit(self.original(), body, uploads)
+        message = self.world.edit(self.original(), body, uploads)
         self._answer()
         return message
 
-    def follow_up(self, world: World, body: Json, uploads: dict[str, bytes]) -> Json:
+    def follow_up(self, body: Json, uploads: dict[str, bytes]) -> Json:
         """Show something below the answer."""
         self.original()
-        message = world.post(self.channel_id, body, uploads)
+        message = self.world.post(self.channel_id, body, uploads)
         self.followups[message["id"]] = message
         return message
 
     def original(self) -> Json:
-        """The answer so far. Raises WireError if there is none yet."""
+        """The answer so far. Raises WireError if there is none yet, or none any more."""
+        if self.world.clock() - self._began > ANSWERED_IN:
+            raise WireError(401, 50027, "Invalid Webhook Token")
         if self.acknowledged is None or self.message is None:
             raise WireError(404, 10015, "Unknown Webhook")
         return self.message
@@ -115,13 +136,16 @@ class Interaction:
     def _answer(self) -> None:
         if self.answered is None:
             self.answered = time.perf_counter()
+        if self.message is not None:
+            self.content = self.message["content"]
         self.done.set()
 
 
 def payload(
-    world: World, interaction: Interaction, user: Json, data: dict[str, Any], pressed: Json | None
+    interaction: Interaction, user: Json, data: dict[str, Any], pressed: Json | None
 ) -> Json:
     """How Discord tells of it: the body of an INTERACTION_CREATE."""
+    world = interaction.world
     channel = world.channel(interaction.channel_id)
     told: Json = {
         "id": interaction.id,

@@ -1,7 +1,8 @@
 """Runs ``python -m bot --discord`` against the stand-in: a program of its own, for process.py.
 
-Nothing of the bot is changed, and of discord.py only two constants: where its API is, and its
-gateway. With ``--watch`` it also measures how late the event loop is at most, and on SIGUSR1
+Nothing is changed: DISCORD_API says where the stand-in is. Only for a version of the bot that does
+not know that setting, two constants of discord.py are: where its API is, and its gateway. With
+``--watch`` it also measures how late the event loop is at most, and on SIGUSR1
 writes that as a line to standard output, and begins anew.
 """
 
@@ -66,12 +67,12 @@ class Watched(asyncio.DefaultEventLoopPolicy):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", help="the folder of the code that is run")
-    parser.add_argument("api")
-    parser.add_argument("gateway")
     parser.add_argument("--watch", action="store_true")
+    parser.add_argument("--constants", nargs=2, metavar=("API", "GATEWAY"))
     wanted = parser.parse_args()
-    Route.BASE = wanted.api
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(wanted.gateway)
+    if wanted.constants:
+        Route.BASE, gateway = wanted.constants
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     # A shell that starts tests in the background has this signal ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if wanted.watch:

@@ -1,9 +1,11 @@
 """People in the app, who do only what they can do there, and act only on what they see."""
 
+import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from tests.wire.interactions import Interaction, Kind
+from tests.wire.interactions import ACKNOWLEDGED_IN, Interaction, Kind
 from tests.wire.server import PATIENCE, Discord
 from tests.wire.world import BUTTON, SELECT, Json, components, labels
 
@@ -18,6 +20,11 @@ class Person:
     @property
     def id(self) -> str:
         return str(self.user["id"])
+
+    @property
+    def name(self) -> str:
+        """As others see it."""
+        return str(self.user["global_name"])
 
     @property
     def directs(self) -> list[Json]:
@@ -44,17 +51,24 @@ class Person:
 
     async def begin_press(self, message: Json, label: str) -> Interaction:
         """Press the button that begins with *label*."""
-        for each in components(message):
-            if each["type"] == BUTTON and each.get("label", "").startswith(label):
-                return await self._component(message, each, {})
-        raise AssertionError(f"no button {label!r} among {labels(message)}")
+        return await self.begin_use(message, button(message, label))
+
+    async def begin_use(self, message: Json, component: Json, **more: Any) -> Interaction:
+        """Use a component that was on a message, and perhaps is not any more."""
+        data = {
+            "custom_id": component["custom_id"],
+            "component_type": component["type"],
+            **more,
+        }
+        channel_id = message["channel_id"]
+        return await self.discord.interact(Kind.COMPONENT, self.user, channel_id, data, message)
 
     async def begin_choice(self, message: Json, *values: str) -> Interaction:
         """Choose values of the select that offers them."""
         for each in components(message):
             offered = {option["value"] for option in each.get("options", ())}
             if each["type"] == SELECT and offered.issuperset(values):
-                return await self._component(message, each, {"values": list(values)})
+                return await self.begin_use(message, each, values=list(values))
         raise AssertionError(f"no select offers {values}")
 
     # --- doing, until it is answered -------------------------------------------------------------
@@ -69,7 +83,8 @@ class Person:
         """What can be chosen for a command's option."""
         options = {**filled, option: typed}
         asked = await self.begin_command(channel, command, option, **options)
-        return [choice["value"] for choice in (await self.answered(asked)).choices]
+        await self.heard(asked)
+        return [choice["value"] for choice in asked.choices]
 
     async def press(self, message: Json, label: str) -> Interaction:
         """Press the button that begins with *label*."""
@@ -84,16 +99,24 @@ class Person:
         await self.discord.until(interaction.done.is_set, patience)
         return interaction
 
+    async def heard(self, interaction: Interaction, patience: float = PATIENCE) -> None:
+        """Wait for the answer, but not for one that cannot come any more, as the app shows it."""
+        for seconds in (ACKNOWLEDGED_IN, patience):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await interaction.done.wait()
+            if interaction.done.is_set() or interaction.acknowledged is None:
+                return
+
     # --- inside ----------------------------------------------------------------------------------
 
     def _command(self, name: str) -> Json:
         return next(each for each in self.discord.world.commands if each["name"] == name)
 
-    async def _component(self, message: Json, component: Json, more: Json) -> Interaction:
-        data = {
-            "custom_id": component["custom_id"],
-            "component_type": component["type"],
-            **more,
-        }
-        channel_id = message["channel_id"]
-        return await self.discord.interact(Kind.COMPONENT, self.user, channel_id, data, message)
+
+def button(message: Json, label: str) -> Json:
+    """The button that begins with *label*."""
+    for each in components(message):
+        if each["type"] == BUTTON and each.get("label", "").startswith(label):
+            return each
+    raise AssertionError(f"no button {label!r} among {labels(message)}")

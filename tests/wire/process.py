@@ -25,17 +25,25 @@ class Lateness(NamedTuple):
 class Bot:
     """``python -m bot --discord`` from its start to its end.
 
-    Its database and what it logs are in *folder*; *root* is the folder of its code. Only a
+    Its database and what it logs are in *folder*; *root* is the folder of its code, in which
+    discord.py's constants are changed if it does not *know the setting* DISCORD_API. Only a
     *watched* one knows its lateness: that costs some CPU.
     """
 
     def __init__(
-        self, discord: Discord, folder: Path, root: Path = ROOT, *, watched: bool = False
+        self,
+        discord: Discord,
+        folder: Path,
+        root: Path = ROOT,
+        *,
+        watched: bool = False,
+        knows_setting: bool = True,
     ) -> None:
         self._discord = discord
         self._folder = folder
         self._root = root
         self._watched = watched
+        self._knows_setting = knows_setting
         self.database = folder / "games.sqlite3"
         self.log = folder / "bot.log"
 
@@ -53,20 +61,23 @@ class Bot:
 
     async def start(self) -> None:
         """Start it, without waiting until it is connected."""
-        self._seen = self._discord.identified
+        self._seen = self._discord.gateway.identified
+        api = self._discord.api
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-P",  # what is imported is not looked for in the folder of the launcher
                 str(Path(__file__).with_name("launch.py")),
-                *(str(self._root), self._discord.api, self._discord.gateway),
+                str(self._root),
                 *(["--watch"] if self._watched else []),
+                *([] if self._knows_setting else ["--constants", api, self._discord.gateway.url]),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
                 cwd=self._folder,  # where no .env is
                 env=os.environ
                 | {
                     "DISCORD_TOKEN": TOKEN,
+                    "DISCORD_API": api,
                     "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
                     "LOG_LEVEL": "INFO",
                 },
@@ -75,7 +86,7 @@ class Bot:
     async def connected(self) -> None:
         """Wait until it has been told what there is."""
         told = asyncio.create_task(
-            self._discord.until(lambda: self._discord.identified > self._seen)
+            self._discord.until(lambda: self._discord.gateway.identified > self._seen)
         )
         ended = asyncio.create_task(self._process.wait())
         try:
@@ -86,13 +97,26 @@ class Bot:
             told.cancel()
             ended.cancel()
 
+    async def ended(self) -> int:
+        """Wait until it has ended; its exit status."""
+        await self._process.communicate()
+        assert self._process.returncode is not None
+        return self._process.returncode
+
     async def stop(self) -> None:
         """End it as somebody does who presses Control-C."""
         await self._end(signal.SIGINT)
 
     async def kill(self) -> None:
         """Let it die suddenly."""
+        self.die()
         await self._end(signal.SIGKILL)
+
+    def die(self) -> None:
+        """Let it die suddenly, without waiting until it is no more."""
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGKILL)
+        self._discord.bot_died()
 
     async def _end(self, by: signal.Signals) -> None:
         if self._process.returncode is None:

@@ -5,27 +5,37 @@ a new one adds it, as Discord's documentation has it (https://discord.com/develo
 """
 
 import asyncio
-import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from email.parser import BytesParser
-from email.policy import HTTP
 from functools import partial
 from typing import Any, Self, TypeAlias
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
+from tests.wire.bodies import break_off, read, response
 from tests.wire.faults import ConnectionLost, Faults
+from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interaction, Kind, new_token, payload
-from tests.wire.world import THREADS, Json, WireError, World, found, member
+from tests.wire.limits import OLD, Limits, unlimited
+from tests.wire.rules import (
+    check_changed,
+    check_edited,
+    check_permitted,
+    check_posted,
+    check_seen,
+)
+from tests.wire.world import THREADS, Clock, Json, WireError, World, found, member
 
 API = "/api/v10"
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for something."""
 _MOST_BYTES = 30 * 1024 * 1024
 _MOST_HISTORY = 100
+_LONGEST_NONCE = 25
+_NONCE_KEPT = 180.0
+"""Seconds: "the past few minutes" in Discord's words."""
 
 
 @dataclass
@@ -44,6 +54,10 @@ class Call:
     ended: float | None = None
     status: int | None = None
     """None as long as it is not answered, and if it never is."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Those of the answer."""
+    fault: str = ""
+    """What bad luck it met."""
 
 
 _Answer: TypeAlias = Callable[..., Any]
@@ -63,30 +77,32 @@ def _route(method: str, path: str) -> Callable[[_Answer], _Answer]:
 class Discord:
     """Discord for one bot.
 
-    *latency* is how many seconds a call takes on its way. There is no rate limit.
+    *latency* is how many seconds a call takes on its way. Without *limits* it takes any number of
+    calls.
     """
 
-    def __init__(self, latency: float = 0.0) -> None:
+    def __init__(
+        self, latency: float = 0.0, *, limits: Callable[[Clock], Limits] | None = Limits
+    ) -> None:
         self.world = World()
+        self.limits = limits(self.world.clock) if limits is not None else None
         self.faults = Faults()
         self.latency = latency
         self.calls: list[Call] = []
         self.amiss: list[str] = []
         """What this stand-in could not do."""
         self.interactions: dict[str, Interaction] = {}
-        self.identified = 0
-        """How often a bot has come and been told what there is."""
-        self._gateway: web.WebSocketResponse | None = None
-        self._sequence = 0
-        self._nonces: dict[tuple[str, str], Json] = {}
+        self._nonces: dict[str, tuple[float, Json]] = {}
         self._under_way = 0
+        self._died_as: int | None = None
         self._changed = asyncio.Event()
+        self.gateway = Gateway(self.world, self._changed.set)
 
     # --- life ------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=_MOST_BYTES)
-        app.router.add_get("/gateway/", self._serve_gateway)
+        app.router.add_get("/gateway/", self.gateway.serve)
         for method, path, answer in _ROUTES:
             app.router.add_route(method, API + path, self._answering(method, path, answer))
         app.router.add_route("*", "/{path:.*}", self._answer_unknown)
@@ -96,21 +112,14 @@ class Discord:
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         _, port = self._runner.addresses[0]
-        self.address = f"127.0.0.1:{port}"
+        self.api = f"http://127.0.0.1:{port}{API}"
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway/"
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         await self._runner.cleanup()
         if kind is None:
             assert not self.amiss, self.amiss
-
-    @property
-    def api(self) -> str:
-        return f"http://{self.address}{API}"
-
-    @property
-    def gateway(self) -> str:
-        return f"ws://{self.address}/gateway/"
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -143,71 +152,23 @@ class Discord:
         """How many calls of each route there were, from that one on."""
         return Counter(call.route for call in self.calls[since:])
 
-    # --- the gateway -----------------------------------------------------------------------------
+    def statuses(self, since: int = 0) -> Counter[int | None]:
+        """How many calls were answered with which status, from that one on."""
+        return Counter(call.status for call in self.calls[since:])
 
-    async def _serve_gateway(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(max_msg_size=0)
-        await socket.prepare(request)
-        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}})
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            match json.loads(message.data):
-                case {"op": 1}:
-                    await socket.send_json({"op": 11})
-                case {"op": 2}:
-                    self._gateway = socket
-                    await self._tell_what_there_is()
-                case {"op": 6}:  # nothing is kept for those who come back: they start anew
-                    await socket.send_json({"op": 9, "d": False})
-        if self._gateway is socket:
-            self._gateway = None
-        return socket
-
-    async def _tell_what_there_is(self) -> None:
-        world = self.world
-        ready = {
-            "v": 10,
-            "user": world.bot,
-            "guilds": [{"id": guild_id, "unavailable": True} for guild_id in world.guilds],
-            "session_id": new_token(),
-            "resume_gateway_url": self.gateway,
-            "application": {"id": world.application, "flags": 0},
-        }
-        await self.dispatch("READY", ready)
-        channels: dict[str, list[Json]] = {guild_id: [] for guild_id in world.guilds}
-        threads: dict[str, list[Json]] = {guild_id: [] for guild_id in world.guilds}
-        for channel in world.channels.values():
-            if "guild_id" in channel:
-                kind = threads if channel["type"] in THREADS else channels
-                kind[channel["guild_id"]].append(channel)
-        for guild_id, guild in world.guilds.items():
-            more = {"channels": channels[guild_id], "threads": threads[guild_id]}
-            await self.dispatch("GUILD_CREATE", guild | more | {"unavailable": False})
-        self.identified += 1
-        self._changed.set()
+    # --- what happens -----------------------------------------------------------------------------
 
     async def new_guild(self, name: str = "Mesopotamia") -> Json:
         """A server that the bot is in."""
         guild = self.world.add_guild(name)
-        if self._gateway is not None:
-            await self.dispatch("GUILD_CREATE", guild | {"channels": [], "threads": []})
+        await self.gateway.dispatch("GUILD_CREATE", guild | {"channels": [], "threads": []})
         return guild
 
     async def new_channel(self, guild: Json) -> Json:
         """A channel of a server."""
         channel = self.world.add_channel(guild["id"])
-        if self._gateway is not None:
-            await self.dispatch("CHANNEL_CREATE", channel)
+        await self.gateway.dispatch("CHANNEL_CREATE", channel)
         return channel
-
-    async def dispatch(self, event: str, data: Json) -> None:
-        """Tell the bot of something. Raises ConnectionError if it is not there."""
-        if self._gateway is None:
-            raise ConnectionError("no bot is connected")
-        self._sequence += 1
-        told = {"op": 0, "t": event, "s": self._sequence, "d": data}
-        await self._gateway.send_str(json.dumps(told))
 
     async def interact(
         self,
@@ -218,12 +179,38 @@ class Discord:
         pressed: Json | None = None,
     ) -> Interaction:
         """Let somebody do something in the app; what comes of it is seen on the answer."""
-        interaction = Interaction(self.world.new_id(), new_token(), kind, channel_id, pressed)
+        world = self.world
+        interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
         self.interactions[interaction.token] = interaction
-        told = payload(self.world, interaction, user, data, pressed)
-        interaction.dispatched = time.perf_counter()
-        await self.dispatch("INTERACTION_CREATE", told)
+        if self.gone:
+            interaction.lose()
+        told = payload(interaction, user, data, pressed)
+        await self.gateway.dispatch("INTERACTION_CREATE", told)
         return interaction
+
+    @property
+    def gone(self) -> bool:
+        """Whether nobody hears of what people do: the last bot that came has died, or must anew."""
+        return not self.gateway.known or self.gateway.identified == self._died_as
+
+    def bot_died(self) -> None:
+        """Nothing will come any more of what people have done so far, or do till one comes."""
+        self._died_as = self.gateway.identified
+        self.lose_interactions()
+
+    def lose_interactions(self) -> None:
+        """Let the bot never hear, or never answer, what people have done so far."""
+        for interaction in self.interactions.values():
+            interaction.lose()
+        self._changed.set()
+
+    async def archive(self, thread: Json, *, locked: bool = False) -> None:
+        """Archive a thread, as Discord does by itself, or a moderator who locks it."""
+        await self._set_archived(thread, archived=True, locked=locked)
+
+    async def _set_archived(self, thread: Json, *, archived: bool, locked: bool = False) -> None:
+        thread["thread_metadata"] |= {"archived": archived, "locked": locked}
+        await self.gateway.dispatch("THREAD_UPDATE", thread)
 
     # --- calls -----------------------------------------------------------------------------------
 
@@ -231,13 +218,6 @@ class Discord:
         self, method: str, path: str, answer: _Answer
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         route = f"{method} {path}"
-        limits = {
-            # Generous ones: without any, discord.py makes one call of a kind after the other.
-            "X-RateLimit-Limit": "1000",
-            "X-RateLimit-Remaining": "999",
-            "X-RateLimit-Reset-After": "1.000",
-            "X-RateLimit-Bucket": route,
-        }
 
         async def handle(request: web.Request) -> web.StreamResponse:
             call = Call(method, request.path.removeprefix(API), route, dict(request.query))
@@ -246,15 +226,14 @@ class Discord:
             self._changed.set()
             try:
                 sent = await request.read()
-                call.body, call.files = _read(request.headers.get("Content-Type", ""), sent)
-                told = await self._answered(call, partial(answer, self, call, **request.match_info))
+                call.body, call.files = read(request.headers.get("Content-Type", ""), sent)
+                carry_out = partial(self._carry_out, call, answer, request.match_info)
+                told = await self._answered(call, carry_out)
                 await asyncio.sleep(self.latency)
             except web.RequestPayloadError:  # the bot has died while it was sending
                 return web.Response()
-            except ConnectionLost:
-                assert request.transport is not None
-                request.transport.abort()
-                return web.Response()
+            except ConnectionLost as lost:
+                return await break_off(request, lost)
             except Exception as error:
                 self.amiss.append(f"{method} {call.path}: {error!r}")
                 raise
@@ -264,28 +243,33 @@ class Discord:
                 self._changed.set()
             call.ended = time.perf_counter()
             assert call.status is not None
-            return _response(call.status, told, limits)
+            return response(call.status, told, call.headers)
 
         return handle
 
-    async def _answered(self, call: Call, answer: Callable[[], Any]) -> Any:
+    async def _answered(self, call: Call, carry_out: Callable[[], Awaitable[Any]]) -> Any:
         """Carry a call out, unless a fault has it otherwise. What is told, with the status set."""
-
-        async def carry_out() -> Any:
-            told = answer()
-            return await told if asyncio.iscoroutine(told) else told
-
         try:
             told = await self.faults.meet(call, carry_out)
         except WireError as error:
             call.status = error.status
-            return {"code": error.code, "message": error.message}
+            call.headers |= error.headers
+            return error.told
         call.status = 204 if told is None else 200
         return told
 
+    async def _carry_out(self, call: Call, answer: _Answer, parts: Mapping[str, str]) -> Any:
+        """Do what a call asks for, within the limits."""
+        if self.limits is not None:
+            call.headers = self.limits.take(call, parts.get("channel", ""))
+        else:
+            call.headers = unlimited(call.route)
+        told = answer(self, call, **parts)
+        return await told if asyncio.iscoroutine(told) else told
+
     async def _answer_unknown(self, request: web.Request) -> web.StreamResponse:
         self.amiss.append(f"{request.method} {request.path}: no such route here")
-        return _response(404, {"code": 0, "message": "404: Not Found"}, {})
+        return response(404, {"code": 0, "message": "404: Not Found"}, {})
 
     def _interaction(self, token: str) -> Interaction:
         try:
@@ -316,7 +300,7 @@ class Discord:
     @_route("GET", "/gateway/bot")
     def _gateway_bot(self, call: Call) -> Json:
         left = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self.gateway, "shards": 1, "session_start_limit": left}
+        return {"url": self.gateway.url, "shards": 1, "session_start_limit": left}
 
     @_route("PUT", "/applications/{application}/commands")
     def _register(self, call: Call, application: str) -> list[Json]:
@@ -330,12 +314,12 @@ class Discord:
 
     @_route("POST", "/interactions/{interaction}/{token}/callback")
     def _callback(self, call: Call, interaction: str, token: str) -> Json | None:
-        told = self._interaction(token).acknowledge(self.world, call.body, call.files)
+        told = self._interaction(token).acknowledge(call.body, call.files)
         return told if call.query.get("with_response") else None
 
     @_route("POST", "/webhooks/{application}/{token}")
     def _follow_up(self, call: Call, application: str, token: str) -> Json:
-        return self._interaction(token).follow_up(self.world, call.body, call.files)
+        return self._interaction(token).follow_up(call.body, call.files)
 
     @_route("GET", "/webhooks/{application}/{token}/messages/@original")
     def _original(self, call: Call, application: str, token: str) -> Json:
@@ -343,7 +327,7 @@ class Discord:
 
     @_route("PATCH", "/webhooks/{application}/{token}/messages/@original")
     def _edit_original(self, call: Call, application: str, token: str) -> Json:
-        return self._interaction(token).edit_original(self.world, call.body, call.files)
+        return self._interaction(token).edit_original(call.body, call.files)
 
     @_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
     def _edit_followup(self, call: Call, application: str, token: str, message: str) -> Json:
@@ -360,7 +344,14 @@ class Discord:
 
     @_route("GET", "/channels/{channel}")
     def _channel(self, call: Call, channel: str) -> Json:
-        return self.world.channel(channel)
+        return check_seen(self.world, channel)
+
+    @_route("PATCH", "/channels/{channel}")
+    async def _change_channel(self, call: Call, channel: str) -> Json:
+        assert call.body.keys() == {"archived"}, "nothing else can be changed here"
+        thread = check_changed(self.world, channel)
+        await self._set_archived(thread, archived=call.body["archived"])
+        return thread
 
     @_route("GET", "/guilds/{guild}")
     def _guild(self, call: Call, guild: str) -> Json:
@@ -384,43 +375,56 @@ class Discord:
 
     @_route("POST", "/channels/{channel}/threads")
     async def _open_thread(self, call: Call, channel: str) -> Json:
-        thread = self.world.add_thread(self.world.channel(channel), call.body)
-        await self.dispatch("THREAD_CREATE", thread | {"newly_created": True})
-        return thread
+        return await self._add_thread(call, channel)
 
     @_route("POST", "/channels/{channel}/messages/{message}/threads")
     async def _open_thread_at(self, call: Call, channel: str, message: str) -> Json:
+        check_seen(self.world, channel)
         self.world.message(channel, message)
         if message in self.world.channels:
             raise WireError(400, 160004, "A thread has already been created for this message")
-        thread = self.world.add_thread(self.world.channel(channel), call.body, message)
-        await self.dispatch("THREAD_CREATE", thread | {"newly_created": True})
+        return await self._add_thread(call, channel, message)
+
+    async def _add_thread(self, call: Call, channel: str, message: str | None = None) -> Json:
+        parent = check_permitted(self.world, channel)
+        thread = self.world.add_thread(parent, call.body, message)
+        await self.gateway.dispatch("THREAD_CREATE", thread | {"newly_created": True})
         return thread
 
     # --- messages --------------------------------------------------------------------------------
 
     @_route("POST", "/channels/{channel}/messages")
-    def _post(self, call: Call, channel: str) -> Json:
-        self.world.channel(channel)
-        nonce = channel, str(call.body.get("nonce"))
-        if call.body.get("enforce_nonce") and nonce in self._nonces:
-            return self._nonces[nonce]
+    async def _post(self, call: Call, channel: str) -> Json:
+        archived = check_posted(self.world, channel)
+        nonce = str(call.body.get("nonce", "")) if call.body.get("enforce_nonce") else ""
+        if len(nonce) > _LONGEST_NONCE:
+            raise WireError(400, 50035, "Invalid Form Body")
+        now = self.world.clock()
+        if nonce in self._nonces and now - self._nonces[nonce][0] < _NONCE_KEPT:
+            return self._nonces[nonce][1]
         message = self.world.post(channel, call.body, call.files)
-        if call.body.get("enforce_nonce"):
-            self._nonces[nonce] = message
+        if nonce:
+            self._nonces[nonce] = now, message
+        if archived:
+            await self._set_archived(self.world.channel(channel), archived=False)
         return message
 
     @_route("PATCH", "/channels/{channel}/messages/{message}")
     def _edit(self, call: Call, channel: str, message: str) -> Json:
-        return self.world.edit(self.world.message(channel, message), call.body, call.files)
+        check_edited(self.world, channel)
+        edited = self.world.message(channel, message)
+        if self.limits is not None and self.world.age(edited) > OLD:
+            self.limits.take_old_edit(channel)
+        return self.world.edit(edited, call.body, call.files)
 
     @_route("GET", "/channels/{channel}/messages/{message}")
     def _message(self, call: Call, channel: str, message: str) -> Json:
+        check_seen(self.world, channel)
         return self.world.message(channel, message)
 
     @_route("GET", "/channels/{channel}/messages")
     def _history(self, call: Call, channel: str) -> list[Json]:
-        self.world.channel(channel)
+        check_seen(self.world, channel)
         limit = min(int(call.query.get("limit", 50)), _MOST_HISTORY)
         after, before = int(call.query.get("after", 0)), int(call.query.get("before", 1 << 64))
         fitting = [
@@ -429,24 +433,3 @@ class Discord:
             if after < int(message_id) < before
         ]
         return (fitting[:limit] if after else fitting[-limit:])[::-1]
-
-
-def _read(content_type: str, body: bytes) -> tuple[Any, dict[str, bytes]]:
-    """What is said in a call, and the files sent with it."""
-    if not content_type.startswith("multipart/form-data"):
-        return (json.loads(body) if body else None), {}
-    head = f"Content-Type: {content_type}\r\n\r\n".encode()
-    form = BytesParser(policy=HTTP).parsebytes(head + body)
-    parts = {
-        part.get_param("name", header="Content-Disposition"): part.get_payload(decode=True)
-        for part in form.iter_parts()
-    }
-    return json.loads(parts.pop("payload_json")), parts
-
-
-def _response(status: int, told: Any, headers: dict[str, str]) -> web.Response:
-    if told is None:
-        return web.Response(status=status, headers=headers)
-    # As bytes, so that no charset is named behind the type: discord.py would not know it.
-    body = json.dumps(told).encode()
-    return web.Response(status=status, headers=headers, body=body, content_type="application/json")

@@ -1,28 +1,35 @@
 """A game as the people at its table see it, and how they go on with it."""
 
+import asyncio
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person
-from tests.wire.server import Discord
+from tests.wire.server import PATIENCE, Discord
 from tests.wire.world import Json, labels
 
 COLUMNS = "ABCDEFGHIJKLMNOP"
+LOOK_AGAIN = 0.5
+"""Seconds."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody at a table is about to do: a command, or a button under the board."""
+    """What somebody at a table is about to do: a command, or a button."""
 
     seat: int
     """Which of the table's people, in the order of joining."""
     command: str = ""
     options: tuple[tuple[str, str], ...] = ()
     button: str = ""
+    message: Json | None = None
+    """Where it is done: the message with the button, in whose channel commands are typed.
+    None is the board, at this table or at one that is a copy of it."""
 
 
 @dataclass(frozen=True)
@@ -62,70 +69,122 @@ class Table:
         """The newest message in the thread with buttons: that of the turn."""
         return next((post for post in reversed(self.posts) if labels(post)), None)
 
+    def place(self, decision: Decision) -> Json:
+        """Where somebody types for a decision."""
+        if decision.message is None:
+            return self.home
+        return self.discord.world.channel(decision.message["channel_id"])
+
     # --- going on --------------------------------------------------------------------------------
 
-    async def next_decision(self, dice: random.Random) -> Decision:
-        """Something that can be decided now, as the buttons and the suggestions have it."""
-        while True:
-            looked = len(self.discord.calls)
-            if (board := self.board) and (decision := await self._decision(board, dice)):
-                return decision
-            # What is shown is behind the game still: there is more to come.
-            await self.discord.until(lambda seen=looked: self._shown_since(seen))
+    async def next_decision(
+        self, dice: random.Random, patience: float = PATIENCE, *, alone: float = 0.0
+    ) -> Decision:
+        """Something that can be decided now, as the buttons and the suggestions have it.
+
+        People look at the board or, with the chance *alone*, only at what nobody else sees: their
+        direct messages, or the hand that they ask for.
+        """
+        async with asyncio.timeout(patience):
+            while True:
+                looked = len(self.discord.calls)
+                if decision := await self._look(dice, alone):
+                    return decision
+                # What is shown is behind the game still, or the suggestions did not come.
+                await self.something_new(looked)
+
+    async def something_new(self, seen: int | None = None) -> None:
+        """Wait until more is shown than that many calls, but not long: then look again."""
+        if seen is None:
+            seen = len(self.discord.calls)
+        with suppress(AssertionError):
+            await self.discord.until(lambda: self._shown_since(seen), LOOK_AGAIN)
 
     def _shown_since(self, seen: int) -> bool:
         return any("/channels/" in call.path for call in self.discord.calls[seen:])
 
-    async def _decision(self, board: Json, dice: random.Random) -> Decision | None:
+    async def _look(self, dice: random.Random, alone: float) -> Decision | None:
+        if dice.random() >= alone:
+            return await self._at_the_board(dice)
+        for seat in dice.sample(range(len(self.people)), len(self.people)):
+            look = dice.choice((self._newest_direct, self._hand))
+            if message := await look(self.people[seat]):
+                by = Decision(seat, message=message)
+                acts = "End turn" in labels(message)
+                decision = await (self._turn(by, message, dice) if acts else self._answer(by, dice))
+                if decision is not None:
+                    return decision
+        return None
+
+    async def _at_the_board(self, dice: random.Random) -> Decision | None:
+        board = self.board
+        if board is None:
+            return None
         if "Decide" in labels(board):
-            return await self._answer(dice)
+            # Only for whom the question waits, some answers are suggested.
+            for seat in range(len(self.people)):
+                if decision := await self._answer(Decision(seat), dice):
+                    return decision
+            return None
         mentioned = re.search(r"<@(\d+)>", board["content"])
         assert mentioned
         seat = next(i for i, person in enumerate(self.people) if person.id == mentioned[1])
-        if "Tile" not in labels(board):
-            return Decision(seat, button="End turn")
-        if dice.random() < 0.3 and (decision := await self._leader(seat, dice)):
+        return await self._turn(Decision(seat), board, dice)
+
+    async def _newest_direct(self, person: Person) -> Json | None:
+        return next((each for each in reversed(person.directs) if labels(each)), None)
+
+    async def _hand(self, person: Person) -> Json | None:
+        if self.thread is None:
+            return None
+        asked = await person.begin_command(self.thread, "hand")
+        await person.heard(asked)
+        return asked.message if asked.answered else None
+
+    async def _turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
+        if "Tile" not in labels(message):
+            return replace(by, button="End turn")
+        if dice.random() < 0.3 and (decision := await self._leader(by, dice)):
             return decision
-        return await self._tile(seat, dice)
+        return await self._tile(by, dice)
 
     async def begin(self, decision: Decision) -> Interaction:
         """Let it be decided, without waiting for an answer."""
         person = self.people[decision.seat]
         if decision.command:
             options: dict[str, Any] = dict(decision.options)
-            return await person.begin_command(self.home, decision.command, **options)
-        assert self.board is not None
-        return await person.begin_press(self.board, decision.button)
+            return await person.begin_command(self.place(decision), decision.command, **options)
+        message = decision.message or self.board
+        assert message is not None
+        return await person.begin_press(message, decision.button)
 
     async def decide(self, decision: Decision) -> Interaction:
         """Let it be decided."""
         return await self.people[decision.seat].answered(await self.begin(decision))
 
-    async def _answer(self, dice: random.Random) -> Decision | None:
-        """An answer to the question that waits: only for whom it waits, some are suggested."""
-        for seat, person in enumerate(self.people):
-            if answers := await person.suggested(self.home, "decide", "answer"):
-                return Decision(seat, "decide", (("answer", dice.choice(answers)),))
+    async def _suggested(self, by: Decision, *asked: str, **filled: str) -> list[str]:
+        return await self.people[by.seat].suggested(self.place(by), *asked, **filled)
+
+    async def _answer(self, by: Decision, dice: random.Random) -> Decision | None:
+        if answers := await self._suggested(by, "decide", "answer"):
+            return replace(by, command="decide", options=(("answer", dice.choice(answers)),))
         return None
 
-    async def _tile(self, seat: int, dice: random.Random) -> Decision | None:
-        person = self.people[seat]
-        if colours := await person.suggested(self.home, "tile", "colour"):
+    async def _tile(self, by: Decision, dice: random.Random) -> Decision | None:
+        if colours := await self._suggested(by, "tile", "colour"):
             colour = dice.choice(colours)
             for column in dice.sample(COLUMNS, len(COLUMNS)):
-                cells = await person.suggested(self.home, "tile", "cell", column, colour=colour)
-                if cells:
-                    cell = dice.choice(cells)
-                    return Decision(seat, "tile", (("colour", colour), ("cell", cell)))
+                if cells := await self._suggested(by, "tile", "cell", column, colour=colour):
+                    options = (("colour", colour), ("cell", dice.choice(cells)))
+                    return replace(by, command="tile", options=options)
         return None
 
-    async def _leader(self, seat: int, dice: random.Random) -> Decision | None:
-        person = self.people[seat]
-        if leaders := await person.suggested(self.home, "leader", "leader"):
+    async def _leader(self, by: Decision, dice: random.Random) -> Decision | None:
+        if leaders := await self._suggested(by, "leader", "leader"):
             leader = dice.choice(leaders)
-            cells = await person.suggested(self.home, "leader", "cell", leader=leader)
-            if cells:
-                return Decision(seat, "leader", (("leader", leader), ("cell", dice.choice(cells))))
+            if cells := await self._suggested(by, "leader", "cell", leader=leader):
+                options = (("leader", leader), ("cell", dice.choice(cells)))
+                return replace(by, command="leader", options=options)
         return None
 
 

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
-import discord.http
+import discord
 import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.__main__ import main
 from bot.store import Store, outbox
@@ -29,7 +31,10 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", await new_database(tmp_path / "games.sqlite3"))
     async with Discord() as wire:
-        monkeypatch.setattr(discord.http.Route, "BASE", wire.api)
+        monkeypatch.setenv("DISCORD_API", wire.api)
+        # the setting is for the whole process, which here is that of other tests too
+        monkeypatch.setattr(Route, "BASE", Route.BASE)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         yield wire
         assert wire.amiss == []
 
@@ -70,7 +75,7 @@ async def test_all_is_well(
             "Nothing is wrong.",
         ],
     )
-    assert not wire.identified  # it did not connect
+    assert not wire.gateway.identified  # it did not connect
 
 
 async def test_what_is_missing_is_named_for_each_game(
@@ -119,7 +124,7 @@ async def test_no_network_is_no_fault(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{port}/api/v10")
+    monkeypatch.setenv("DISCORD_API", f"http://127.0.0.1:{port}/api/v10")
     status, (line, last) = await check(capsys)
     assert status == 0
     assert line.startswith("Discord was not asked: it cannot be reached")

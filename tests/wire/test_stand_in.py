@@ -2,26 +2,19 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
 
+from tests.wire.by_hand import api, gateway, people
 from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import lost_after, lost_before, refused
 from tests.wire.interactions import Callback, Kind
-from tests.wire.people import Person
 from tests.wire.process import Bot
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, labels
-
-
-def people(discord: Discord, *names: str) -> list[Person]:
-    return [Person(discord, discord.world.add_user(name)) for name in names]
 
 
 async def begun(discord: Discord) -> Table:
@@ -101,29 +94,6 @@ async def test_what_was_left_undelivered_is_delivered_by_the_next_process(tmp_pa
 
 
 # --- without a bot -------------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def api(discord: Discord) -> AsyncIterator[Any]:
-    """Calls as a bot makes them: the status, and what was told."""
-    async with aiohttp.ClientSession() as session:
-
-        async def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
-            async with session.request(method, discord.api + path, json=body) as answer:
-                text = await answer.text()
-                return answer.status, await answer.json() if text else None
-
-        yield call
-
-
-@asynccontextmanager
-async def gateway(discord: Discord) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """A bot that listens."""
-    async with aiohttp.ClientSession() as session, session.ws_connect(discord.gateway) as socket:
-        assert (await socket.receive_json())["op"] == 10
-        await socket.send_json({"op": 2, "d": {}})
-        assert (await socket.receive_json())["t"] == "READY"
-        yield socket
 
 
 async def test_what_is_missing_is_a_fault_of_the_test() -> None:

@@ -1,10 +1,11 @@
 """What there is on this Discord: people, servers, channels and messages, as the API's own JSON."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -20,15 +21,40 @@ _EPOCH = 1_420_070_400_000
 
 
 class WireError(Exception):
-    """A call that Discord refuses, with the status and its own code for the reason."""
+    """A call that Discord refuses, with the status and its own code for the reason.
 
-    def __init__(self, status: int, code: int = 0, message: str = "refused") -> None:
+    *told* is the body of the answer: an object, or a page. A header that is empty is left out.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: int = 0,
+        message: str = "refused",
+        headers: Mapping[str, str] = MappingProxyType({}),
+        told: Json | str | None = None,
+    ) -> None:
         super().__init__(f"{status} {code}: {message}")
-        self.status, self.code, self.message = status, code, message
+        self.status, self.code, self.headers = status, code, headers
+        self.told = {"code": code, "message": message} if told is None else told
 
 
 def now() -> str:
     return datetime.now(UTC).isoformat()
+
+
+class Clock:
+    """The time on this Discord, in seconds: by it things grow old, and limits pass."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.perf_counter() + self._ahead
+
+    def forward(self, seconds: float) -> None:
+        """Let so much time pass at once."""
+        self._ahead += seconds
 
 
 class Snowflakes:
@@ -47,6 +73,7 @@ class Snowflakes:
 class World:
     """Everything is found by its id, a string of digits."""
 
+    clock: Clock = field(default_factory=Clock)
     new_id: Snowflakes = field(default_factory=Snowflakes)
     users: dict[str, Json] = field(default_factory=dict)
     guilds: dict[str, Json] = field(default_factory=dict)
@@ -57,6 +84,10 @@ class World:
     """What is attached to messages."""
     directs: dict[str, str] = field(default_factory=dict)
     """The channel of each person's direct messages."""
+    closed: dict[str, int] = field(default_factory=dict)
+    """People who take no direct messages, with the code that says so: 50007 or 50278."""
+    barred: dict[str, int] = field(default_factory=dict)
+    """Channels with the code of what the bot lacks there: 50001, all of it, or 50013."""
     commands: list[Json] = field(default_factory=list)
     """As the bot registered them."""
 
@@ -64,6 +95,7 @@ class World:
         self.bot = self.add_user("Two Rivers", bot=True)
         self.application = self.new_id()
         self._numbers = count(1)
+        self._posted: dict[str, float] = {}
 
     # --- adding ----------------------------------------------------------------------------------
 
@@ -179,6 +211,11 @@ class World:
             if channel["type"] in THREADS and channel["guild_id"] == guild_id
         ]
 
+    def age(self, message: Json) -> float:
+        """For how many seconds a message has been there; one that was copied is new."""
+        now = self.clock()
+        return now - self._posted.setdefault(message["id"], now)
+
     # --- messages --------------------------------------------------------------------------------
 
     def post(self, channel_id: str, body: Json, uploads: dict[str, bytes], flags: int = 0) -> Json:
@@ -201,6 +238,7 @@ class World:
             "flags": body.get("flags", 0) | flags,
             "components": body.get("components") or [],
         }
+        self._posted[message["id"]] = self.clock()
         if "nonce" in body:
             message["nonce"] = body["nonce"]
         if not message["flags"] & EPHEMERAL:

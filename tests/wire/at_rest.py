@@ -1,0 +1,263 @@
+"""What must hold, whatever has happened, once the bot has had time to rest."""
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from engine import ActionDecision, dump_game
+from tests.wire.interactions import ACKNOWLEDGED_IN, Kind
+from tests.wire.playing import RESIGN, Play, Told
+from tests.wire.rows import Stored, game_at
+from tests.wire.server import Discord
+from tests.wire.world import THREADS, Json, components, labels
+
+QUIET = 0.3
+"""Seconds without a call, after which it is worth a look."""
+PATIENCE = 90.0
+"""Seconds after which what is missing will not come any more: pauses grow."""
+_ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
+
+
+async def at_rest(
+    discord: Discord, plays: Sequence[Play], database: Path, patience: float = PATIENCE
+) -> list[str]:
+    """Wait until everything is as it must be, in good weather. What is amiss if it never is."""
+    found: list[str] = []
+    try:
+        async with asyncio.timeout(patience):
+            while True:
+                await discord.quiet(QUIET)
+                seen = len(discord.calls)
+                found = list(missing(plays, database))
+                if not found:
+                    break
+                await discord.until(lambda seen=seen: len(discord.calls) > seen, patience)
+    except (TimeoutError, AssertionError):
+        return [*found, *at_any_time(discord, plays)]
+    for play in plays:
+        found += [each async for each in asked_anew(play, database)]
+    await discord.quiet(QUIET)
+    return [*found, *missing(plays, database), *at_any_time(discord, plays)]
+
+
+def missing(plays: Sequence[Play], database: Path) -> Iterator[str]:
+    """What is not there yet, or not gone."""
+    for play in plays:
+        thread = play.table.thread
+        stored = game_at(database, thread["id"]) if thread else None
+        if stored is None:
+            yield f"{play.table.lobby['content']!r}: no game is shown in its thread"
+            continue
+        for fault in (*_turns(play, stored), *_directs(play, stored), *_log(play, stored)):
+            yield f"game {stored.id}: {fault}"
+
+
+def at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
+    yield from _twice(discord)
+    yield from _threads(discord, plays)
+    yield from _late(discord)
+
+
+# --- the log -------------------------------------------------------------------------------------
+
+
+def _log(play: Play, stored: Stored) -> Iterator[str]:
+    """Each decision that counted is there once, and none that nobody tried."""
+    if [entry.seq for entry in stored.entries] != list(range(1, stored.version + 1)):
+        yield "the log has gaps"
+    if dump_game(stored.replayed()) != stored.state:
+        yield "the log does not lead to the state"
+    counted, perhaps = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
+    for attempt in play.attempts:
+        key = int(attempt.person.id), attempt.text
+        counted[key] += attempt.told is Told.COUNTED
+        perhaps[key] += attempt.told is not Told.REFUSED
+    log = Counter(stored.decided())
+    log.update((entry.user_id, RESIGN) for entry in stored.entries if entry.kind == "resigned")
+    if lost := counted - log:
+        yield f"people were told that it counts, and it is not in the log: {_told(lost)}"
+    if more := log - perhaps:
+        yield f"it is in the log more often than anybody tried: {_told(more)}"
+
+
+def _told(decisions: Counter[tuple[int, str]]) -> str:
+    return ", ".join(f"{times} × {text}" for (_, text), times in decisions.items())
+
+
+# --- the thread ----------------------------------------------------------------------------------
+
+
+def _turns(play: Play, stored: Stored) -> Iterator[str]:
+    """Each turn has one message, in order, and the last one its buttons; at the end, the result."""
+    expected = [f"game-{stored.id}-turn-{number}.png" for number in stored.told_turns()]
+    if stored.status == "over":
+        expected.append(f"game-{stored.id}-result.png")
+    shown = [name for post in play.table.posts if (name := _name(post))]
+    if sorted(shown) != sorted(expected):
+        yield f"in the thread is {_less(shown, expected)}; missing is {_less(expected, shown)}"
+    elif shown != expected:
+        yield f"the messages are not in order: {shown}"
+    if "Join" in labels(play.table.lobby):
+        yield "the lobby can still be joined"
+    pressable = [post for post in play.table.posts if labels(post)]
+    if stored.status == "over":
+        if pressable:
+            yield f"it is over, and still has buttons: {[_name(post) for post in pressable]}"
+    elif [_name(post) for post in pressable] != expected[-1:]:
+        yield f"the buttons are at {[_name(post) for post in pressable]}, not at {expected[-1:]}"
+    else:
+        yield from _outdated(pressable[0], stored)
+
+
+def _outdated(message: Json, stored: Stored) -> Iterator[str]:
+    """Buttons of a message that are not those of the game as it is."""
+    for each in components(message):
+        seen = each["custom_id"].split(":")[3] if "custom_id" in each else "-"
+        if seen not in {"-", str(stored.state_version)}:
+            yield f"{_name(message)} shows version {seen}, not {stored.state_version}"
+            return
+
+
+# --- direct messages -----------------------------------------------------------------------------
+
+
+def _directs(play: Play, stored: Stored) -> Iterator[str]:
+    """Each player has the hand, in one message, and who is asked something the question."""
+    game = stored.replayed()
+    resigned = {entry.user_id for entry in stored.entries if entry.kind == "resigned"}
+    for person in play.table.people:
+        if person.id in play.table.discord.world.closed:
+            continue
+        mine = [each for each in person.directs if _name(each).startswith(f"game-{stored.id}-")]
+        live = [each for each in mine if each["components"]]
+        expected = []
+        if stored.status == "running" and int(person.id) not in resigned:
+            decides = stored.seat_of(person.id) == game.decision.seat
+            acts = isinstance(game.decision, ActionDecision)
+            kinds = ["hand", "ask"] if decides and not acts else ["hand"]
+            for kind in kinds:
+                found = [each for each in mine if f"-{kind}-" in _name(each)]
+                expected += found[-1:]
+                if not found:
+                    yield f"{person.name} has no {kind}"
+                elif decides and acts and not labels(found[-1]):
+                    yield f"{person.name} has no buttons to act at {_name(found[-1])}"
+        if sorted(each["id"] for each in live) != sorted(each["id"] for each in expected):
+            yield f"{person.name} has buttons at {_names(live)}, not at {_names(expected)}"
+        for each in live:
+            yield from _outdated(each, stored)
+
+
+# --- what the bot says when it is asked ----------------------------------------------------------
+
+
+async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
+    """Compare what is shown with what is answered now: the board, the hands, the whole story."""
+    table = play.table
+    stored = game_at(database, table.home["id"])
+    assert stored is not None
+    told = await table.people[0].slash(table.home, "log")
+    if told.message is None or not told.message["attachments"]:
+        yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
+        return
+    (file,) = told.message["attachments"]
+    whole = table.discord.world.files[file["id"]].decode()
+    if (shown := _story(table.posts)) != (story := _lines(whole)):
+        yield f"game {stored.id}: the thread tells {_less(shown, story)}, not {_less(story, shown)}"
+    if stored.status != "running":
+        return
+    for person in table.people:
+        assert table.board is not None
+        hands = [each for each in person.directs if f"game-{stored.id}-hand-" in _name(each)]
+        for shown_as, asked in (
+            (hands[-1:], await person.press(table.board, "Hand")),
+            ([table.board], await person.slash(table.home, "board")),
+        ):
+            if asked.message is None or not asked.message["attachments"]:
+                yield f"asked for {_names(shown_as)}, the bot says {asked.content!r}"
+            elif shown_as and _picture(shown_as[0]) != _picture(asked.message):
+                yield f"{_name(shown_as[0])} shows {_picture(shown_as[0])}, which is outdated"
+
+
+def _picture(message: Json) -> str:
+    """What there is to be seen on a message's picture, in words."""
+    return str(message["attachments"][0]["description"])
+
+
+def _story(posts: Sequence[Json]) -> list[str]:
+    return [
+        line.removeprefix("> ").replace("**", "")
+        for post in posts
+        for line in post["content"].splitlines()
+        if line.startswith("> ")
+    ]
+
+
+def _lines(log: str) -> list[str]:
+    return [line.strip() for line in log.splitlines() if line.startswith("  ")]
+
+
+# --- at any time ---------------------------------------------------------------------------------
+
+
+def _twice(discord: Discord) -> Iterator[str]:
+    """Nothing is posted twice. A hand may be, when it is due again after something else was."""
+    world = discord.world
+    for channel_id, messages in world.messages.items():
+        direct = "recipients" in world.channels[channel_id]
+        shown = [_name(message) or message["content"] for message in messages.values()]
+        if direct:
+            by_game = sorted(shown, key=lambda name: name.split("-")[:2])
+            twice = {one for one, other in pairwise(by_game) if one == other}
+        else:
+            twice = {name for name, times in Counter(shown).items() if times > 1}
+        if twice:
+            yield f"in {world.channels[channel_id].get('name', 'direct messages')} twice: {twice}"
+
+
+def _threads(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
+    """Each game has one thread."""
+    channels = discord.world.channels.values()
+    threads = [each["name"] for each in channels if each["type"] in THREADS]
+    twice = {name for name, times in Counter(threads).items() if times > 1}
+    if twice:
+        yield f"there are several threads for {twice}"
+    for play in plays:
+        parent = play.table.channel["id"]
+        found = [each["name"] for each in channels if each.get("parent_id") == parent]
+        if len(found) != 1:
+            yield f"in the channel of {play.table.lobby['content']!r} are the threads {found}"
+
+
+def _late(discord: Discord) -> Iterator[str]:
+    """What was done was acknowledged in time, and answered, unless the bot was gone meanwhile."""
+    began = {}
+    for call in discord.calls:
+        if call.route == _ACKNOWLEDGING:
+            began.setdefault(call.path.split("/")[2], call.began)
+    for each in discord.interactions.values():
+        if each.kind is Kind.SUGGESTIONS or each.lost:
+            continue
+        waited = began.get(each.id, math.inf) - each.dispatched
+        if waited > ACKNOWLEDGED_IN:
+            yield f"an acknowledgement came after {waited:.1f} s"
+        elif each.acknowledged is not None and each.answered is None:
+            yield "what was acknowledged was never answered"
+
+
+def _name(message: Json) -> str:
+    """The name of a message's picture: it says which message it is."""
+    names = [each["filename"] for each in message["attachments"]]
+    return names[0] if names else ""
+
+
+def _names(messages: Sequence[Json]) -> list[str]:
+    return list(map(_name, messages))
+
+
+def _less(some: Sequence[str], others: Sequence[str]) -> list[str]:
+    """What there is of some and not of others, each as often."""
+    return list((Counter(some) - Counter(others)).elements())

@@ -1,0 +1,40 @@
+"""Calls and people without a bot, to try the stand-in itself."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+
+from tests.wire.people import Person
+from tests.wire.server import Discord
+
+
+def people(discord: Discord, *names: str) -> list[Person]:
+    return [Person(discord, discord.world.add_user(name)) for name in names]
+
+
+@asynccontextmanager
+async def api(discord: Discord) -> AsyncIterator[Any]:
+    """Calls as a bot makes them: the status, and what was told."""
+    async with aiohttp.ClientSession() as session:
+
+        async def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
+            async with session.request(method, discord.api + path, json=body) as answer:
+                text = await answer.text()
+                return answer.status, await answer.json() if text else None
+
+        yield call
+
+
+@asynccontextmanager
+async def gateway(discord: Discord) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """A bot that listens."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(discord.gateway.url) as socket,
+    ):
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_json({"op": 2, "d": {}})
+        assert (await socket.receive_json())["t"] == "READY"
+        yield socket

@@ -1,0 +1,55 @@
+"""Sudden deaths of the bot: at calls that are drawn by a seed, before, in, and soon after them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING, Any
+
+from tests.wire.faults import CarryOut, ConnectionLost, Fault, Luck
+from tests.wire.process import Bot
+
+if TYPE_CHECKING:
+    from tests.wire.server import Call
+
+_SOON = 0.3
+"""Seconds within which it dies after a call, at any moment of what it does then."""
+_SHORT, _LONG = 12, 80
+"""Calls in a short life, which is mostly a start, and in a long one."""
+
+
+class Deaths:
+    """Lets the bot die so many *times*; all other calls meet what *otherwise* has it."""
+
+    def __init__(self, bot: Bot, seed: object, times: int, otherwise: Luck | None = None) -> None:
+        self._bot = bot
+        self._dice = random.Random(f"{seed} deaths")
+        self._otherwise = otherwise
+        self._in = self._life()
+        self.left = times
+
+    def __call__(self, call: Call) -> tuple[str, Fault] | None:
+        self._in -= 1
+        if self._in or not self.left:
+            return self._otherwise(call) if self._otherwise is not None else None
+        self._in = self._life()
+        self.left -= 1
+        kinds = {"death before": self._before, "death after": self._after, "death soon": self._soon}
+        kind = self._dice.choice(sorted(kinds))
+        return kind, kinds[kind]
+
+    def _life(self) -> int:
+        return self._dice.randint(1, self._dice.choice((_SHORT, _LONG)))
+
+    async def _before(self, call: Call, carry_out: CarryOut) -> Any:
+        self._bot.die()
+        raise ConnectionLost
+
+    async def _after(self, call: Call, carry_out: CarryOut) -> Any:
+        await carry_out()
+        self._bot.die()
+        raise ConnectionLost
+
+    async def _soon(self, call: Call, carry_out: CarryOut) -> Any:
+        asyncio.get_running_loop().call_later(self._dice.uniform(0, _SOON), self._bot.die)
+        return await carry_out()

@@ -1,0 +1,52 @@
+"""What Discord refuses, whoever asks: what is archived, closed, or needs a permission."""
+
+from tests.wire.world import DIRECT, THREADS, Json, WireError, World
+
+
+def check_seen(world: World, channel_id: str) -> Json:
+    """A channel that is there, and that the bot may see."""
+    channel = world.channel(channel_id)
+    for each in (channel_id, channel.get("parent_id")):
+        if world.barred.get(each) == 50001:
+            raise WireError(403, 50001, "Missing Access")
+    return channel
+
+
+def check_permitted(world: World, channel_id: str) -> Json:
+    """A channel in which the bot may do what it is about to do."""
+    channel = check_seen(world, channel_id)
+    if channel_id in world.barred:
+        raise WireError(403, world.barred[channel_id], "Missing Permissions")
+    return channel
+
+
+def check_posted(world: World, channel_id: str) -> bool:
+    """Whether a channel in which a message may be posted is an archived thread."""
+    channel = check_permitted(world, channel_id)
+    if channel["type"] == DIRECT:
+        for person in channel["recipients"]:
+            if code := world.closed.get(person["id"]):
+                raise WireError(403, code, "Cannot send messages to this user")
+    if not is_archived(channel):
+        return False
+    if channel["thread_metadata"]["locked"]:
+        raise WireError(403, 160005, "This thread is locked")
+    return True
+
+
+def check_edited(world: World, channel_id: str) -> None:
+    """Raise WireError in a channel whose messages cannot be edited now."""
+    if is_archived(check_seen(world, channel_id)):
+        raise WireError(400, 50083, "Thread is archived")
+
+
+def check_changed(world: World, channel_id: str) -> Json:
+    """A thread that the bot may archive and bring back: one of its own that is not locked."""
+    thread = check_permitted(world, channel_id)
+    if thread["type"] not in THREADS or thread["thread_metadata"]["locked"]:
+        raise WireError(403, 50013, "Missing Permissions")
+    return thread
+
+
+def is_archived(channel: Json) -> bool:
+    return channel["type"] in THREADS and channel["thread_metadata"]["archived"]

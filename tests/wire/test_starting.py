@@ -1,0 +1,82 @@
+"""The start, where the host has set up where Discord's API is: DISCORD_API."""
+
+import asyncio
+from pathlib import Path
+
+import aiohttp
+import discord.errors
+import pytest
+from discord.http import Route
+
+from bot.client.api import NoApi, use_api
+from tests.wire.by_hand import people
+from tests.wire.faults import Fault, answered, refused
+from tests.wire.process import TOKEN, Bot
+from tests.wire.server import PATIENCE, Discord
+
+
+async def test_the_gateway_is_the_one_that_the_api_names(tmp_path: Path) -> None:
+    async with Discord() as discord, Bot(discord, tmp_path):
+        channel = await discord.new_channel(await discord.new_guild())
+        (ann,) = people(discord, "ann")
+        await ann.slash(channel, "games")
+        assert discord.gateway.identified == 1
+        assert discord.calls[0].route == "GET /gateway/bot"
+        assert discord.count()["GET /gateway/bot"] == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (answered({"url": "https://gateway.example"}), "names no gateway"),
+        (answered({"url": "wss://"}), "names no gateway"),
+        (answered({"url": "wss://gateway.example:port"}), "names no gateway"),
+        (answered({}), "names no gateway"),
+        (answered(["wss://gateway.example"]), "names no gateway"),
+        (answered("<html>It works!</html>"), "is answered, but not by Discord's API"),
+        (refused(404), "is answered with 404"),
+    ],
+)
+async def test_what_is_no_api(fault: Fault, said: str) -> None:
+    async with Discord() as stand_in:
+        stand_in.faults.plan("GET /gateway/bot", fault)
+        with pytest.raises(NoApi) as caught:
+            await use_api(stand_in.api, TOKEN)
+        assert str(caught.value).startswith(f"GET {stand_in.api}/gateway/bot {said}")
+        assert stand_in.api not in Route.BASE
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        (refused(401), discord.errors.LoginFailure),
+        (refused(429), aiohttp.ClientError),
+        (refused(503), aiohttp.ClientError),
+    ],
+)
+async def test_an_api_that_does_not_answer(fault: Fault, error: type[Exception]) -> None:
+    async with Discord() as stand_in:
+        stand_in.faults.plan("GET /gateway/bot", fault)
+        with pytest.raises(error):
+            await use_api(stand_in.api, TOKEN)
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "said"),
+    [
+        (answered({"url": "https://gateway.example"}), 2, "DISCORD_API: GET "),
+        (refused(503), 1, "Discord cannot be reached: 503"),
+    ],
+)
+async def test_a_start_without_an_api_ends_with_a_sentence(
+    fault: Fault, status: int, said: str, tmp_path: Path
+) -> None:
+    async with Discord() as stand_in:
+        stand_in.faults.plan("GET /gateway/bot", fault)
+        bot = Bot(stand_in, tmp_path)
+        await bot.start()
+        assert await asyncio.wait_for(bot.ended(), PATIENCE) == status
+        (line,) = bot.log.read_text().splitlines()
+        assert line.startswith(said)
+        assert len(stand_in.calls) == 1
+        assert not bot.database.exists()

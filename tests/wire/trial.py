@@ -1,0 +1,132 @@
+"""One world put to the test: rounds of hard times, and after each what must hold at rest."""
+
+import asyncio
+import random
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from tests.wire.at_rest import at_rest
+from tests.wire.deaths import Deaths
+from tests.wire.limits import Limits
+from tests.wire.people import Person
+from tests.wire.playing import STUBBORN, Play
+from tests.wire.process import Bot
+from tests.wire.server import Discord
+from tests.wire.table import Table, gather
+from tests.wire.weather import Unrest, Weather
+
+PACE = 10.0
+"""So much faster than Discord's pass the seconds of its limits."""
+_KILLED = -9
+_NAMES = ("ann", "bob", "cora", "dan")
+
+
+@dataclass(frozen=True)
+class Hardship:
+    """What a round is like."""
+
+    decisions: int = 8
+    """So many at each table, and more until the bot has died often enough."""
+    deaths: int = 0
+    faults: float = 0.0
+    """The chance of a call to meet a fault."""
+    unrest: float = 0.0
+    """The chance of a call that the gateway breaks off meanwhile."""
+    crowded: float = 0.0
+    """The chance of a decision to be pressed by many, or many times, in the same moment."""
+    alone: float = 0.3
+    """The chance of a decision to be taken by somebody who does not look at the board."""
+    tables: int = 2
+    seats: int = 2
+
+
+class Trial:
+    """A Discord of its own, a database, one process after the other, and people who play on."""
+
+    def __init__(self, folder: Path, seed: object) -> None:
+        self._seed = seed
+        self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
+        self._bot = Bot(self.discord, folder)
+        self._ended_by_itself: list[str] = []
+        self.decisions = 0
+        """How many counted, so far."""
+        self.deaths = 0
+
+    async def __aenter__(self) -> Self:
+        await self.discord.__aenter__()
+        await self._bot.start()
+        self._keeping = asyncio.create_task(self._keep_alive())
+        await self._bot.connected()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self._keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._keeping
+        await self._bot.kill()
+        await self.discord.__aexit__(kind, *rest)
+
+    async def _keep_alive(self) -> None:
+        """Start the bot again whenever it has died."""
+        while True:
+            status = await self._bot.ended()
+            if status != _KILLED:
+                self._ended_by_itself.append(f"the bot has ended by itself, with status {status}")
+            else:
+                self.deaths += 1
+            await self._bot.start()
+
+    def write_calls(self, file: Path) -> None:
+        """Write down all calls, and what they met."""
+        calls = self.discord.calls
+        file.write_text(
+            "".join(
+                f"{call.began - calls[0].began:9.3f} {call.method} {call.path} {call.status} "
+                f"{call.fault}\n"
+                for call in calls
+            )
+        )
+
+    async def round(self, number: int, hardship: Hardship) -> list[str]:
+        """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
+        discord, seed = self.discord, f"{self._seed} {number}"
+        dice = random.Random(seed)
+        plays = [await self._opened(number, hardship, dice) for _ in range(hardship.tables)]
+        faults = Weather(seed, hardship.faults)
+        unrest = Unrest(discord, seed, hardship.unrest, faults)
+        deaths = Deaths(self._bot, seed, hardship.deaths, unrest)
+        discord.faults.luck = deaths
+        amiss = []
+        playing = [self._played(play, hardship.decisions, deaths) for play in plays]
+        for ended in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(ended, TimeoutError):
+                amiss.append("people cannot go on with a game")
+            elif isinstance(ended, BaseException):
+                raise ended
+        discord.faults.clear()
+        await discord.until(lambda: not discord.gone)
+        amiss += await at_rest(discord, plays, self._bot.database)
+        self.decisions += sum(play.counted for play in plays)
+        amiss += self._ended_by_itself
+        self._ended_by_itself = []
+        return amiss
+
+    async def _opened(self, number: int, hardship: Hardship, dice: random.Random) -> Play:
+        discord = self.discord
+        channel = await discord.new_channel(await discord.new_guild())
+        names = _NAMES[: hardship.seats]
+        people = [Person(discord, discord.world.add_user(name)) for name in names]
+        opened = await gather(discord, channel, people[:1], hardship.seats)
+        table = Table(discord, people, channel, opened.lobby_id)
+        return Play(table, random.Random(dice.random()), hardship.crowded, hardship.alone)
+
+    async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
+        """A game; every other one is given up in the end."""
+        await asyncio.wait_for(play.join(), STUBBORN)
+        await play.go_on(decisions)
+        while deaths.left:
+            await play.go_on(1)
+        if play.dice.random() < 0.5:
+            await asyncio.wait_for(play.give_up(), STUBBORN)
