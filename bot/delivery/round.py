@@ -368,7 +368,9 @@ class Round:
     async def _retire(self, row: PostRow) -> None:
         """Take the buttons off a message that is not wanted any more, and forget it."""
         try:
-            sent = await self._found(row, sending=False) if row.pressable else None
+            # What was noted before it was sent may have got buttons meanwhile.
+            has_buttons = row.pressable or row.message_id is None
+            sent = await self._found(row, sending=False) if has_buttons else None
             if sent is not None:
                 await self.courier.retire(sent)
         except (Gone, DirectClosed):

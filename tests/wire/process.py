@@ -38,12 +38,14 @@ class Bot:
         *,
         watched: bool = False,
         knows_setting: bool = True,
+        log_level: str = "INFO",
     ) -> None:
         self._discord = discord
         self._folder = folder
         self._root = root
         self._watched = watched
         self._knows_setting = knows_setting
+        self._log_level = log_level
         self.database = folder / "games.sqlite3"
         self.log = folder / "bot.log"
 
@@ -79,7 +81,7 @@ class Bot:
                     "DISCORD_TOKEN": TOKEN,
                     "DISCORD_API": api,
                     "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
-                    "LOG_LEVEL": "INFO",
+                    "LOG_LEVEL": self._log_level,
                 },
             )
 
