@@ -12,16 +12,19 @@ import discord
 from discord.ext import tasks
 
 from bot.client import TwoRivers
-from bot.client.api import NoApi, use_api
+from bot.client.api import NoApi, call_at, use_api
+from bot.host import check, repair
 from bot.local.starting import CannotStart, run_local
 from bot.settings import (
     Settings,
     SettingsError,
+    load_host_settings,
     load_local_settings,
     load_settings,
     token_given,
 )
 from bot.store import StoreError
+from bot.table import Most
 from render import use_fonts
 
 TOKEN_HELP = (
@@ -31,9 +34,14 @@ TOKEN_HELP = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run until stopped; the exit status: 2 if a setting is missing or wrong."""
+    """Run until stopped, or look after what is stored.
+
+    The exit status: 2 if a setting is missing or wrong, 1 if something else is.
+    """
     wanted = _parser().parse_args(arguments)
     try:
+        if wanted.command is not None:
+            return _look_after(wanted)
         if wanted.local or not (wanted.discord or token_given()):
             run_local(load_local_settings(), _say, browser=wanted.browser)
             return 0
@@ -55,7 +63,34 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-browser", dest="browser", action="store_false", help="do not open the browser"
     )
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", help="without one, the bot or the local table runs"
+    )
+    check = commands.add_parser("check", help="say what is wrong, and how to mend it")
+    repair = commands.add_parser("repair", help="make the state of a game anew from its log")
+    repair.add_argument("game", type=int, help="its number")
+    for command in (check, repair):
+        command.add_argument(
+            "--local",
+            action="store_true",
+            default=argparse.SUPPRESS,  # it may stand before the command, too
+            help="at the local table, not on Discord",
+        )
     return parser
+
+
+def _look_after(wanted: argparse.Namespace) -> int:
+    token = ""
+    if wanted.local:
+        database_url = load_local_settings().local_database_url
+    else:
+        settings = load_host_settings()
+        database_url, token = settings.database_url, settings.discord_token.get_secret_value()
+        if settings.discord_api is not None:
+            call_at(settings.discord_api)
+    if wanted.command == "repair":
+        return asyncio.run(repair(database_url, wanted.game, _say))
+    return asyncio.run(check(database_url, None if wanted.local else token, _say))
 
 
 def _say(text: str) -> None:
@@ -82,8 +117,8 @@ class _Program(TwoRivers):
     So it is made when nothing is under way, and without what is there from the start.
     """
 
-    def __init__(self, database_url: str, api: str | None) -> None:
-        super().__init__(database_url, paced=True)
+    def __init__(self, database_url: str, most: Most, api: str | None) -> None:
+        super().__init__(database_url, most=most, on_discord=True)
         self._api = api
 
     async def login(self, token: str) -> None:
@@ -120,7 +155,8 @@ def _run_on_discord(settings: Settings) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
-    bot = _Program(settings.database_url, settings.discord_api)
+    most = Most(settings.games_per_user, settings.games_per_server)
+    bot = _Program(settings.database_url, most, settings.discord_api)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:

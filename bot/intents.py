@@ -95,6 +95,11 @@ class SeeLog:
 
 
 @dataclass(frozen=True, slots=True)
+class TryDirects:
+    """Get direct messages again, which were found closed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Take the last decision back."""
 
@@ -214,6 +219,7 @@ Intent: TypeAlias = (
     | SeeHand
     | SeeScore
     | SeeLog
+    | TryDirects
     | Undo
     | AskResign
     | Resign
@@ -268,6 +274,8 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("score")
         case SeeLog():
             return Printed("log")
+        case TryDirects():
+            return Printed("directs")
         case Undo():
             return Printed("undo")
         case AskResign():
@@ -318,6 +326,7 @@ _PLAIN: dict[str, Intent] = {
         SeeHand(),
         SeeScore(),
         SeeLog(),
+        TryDirects(),
         Undo(),
         AskResign(),
         Resign(),

@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from bot.table import Most
 from render import FontError, check_font
 
 _WHERE_FROM = {
@@ -40,6 +41,12 @@ _WHERE_FROM = {
     ),
     "local_port": "leave it out for 8642, or write a number from 1 to 65535, or 0 for any port.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
+    "games_per_user": (
+        "leave it out for 25, or write how many games one user can have opened at a time."
+    ),
+    "games_per_server": (
+        "leave it out for 1000, or write how many games can be under way in one server."
+    ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -103,6 +110,15 @@ def _checked_fonts(files: tuple[Path, ...]) -> tuple[Path, ...]:
     return files
 
 
+def _checked_token(token: SecretStr) -> SecretStr:
+    text = token.get_secret_value().strip()
+    if re.search(r"\s", text):
+        raise ValueError("holds blanks, which no token does")
+    if not _TOKEN.fullmatch(text):
+        raise ValueError("is not a bot token, which is three parts with dots between them")
+    return SecretStr(text)
+
+
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
@@ -144,18 +160,28 @@ class Settings(_Logged, _Drawn):
     discord_api: _Api | None = None
     database_url: _Url = _DATABASE_URL
     log_level: _Level = "INFO"
+    games_per_user: int = Field(Most().per_user, ge=1)
+    games_per_server: int = Field(Most().per_server, ge=1)
 
     @field_validator("discord_token")
     @classmethod
     def _check_token(cls, token: SecretStr) -> SecretStr:
-        text = token.get_secret_value().strip()
-        if not text:
+        if not token.get_secret_value().strip():
             raise ValueError("is empty")
-        if re.search(r"\s", text):
-            raise ValueError("holds blanks, which no token does")
-        if not _TOKEN.fullmatch(text):
-            raise ValueError("is not a bot token, which is three parts with dots between them")
-        return SecretStr(text)
+        return _checked_token(token)
+
+
+class HostSettings(_Settings):
+    """What is looked after on Discord: without a token, only the database."""
+
+    discord_token: SecretStr = SecretStr("")
+    discord_api: _Api | None = None
+    database_url: _Url = _DATABASE_URL
+
+    @field_validator("discord_token")
+    @classmethod
+    def _check_token(cls, token: SecretStr) -> SecretStr:
+        return _checked_token(token) if token.get_secret_value().strip() else SecretStr("")
 
 
 class LocalSettings(_Logged, _Drawn):
@@ -184,6 +210,11 @@ def token_given() -> bool:
 def load_settings() -> Settings:
     """Read the settings. Raises SettingsError with a line for each that is missing or wrong."""
     return _load(Settings)
+
+
+def load_host_settings() -> HostSettings:
+    """Read what is to be looked after. Raises SettingsError with a line for each wrong setting."""
+    return _load(HostSettings)
 
 
 def load_local_settings() -> LocalSettings:
@@ -215,5 +246,5 @@ def _line(name: str, kind: str, message: str) -> str:
     elif kind == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = "is no port"  # the one setting that pydantic itself checks
+        fault = "is no port" if name == "local_port" else "is no number of games"
     return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"

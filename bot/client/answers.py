@@ -4,11 +4,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import discord
 
+from bot.client.base import Interaction
+from bot.client.floods import too_fast
 from bot.client.messages import editable, sendable
 from bot.client.trouble import (
     ALREADY_ACKNOWLEDGED,
@@ -21,6 +23,7 @@ from bot.client.trouble import (
 )
 from bot.showing.content import Content
 from bot.showing.refusals import refusal_text
+from bot.store import NotStored, Trouble, Unavailable
 from bot.table import Person, Refused
 from bot.words import Words
 from engine import IllegalAction
@@ -66,7 +69,7 @@ def person_of(interaction: discord.Interaction) -> Person:
 class Reply:
     """The answer to an interaction: acknowledged once, then shown in place of what was there."""
 
-    interaction: discord.Interaction
+    interaction: Interaction
     game: int | None = None
     """The number of the game that it is about, for the log."""
     counted: bool = False
@@ -105,6 +108,13 @@ class Reply:
                 return
         log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
 
+    def check_flood(self) -> None:
+        """Raise Puzzled if the player does too much at once."""
+        floods = self.interaction.client.floods
+        seconds = None if floods is None else floods.press(self.interaction)
+        if seconds is not None:
+            raise Puzzled(Content(too_fast(words_for(self.interaction), seconds)))
+
     async def _defer(self) -> None:
         if self._changes_pressed:
             await self.interaction.response.defer()
@@ -113,6 +123,12 @@ class Reply:
 
     async def show(self, content: Content) -> None:
         """Show *content* in place of what was there. It may be done twice without harm."""
+        floods = self.interaction.client.floods
+        if content.picture is not None and floods and not floods.picture(self.interaction):
+            sorry = words_for(self.interaction)._(
+                "So many pictures at once are too much for me: this comes without."
+            )
+            content = replace(content, picture=None).with_text_before(sorry)
         for pause in islice(pauses(_LONGEST_PAUSE), _ATTEMPTS - 1):
             arguments = await editable(content)
             try:
@@ -157,7 +173,7 @@ class Reply:
 
 
 @asynccontextmanager
-async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
+async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
     """Turn whatever is raised inside into one clear answer to the player.
 
     discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
@@ -172,6 +188,10 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
             await reply.say(puzzled.content)
         except (_NotShown, _TooLate):
             raise
+        except Unavailable as error:
+            log.error("%s: %s", reply, error)  # noqa: TRY400  # said in one line
+            words = words_for(interaction)
+            await reply.say_beside(Content(_unavailable(words, error, counted=reply.counted)))
         except Exception:
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
@@ -180,6 +200,24 @@ async def answering(interaction: discord.Interaction) -> AsyncIterator[Reply]:
     except _NotShown as error:
         counts = ", but it counts" if reply.counted else ""
         log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
+
+
+def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
+    """What is true while the database is in trouble; the button that was pressed is there still."""
+    why = {
+        Trouble.BUSY: words._("my database is busy"),
+        Trouble.FULL: words._("my host's disk is full"),
+        Trouble.FAILING: words._("my database does not answer"),
+    }[error.trouble]
+    if counted:
+        return words._("It counts, but I cannot show you more just now: {why}.", why=why)
+    if isinstance(error, NotStored):
+        return words._(
+            "This is not stored, and nothing has changed: {why}. Please try again in a moment; if "
+            "it stays like this, tell my host.",
+            why=why,
+        )
+    return words._("I cannot look just now: {why}. Please try again in a moment.", why=why)
 
 
 def _sorry(words: Words, *, counted: bool) -> str:

@@ -16,14 +16,19 @@ class NoApi(Exception):
     """What answers at an address is not Discord's API. ``str`` is a sentence."""
 
 
+def call_at(address: str) -> None:
+    """Let discord.py call the API at *address*, which it has as a constant."""
+    Route.BASE = address
+
+
 async def use_api(address: str, token: str) -> None:
     """Let discord.py call the API at *address*, and connect to the gateway that is named there.
 
-    To be called before anything connects: discord.py has both as constants, and never asks for
-    the gateway. Raises NoApi, discord.LoginFailure, or aiohttp.ClientError if nobody answers.
+    To be called before anything connects: discord.py has the gateway as a constant, too, and never
+    asks for it. Raises NoApi, discord.LoginFailure, or aiohttp.ClientError if nobody answers.
     """
     DiscordWebSocket.DEFAULT_GATEWAY = await _gateway(address, token)
-    Route.BASE = address
+    call_at(address)
 
 
 async def _gateway(address: str, token: str) -> yarl.URL:

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import discord
 
+from bot.client.floods import Floods
 from bot.delivery import Delivery
 from bot.table import Tables
 
@@ -13,6 +14,8 @@ class RiversClient(discord.Client):
 
     tables: Tables
     delivery: Delivery
+    floods: Floods | None = None
+    """Counts what users do; None where there are no strangers."""
 
 
 Interaction: TypeAlias = discord.Interaction[RiversClient]

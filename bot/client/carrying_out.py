@@ -36,6 +36,7 @@ from bot.intents import (
     SetUp,
     Start,
     Tap,
+    TryDirects,
     Undo,
     Wish,
 )
@@ -137,6 +138,16 @@ class Errand:
                 self._playing()
                 await self._store(self.tables.resign(table.id, person.user_id))
                 return resigned(words, table)
+            case TryDirects():
+                self._playing()
+                await self._store(self.tables.try_directs(person.user_id))
+                return Content(
+                    words._(
+                        "I try it: if your direct messages are open now, your hand comes there. If "
+                        "it does not, allow messages from members of this server in its privacy "
+                        "settings; until then the button here shows you everything."
+                    )
+                )
             case Undo():
                 return await self._undo()
             case Decide():

@@ -11,6 +11,7 @@ from bot.client.base import RiversClient
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.courier import DiscordCourier
+from bot.client.floods import Floods
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.delivery import Delivery
@@ -18,7 +19,7 @@ from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
 from bot.store import Store
-from bot.table import Tables
+from bot.table import Most, Tables
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -41,9 +42,14 @@ class TwoRivers(RiversClient):
     """The bot. Needs no privileged intents: it reads nobody's messages."""
 
     def __init__(
-        self, database_url: str, *, dice: random.Random | None = None, paced: bool = False
+        self,
+        database_url: str,
+        *,
+        dice: random.Random | None = None,
+        most: Most = Most(),  # noqa: B008  # a value
+        on_discord: bool = False,
     ) -> None:
-        """*paced* where Discord has limits: a simulated one has none."""
+        """*on_discord* itself there are limits, and strangers; on a simulated one there are not."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -52,7 +58,9 @@ class TwoRivers(RiversClient):
         self.tree = CommandTree(self)
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()
-        self._paced = paced
+        self._most = most
+        self._paced = on_discord
+        self.floods = Floods() if on_discord else None
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
         self._due_at: datetime | None = None
@@ -61,7 +69,7 @@ class TwoRivers(RiversClient):
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url)
         await in_studio(prepare, Words.of("en"))
-        self.tables = Tables(self._store, self._dice, _now)
+        self.tables = Tables(self._store, self._dice, _now, self._most)
         self.delivery = Delivery(
             self._store,
             self.tables,

@@ -109,6 +109,7 @@ async def open_(
 ) -> None:
     """Open a game; it gathers its players in this channel."""
     async with answering(interaction) as reply:
+        reply.check_flood()
         await reply.acknowledge()
         words = words_for(interaction)
         if interaction.channel_id is None:
@@ -280,6 +281,7 @@ async def log(interaction: Interaction, game: str | None = None) -> None:
 async def games(interaction: Interaction) -> None:
     """List somebody's games."""
     async with answering(interaction) as reply:
+        reply.check_flood()
         await reply.acknowledge()
         own = await interaction.client.tables.games_of(interaction.user.id)
         page = games_page(words_for(interaction), own, interaction.user.id)
@@ -291,6 +293,7 @@ async def games(interaction: Interaction) -> None:
 async def settings(interaction: Interaction, high_contrast: bool) -> None:  # noqa: FBT001
     """Change what holds for somebody in all games."""
     async with answering(interaction) as reply:
+        reply.check_flood()
         await reply.acknowledge()
         await interaction.client.tables.set_high_contrast(interaction.user.id, wanted=high_contrast)
         reply.counted = True

@@ -7,11 +7,11 @@ from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import Errand, refused_page
 from bot.client.meant import visit_meant, visits_meant
-from bot.intents import Help, Wish, parse_wish
+from bot.intents import Help, TryDirects, Wish, parse_wish
 from bot.showing.buttons import rows_of_help
 from bot.showing.content import Content
 from bot.showing.help import help_page
-from bot.table import Refusal, Refused
+from bot.table import Person, Refusal, Refused, Visit
 from bot.words import Words
 from engine import IllegalAction
 
@@ -34,6 +34,7 @@ async def press(interaction: Interaction, custom_id: str, values: list[str]) -> 
 async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> None:
     """Read a wish, acknowledge, do what is wished, answer."""
     async with answering(interaction) as reply:
+        reply.check_flood()
         words = words_for(interaction)
         wish = read(words)
         helping = isinstance(wish.intent, Help)
@@ -45,6 +46,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         visit = await visit_meant(interaction, wish)
         reply.game = visit.table.id
         person = person_of(interaction)
+        delivery, closed = interaction.client.delivery, _directs_closed(visit, person)
         try:
             visit = await tables.notice(visit, person, interaction.guild_id)
             errand = Errand(tables, words, person, visit, wish)
@@ -55,9 +57,16 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         except (IllegalAction, Refused) as refusal:
             visit = await tables.visit(visit.table.id, person.user_id)
             content = refused_page(words, refusal, visit)
+        if isinstance(wish.intent, TryDirects) or (closed and not _directs_closed(visit, person)):
+            delivery.nudge(visit.table.id)
         await reply.show(content)
         if reply.counted:
             await tell_of_trouble(reply, interaction, visit.table.id)
+
+
+def _directs_closed(visit: Visit, person: Person) -> bool:
+    player = visit.table.player_of(person.user_id)
+    return player is not None and player.direct_closed_at is not None
 
 
 async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int) -> None:

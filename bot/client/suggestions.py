@@ -19,7 +19,7 @@ from bot.showing.choosers import brief_preview
 from bot.showing.content import CHOICES
 from bot.showing.prompts import answers, shortcuts
 from bot.showing.status import plain_status
-from bot.table import Refused, Seat, Status, plain
+from bot.table import Refused, Seat, Status, Table, plain
 from bot.words import Words
 from engine import (
     COLOURS,
@@ -52,6 +52,9 @@ def _quietly(suggest: _Suggest) -> _Suggest:
 
     @wraps(suggest)
     async def guarded(interaction: Interaction, current: str) -> Choices:
+        floods = interaction.client.floods
+        if floods is not None and not floods.suggest(interaction):
+            return []
         try:
             return await suggest(interaction, current)
         except Exception:
@@ -100,7 +103,7 @@ async def suggest_games(interaction: Interaction, current: str) -> Choices:
         (
             (
                 f"{plain(table.name)} ({plain_status(words, table)})"
-                if table.status is Status.RUNNING
+                if isinstance(table, Table) and table.status is Status.RUNNING
                 else plain(table.name),
                 str(table.id),
             )

@@ -16,7 +16,7 @@ from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
 from bot.delivery.round import Round, note, plan_for
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
-from bot.table import Everyone, Refused, Status, Tables
+from bot.table import Everyone, Refusal, Refused, Status, Tables
 
 log = logging.getLogger(__name__)
 
@@ -222,7 +222,8 @@ class Delivery:
         except InTrouble as trouble:
             log.warning("game %d: %s", table_id, trouble)
         except Refused as refused:
-            log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
+            if refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
+                log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
             return
         except StoreError as error:
             log.error("game %d: %s", table_id, error)  # noqa: TRY400

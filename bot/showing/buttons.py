@@ -17,6 +17,7 @@ from bot.intents import (
     SeeLog,
     SeeScore,
     SetUp,
+    TryDirects,
     Undo,
 )
 from bot.showing.content import Button, Row, Style
@@ -92,6 +93,11 @@ def decide_button(words: Words, table: Table) -> Button:
     if isinstance(table.view.decision, ActionDecision):
         return Button(words._("Play"), address.to(Decide()), Style.MAIN, "▶️")
     return Button(words._("Decide"), address.to(Decide()), Style.MAIN, "⚖️")
+
+
+def try_directs_button(words: Words, table: Table) -> Button:
+    """To direct messages, for somebody who had them closed."""
+    return Button(words._("Try my DMs again"), Address(table.id).to(TryDirects()), emoji="✉️")
 
 
 def _actions(words: Words, table: Table) -> tuple[Button, ...]:

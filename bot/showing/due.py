@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.delivery import Post, Target, ToChannel, ToHome, ToUser
 from bot.intents import Address, Join
-from bot.showing.buttons import decide_button, rows_for
+from bot.showing.buttons import decide_button, rows_for, try_directs_button
 from bot.showing.calling import (
     asked_since,
     at_it,
@@ -147,7 +147,7 @@ def _hand(words: Words, seat: Seat, user: ToUser) -> Post:
 def _call(words: Words, table: Table, player: Player, text: str) -> Post:
     button = decide_button(words, table)
     ping = () if player.user_id is None else (player.user_id,)
-    content = Content(text, rows=((button,),), ping=ping)
+    content = Content(text, rows=((button, try_directs_button(words, table)),), ping=ping)
     return _post(table, f"call-{table.state_version}", ToHome(), content, sign=button.custom_id)
 
 

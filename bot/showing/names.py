@@ -2,7 +2,7 @@
 
 import re
 
-from bot.table import Table, plain
+from bot.table import Table, Unreadable, plain
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
 """What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
@@ -26,7 +26,7 @@ def safe_names(table: Table) -> tuple[str, ...]:
     return tuple(f"**{safe(player.name)}**" for player in table.players)
 
 
-def game_name(table: Table) -> str:
+def game_name(table: Table | Unreadable) -> str:
     """The game's name, for messages."""
     return f"**{safe(table.name)}**"
 

@@ -5,6 +5,9 @@ from bot.table import Refused, Table
 from bot.words import Words
 from engine import Dynasty, IllegalAction
 
+_SHOWN = 60
+"""Characters of a name that are shown back: names of games are no longer."""
+
 
 def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | None = None) -> str:
     """Why something was refused; who is waited for is named if the *table* is known."""
@@ -14,7 +17,7 @@ def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | 
             case Dynasty() if table is not None and table.view is not None:
                 return safe_names(table)[table.view.seats.index(value)]
             case str() if not isinstance(value, Dynasty):
-                return f"**{safe(value)}**"
+                return f"**{safe(value if len(value) <= _SHOWN else value[:_SHOWN] + '…')}**"
             case _:
                 return words.name(value)
 

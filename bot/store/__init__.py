@@ -4,7 +4,24 @@ It knows rows, not rules: what they mean is the business of ``bot.table`` and
 ``bot.delivery``, which read and write through the functions of ``games.py`` and ``outbox.py``.
 """
 
-from bot.store.errors import StaleVersion, StoreError
+from bot.store.errors import (
+    Damaged,
+    NotRead,
+    NotStored,
+    StaleVersion,
+    StoreError,
+    Trouble,
+    Unavailable,
+)
 from bot.store.store import Store
 
-__all__ = ["StaleVersion", "Store", "StoreError"]
+__all__ = [
+    "Damaged",
+    "NotRead",
+    "NotStored",
+    "StaleVersion",
+    "Store",
+    "StoreError",
+    "Trouble",
+    "Unavailable",
+]

@@ -5,6 +5,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
 from bot.store.schema import due
 
@@ -12,9 +13,13 @@ _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
 def read_due(connection: Connection, kind: str) -> list[DueRow]:
-    """Read what is due, and what will be, of one kind: what is due first comes first."""
-    rows = connection.execute(select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at))
-    return [DueRow(*row) for row in rows]
+    """Read what is due, and what will be, of one kind: what is due first comes first.
+
+    Raises Damaged if a row cannot be read.
+    """
+    of_kind = select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at)
+    with deciphering("what is due"):
+        return [DueRow(*row) for row in connection.execute(of_kind)]
 
 
 def put_off(connection: Connection, kind: str, row: DueRow) -> None:

@@ -1,12 +1,49 @@
 """What can go wrong with the database."""
 
+from enum import Enum
+
 
 class StoreError(Exception):
     """The database cannot be used. ``str`` gives one sentence."""
 
 
 class BackupFailed(StoreError):
-    """The database's file was to be copied before a migration, and could not. ``str`` says why."""
+    """The file was to be copied before it is changed, and could not be. ``str`` says why."""
+
+
+class Damaged(StoreError):
+    """Something that is stored cannot be read. ``str`` says what, and nothing that it holds."""
+
+
+class Trouble(Enum):
+    """What keeps a database from being read or written that was all right before."""
+
+    BUSY = "somebody else is writing to it, and does not come to an end"
+    FULL = "its disk is full"
+    FAILING = "it cannot be reached, or its disk fails"
+
+
+class Unavailable(StoreError):
+    """The database is in trouble. Once that is over, the same can be tried again."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(f"{self.failed}: {trouble.value}")
+        self.trouble = trouble
+
+    failed = "the database cannot be used"
+    """What has failed, as the sentence begins."""
+
+
+class NotRead(Unavailable):
+    """Nothing could be read, as the database is in trouble."""
+
+    failed = "the database cannot be read"
+
+
+class NotStored(Unavailable):
+    """A change was not stored, and nothing of it is, as the database is in trouble."""
+
+    failed = "nothing was stored in the database"
 
 
 class StaleVersion(Exception):

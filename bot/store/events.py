@@ -3,10 +3,10 @@
 from functools import cache
 from typing import Any, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 import engine
-from bot.store.errors import StoreError
+from bot.store.errors import Damaged
 
 EVENTS: dict[str, type[engine.Event]] = {kind.__name__: kind for kind in get_args(engine.Event)}
 """Every class of event by its name."""
@@ -35,9 +35,9 @@ def dump_events(events: tuple[engine.Event, ...]) -> list[Any]:
 def load_events(dumped: list[Any]) -> tuple[engine.Event, ...]:
     """The events that :func:`dump_events` wrote.
 
-    Raises StoreError if one of them is none that this version knows.
+    Raises Damaged if one of them is none that this version knows.
     """
     try:
         return tuple(_adapter(name).validate_python(fields) for name, fields in dumped)
-    except (KeyError, ValidationError):
-        raise StoreError("the log holds an event that this version cannot read") from None
+    except (KeyError, TypeError, ValueError):  # pydantic's own is one, and holds what it read
+        raise Damaged("the log holds an event that this version cannot read") from None

@@ -7,18 +7,22 @@ What most presses need is put together once: that takes longer than to run it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    Column,
+    ColumnElement,
     Connection,
     Select,
     and_,
     bindparam,
+    case,
     delete,
     false,
     func,
@@ -28,14 +32,15 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.errors import StaleVersion, StoreError
+from bot.store.deciphering import checked, deciphering
+from bot.store.errors import Damaged, StaleVersion
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
 from bot.store.schema import entry, game, person, player, snapshot
 
-_GAME = [game.c[name] for name in GameRow.__slots__]
-_PLAYER = [player.c[name] for name in PlayerRow.__slots__]
-_PERSON = [person.c[name] for name in PersonRow.__slots__]
-_ENTRY = [entry.c[name] for name in EntryRow.__slots__]
+_GAME = tuple(game.c[name] for name in GameRow.__slots__)
+_PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
+_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
+_ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
 def insert_game(
@@ -75,6 +80,21 @@ def insert_game(
         .returning(*_GAME)
     )
     return GameRow(*result.one())
+
+
+def count(
+    connection: Connection, opener_id: int, guild_id: int | None, statuses: Iterable[str]
+) -> tuple[int, int]:
+    """Count the games of these statuses that a user has opened, and those of a server."""
+    counted = select(
+        func.count(case((game.c.opener_id == opener_id, 1))),
+        func.count(case((game.c.guild_id == guild_id, 1))),
+    ).where(
+        or_(game.c.opener_id == opener_id, game.c.guild_id == guild_id),
+        game.c.status.in_(list(statuses)),
+    )
+    opened, in_server = connection.execute(counted).one()
+    return opened, in_server
 
 
 _CHANGE_GAME = update(game).where(
@@ -138,11 +158,19 @@ def save_states(
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:
-    """Read the state after entry *seq*. Raises StoreError if it is not kept."""
-    state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
-    if state is None:
-        raise StoreError(f"the state of game {game_id} after entry {seq} is missing")
-    return str(state)
+    """Read the state after entry *seq*. Raises Damaged if it is not kept."""
+    with deciphering(f"the state of game {game_id} after entry {seq}"):
+        state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
+        if not isinstance(state, str):
+            raise TypeError
+        return state
+
+
+def last_state(connection: Connection, game_id: int) -> int:
+    """The number of the last entry after which a state is kept; 0 without one."""
+    with deciphering(f"the states of game {game_id}"):
+        of_game = snapshot.c.game_id == game_id
+        return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
 
 
 # --- which games -----------------------------------------------------------------------------
@@ -169,13 +197,15 @@ _CONDITIONS = {
     "numbered": game.c.id == bindparam("number"),
     "played_by": and_(
         game.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
-        game.c.status.in_(_any_of("played")),
+        game.c.status.not_in(_any_of("not_played")),
     ),
     "shown_in": and_(
         or_(game.c.home_id == bindparam("shown_in"), game.c.channel_id == bindparam("shown_in")),
-        game.c.status.in_(_any_of("shown")),
+        game.c.status.not_in(_any_of("not_shown")),
     ),
-    "at_home_in": and_(game.c.home_id == bindparam("home"), game.c.status.in_(_any_of("at_home"))),
+    "at_home_in": and_(
+        game.c.home_id == bindparam("home"), game.c.status.not_in(_any_of("not_at_home"))
+    ),
     "newest_in": game.c.id
     == select(func.max(game.c.id))
     .where(game.c.home_id == bindparam("home"), game.c.status == bindparam("ended"))
@@ -188,21 +218,21 @@ def numbered(game_id: int) -> Which:
     return Which(("numbered",), {"number": game_id})
 
 
-def played_by(user_id: int, statuses: Iterable[str]) -> Which:
-    """The games of these statuses in which that user plays."""
-    return Which(("played_by",), {"user": user_id, "played": list(statuses)})
+def played_by(user_id: int, *, without: Iterable[str]) -> Which:
+    """The games in which that user plays, without those of these statuses."""
+    return Which(("played_by",), {"user": user_id, "not_played": list(without)})
 
 
-def shown_in(channel_id: int, statuses: Iterable[str]) -> Which:
-    """The games of these statuses shown or opened in that channel or thread."""
-    return Which(("shown_in",), {"shown_in": channel_id, "shown": list(statuses)})
+def shown_in(channel_id: int, *, without: Iterable[str]) -> Which:
+    """The games shown or opened in that channel or thread, without those of these statuses."""
+    return Which(("shown_in",), {"shown_in": channel_id, "not_shown": list(without)})
 
 
-def at_home_in(channel_id: int | None, statuses: Iterable[str], ended: str) -> Which:
-    """The games of these statuses shown in that channel, and the newest that is *ended*."""
+def at_home_in(channel_id: int | None, *, without: Iterable[str], ended: str) -> Which:
+    """The games shown in that channel, without these statuses, and the newest that is *ended*."""
     if channel_id is None:
         return Which()
-    values = {"home": channel_id, "at_home": list(statuses), "ended": ended}
+    values = {"home": channel_id, "not_at_home": list(without), "ended": ended}
     return Which(("at_home_in", "newest_in"), values)
 
 
@@ -213,26 +243,115 @@ def _headers(*conditions: str) -> Select[Any]:
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
-        .where(or_(false(), *(_CONDITIONS[condition] for condition in conditions)))
+        .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
 
 
+@cache
+def _numbers(*conditions: str) -> Select[Any]:
+    return select(game.c.id).where(_any(conditions)).order_by(game.c.id.desc())
+
+
+def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
+    return or_(false(), *(_CONDITIONS[condition] for condition in conditions))
+
+
 def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
-    """Read some games with their players, newest first."""
-    rows = connection.execute(_headers(*which.conditions), which.values)
+    """Read some games with their players, newest first; those that cannot be read are damaged.
+
+    Raises Damaged if not even their numbers can be read.
+    """
+    try:
+        return _read_headers(connection, which)
+    except Damaged:  # of one of them: each by itself, to find out which
+        with deciphering("the list of games"):
+            numbers = checked_numbers(connection.scalars(_numbers(*which.conditions), which.values))
+        return [_read_header(connection, game_id) for game_id in numbers]
+
+
+def numbers(connection: Connection) -> list[int]:
+    """The numbers of all games. Raises Damaged if they cannot be read."""
+    with deciphering("the list of games"):
+        return checked_numbers(connection.scalars(select(game.c.id).order_by(game.c.id)))
+
+
+def checked_numbers(numbers: Iterable[Any]) -> list[int]:
+    """These numbers of games. Raises TypeError if one is none."""
+    return [checked((number,), (game.c.id,))[0] for number in numbers]
+
+
+def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
     after_game = len(_GAME)
     after_player = after_game + len(_PLAYER)
     headers = []
-    for _, together in groupby(rows, key=lambda row: row[0]):
-        of_game = list(together)
-        players = tuple(
-            (PlayerRow(*row[after_game:after_player]), PersonRow(*row[after_player:]))
-            for row in of_game
-            if row[after_game] is not None  # the last one may have left
-        )
-        headers.append(HeaderRow(GameRow(*of_game[0][:after_game]), players))
+    with deciphering("a game"):
+        rows = connection.execute(_headers(*which.conditions), which.values)
+        for _, together in groupby(rows, key=lambda row: row[0]):
+            of_game = list(together)
+            players = tuple(
+                (
+                    PlayerRow(*checked(row[after_game:after_player], _PLAYER)),
+                    PersonRow(*checked(row[after_player:], _PERSON, joined=True)),
+                )
+                for row in of_game
+                if row[after_game] is not None  # the last one may have left
+            )
+            one = GameRow(*checked(of_game[0][:after_game], _GAME))
+            headers.append(HeaderRow(one, players))
     return headers
+
+
+def _read_header(connection: Connection, game_id: int) -> HeaderRow:
+    try:
+        with deciphering(f"game {game_id}"):
+            return _read_headers(connection, numbered(game_id))[0]
+    except Damaged:
+        return _what_is_left(connection, game_id)
+
+
+_NOBODY = PersonRow(None, None, None, None)
+
+
+def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
+    """A damaged game, with all that is known of it."""
+
+    def read(column: Column[Any], otherwise: object) -> Any:  # noqa: ANN401
+        try:
+            with deciphering(column.name):
+                of_game = select(column).where(game.c.id == game_id)
+                return checked([connection.scalar(of_game)], (column,))[0]
+        except Damaged:
+            return otherwise
+
+    try:
+        with deciphering("players"):
+            of_players = select(player.c.joined_seq, player.c.user_id)
+            rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
+            players = tuple((PlayerRow(seq, user_id, ""), _NOBODY) for seq, user_id in rows)
+    except Damaged:
+        players = ()
+    left = GameRow(
+        id=game_id,
+        name=read(game.c.name, f"#{game_id}"),
+        status="",
+        guild_id=read(game.c.guild_id, None),
+        channel_id=read(game.c.channel_id, 0),
+        home_id=read(game.c.home_id, None),
+        home_kind=None,
+        opener_id=0,
+        board=read(game.c.board, ""),
+        options=read(game.c.options, []),
+        capacity=0,
+        version=0,
+        state_version=0,
+        turn=0,
+        delivered_version=0,
+        delivered_turn=0,
+        created_at=datetime.min.replace(tzinfo=UTC),
+        language="",
+    )
+    return HeaderRow(left, players, damaged=True)
 
 
 _earlier = entry.alias()
@@ -272,33 +391,60 @@ _BODIES = (
     )
     .order_by(game.c.id, entry.c.seq)
 )
-_LOG = select(*_ENTRY).where(entry.c.game_id == bindparam("the_game")).order_by(entry.c.seq)
+_OF_GAME = entry.c.game_id == bindparam("the_game")
+_LOG = select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
+_SEQS = select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
+_LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
 
 
 def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, and since the last one not delivered, if
-    that was earlier. Raises StoreError if the state of one of them is missing.
+    that was earlier. Without those of which they cannot be read, or are missing.
     """
     wanted = list(ids)
-    rows = connection.execute(_BODIES, {"wanted": wanted})
+    try:
+        return _read_bodies(connection, wanted)
+    except Damaged:  # of one of them: each by itself, to find out which
+        bodies: dict[int, BodyRow] = {}
+        for game_id in wanted:
+            with suppress(Damaged):
+                bodies |= _read_bodies(connection, [game_id])
+        return bodies
+
+
+def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow]:
     bodies = {}
-    for game_id, together in groupby(rows, key=lambda row: row[0]):
-        of_game = list(together)
-        entries = tuple(EntryRow(*row[3:]) for row in of_game)
-        states = {row[3]: str(row[2]) for row in of_game if row[2] is not None}
-        if of_game[0][1] not in states:
-            raise StoreError(f"the state of game {game_id} is missing")
-        bodies[game_id] = BodyRow(states, entries)
-    if missing := set(wanted) - bodies.keys():
-        raise StoreError(f"the log of game {min(missing)} is missing")
+    with deciphering("the state of a game"):
+        rows = connection.execute(_BODIES, {"wanted": wanted})
+        for game_id, together in groupby(rows, key=lambda row: row[0]):
+            of_game = list(together)
+            states = {row[3]: row[2] for row in of_game if row[2] is not None}
+            if not isinstance(states[of_game[0][1]], str):
+                raise TypeError
+            bodies[game_id] = BodyRow(states, tuple(_entry(row[3:]) for row in of_game))
     return bodies
 
 
 def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
-    """Read the whole log, first entry first."""
-    return [EntryRow(*row) for row in connection.execute(_LOG, {"the_game": game_id})]
+    """Read the whole log, first entry first. Raises Damaged, with the number of a bad entry."""
+    try:
+        with deciphering(f"the log of game {game_id}"):
+            return [_entry(row) for row in connection.execute(_LOG, {"the_game": game_id})]
+    except Damaged:
+        with deciphering(f"the log of game {game_id}"):
+            seqs = connection.scalars(_SEQS, {"the_game": game_id}).all()
+        log = []
+        for seq in seqs:
+            with deciphering(f"entry {seq} of the log of game {game_id}"):
+                row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
+                log.append(_entry(row))
+        return log
+
+
+def _entry(values: Sequence[Any]) -> EntryRow:
+    return EntryRow(*checked(values, _ENTRY))
 
 
 # --- players ---------------------------------------------------------------------------------

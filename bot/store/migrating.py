@@ -1,24 +1,43 @@
 """Migrations, applied when the database is opened; they are shipped in ``migrations/``."""
 
+import re
 from functools import cache
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 
-from bot.store.errors import StoreError
+from bot.store.errors import Damaged, StoreError
+from bot.store.schema import metadata
+
+_REVISION = re.compile(r"[0-9]{4}")
 
 
 class NewerDatabase(StoreError):
     """The database was migrated by a newer version of the program."""
 
 
+class OtherDatabase(StoreError):
+    """The database has not the tables of this version. ``str`` says what to do, after its name."""
+
+
+def check_up_to_date(connection: Connection) -> None:
+    """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
+    if not _revisions_of(connection):
+        raise OtherDatabase("holds no games: the bot makes its tables when it starts.")
+    if _revisions_of(connection) != set(_scripts().get_heads()):
+        if revision_to_leave(connection) is not None:
+            raise OtherDatabase("is of an older version: the bot updates it when it starts.")
+        raise NewerDatabase
+    check_tables(connection)
+
+
 def revision_to_leave(connection: Connection) -> str | None:
     """The revision of tables that a migration will change; None if they are new or up to date.
 
-    Raises NewerDatabase if they are ahead of this program.
+    Raises NewerDatabase if they are ahead of this program, Damaged if that cannot be told.
     """
     found = _revisions_of(connection)
     if not found.issubset(script.revision for script in _scripts().walk_revisions()):
@@ -27,17 +46,28 @@ def revision_to_leave(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the tables up to date within the connection's transaction."""
+    """Bring the tables up to date within the connection's transaction, and look at each."""
     if _revisions_of(connection) != set(_scripts().get_heads()):
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
     # SQLite begins to write on a database that it may only read, and says so no sooner than here.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    check_tables(connection)
+
+
+def check_tables(connection: Connection) -> None:
+    """Raise DBAPIError unless there are all tables, with all columns."""
+    for table in metadata.sorted_tables:
+        connection.execute(select(table).limit(0))
 
 
 def _revisions_of(connection: Connection) -> set[str]:
-    return set(MigrationContext.configure(connection).get_current_heads())
+    """The revision of the tables, if there are any. Raises Damaged if it is no revision."""
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    if not all(isinstance(each, str) and _REVISION.fullmatch(each) for each in found):
+        raise Damaged("the revision of the tables cannot be read")
+    return found
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
+from bot.store.deciphering import deciphering
 from bot.store.rows import PostRow
 from bot.store.schema import due, entry, game, post
 
@@ -63,8 +64,12 @@ _DELETE_POSTS = delete(post).where(_SOME)
 
 
 def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
-    """Read the messages of a game that are there or being sent, oldest first."""
-    return [PostRow(*row) for row in connection.execute(_READ_POSTS, {"the_game": game_id})]
+    """Read the messages of a game that are there or being sent, oldest first.
+
+    Raises Damaged if one cannot be read.
+    """
+    with deciphering(f"what is on Discord of game {game_id}"):
+        return [PostRow(*row) for row in connection.execute(_READ_POSTS, {"the_game": game_id})]
 
 
 def insert_posts(

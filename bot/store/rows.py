@@ -67,6 +67,9 @@ class HeaderRow:
 
     game: GameRow
     players: tuple[tuple[PlayerRow, PersonRow], ...]
+    damaged: bool = False
+    """Whether it could not be read: then only its number, name, places, users and, if they could
+    be, its board and options are true."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ class Events(TypeDecorator[tuple[Event, ...]]):
         return dump_events(value or ())
 
     def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
-        """Read events. Raises StoreError if this version does not know one of them."""
+        """Read events. Raises Damaged if this version does not know one of them."""
         return load_events(value or [])
 
 

@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 import stat
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -22,10 +22,11 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.errors import BackupFailed
+from bot.store.errors import BackupFailed, Trouble
 
 WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
@@ -35,12 +36,54 @@ ASKED_BY = "two_rivers_asked_by"
 _ENGINE = "two_rivers_engine"
 _T = TypeVar("_T")
 
-_PRAGMAS = (
-    "busy_timeout = 10000",  # first: changing the journal may have to wait already
-    "journal_mode = WAL",
+PRAGMAS = (
+    "journal_mode = WAL",  # the only one that changes the file
     "synchronous = FULL",  # an action acknowledged survives a power cut
     "foreign_keys = ON",
 )
+
+_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.FAILING,
+    sqlite3.SQLITE_READONLY: Trouble.FAILING,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+    sqlite3.SQLITE_PERM: Trouble.FAILING,
+    sqlite3.SQLITE_NOMEM: Trouble.FAILING,
+}
+_KIND_OF_CODE = 0xFF
+"""The bits of a code that tell the kind of an error; the others tell its details."""
+
+
+def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
+    """What keeps the file from being read or written just now; None if it is not that."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
+
+
+def damage(error: DBAPIError | sqlite3.Error) -> bool:
+    """Whether the file is damaged, or no database at all."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
+        return False
+    code = getattr(cause, "sqlite_errorcode", None)  # None: a text that is none, says the driver
+    return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+_LONGEST = 20
+"""How many faults of a file are told at most."""
+
+
+def faults(connection: Connection) -> list[str]:
+    """What is wrong with the file: each in words of SQLite's, which hold nothing of the rows."""
+    found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
+    told = [str(line).splitlines()[0] for line in found if line != "ok"]
+    if told:  # nothing can be found by what is broken itself
+        return told
+    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
 
 
 def engine_options(url: URL) -> dict[str, Any]:
@@ -55,15 +98,15 @@ def engine_options(url: URL) -> dict[str, Any]:
     return options
 
 
-def check_file(url: URL) -> None:
-    """Raise OSError if the file can be neither opened nor made.
+def check_file(url: URL, *, there: bool = False) -> None:
+    """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
 
     The driver would find out too, but leave a thread behind that complains at the end.
     """
     if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
         return
     path = Path(url.database)
-    if not path.parent.is_dir():
+    if not path.parent.is_dir() or (there and not path.exists()):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -71,7 +114,7 @@ def check_file(url: URL) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def prepare(engine: AsyncEngine) -> None:
+def prepare(engine: AsyncEngine, pragmas: Sequence[str] = PRAGMAS) -> None:
     """Set the pragmas on every connection, and begin transactions explicitly.
 
     The driver's own way would begin one only before the first change. Who will write says
@@ -84,7 +127,7 @@ def prepare(engine: AsyncEngine) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
         try:
-            for pragma in _PRAGMAS:
+            for pragma in pragmas:
                 cursor.execute(f"PRAGMA {pragma}")
         except Exception:  # no pool knows this connection yet
             connection.close()

@@ -3,19 +3,27 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import events, sqlite
-from bot.store.errors import BackupFailed, StoreError
-from bot.store.migrating import NewerDatabase, revision_to_leave, upgrade
+from bot.store import events, postgresql, sqlite
+from bot.store.deciphering import deciphering
+from bot.store.errors import BackupFailed, Damaged, NotRead, NotStored, StoreError, Trouble
+from bot.store.migrating import (
+    NewerDatabase,
+    OtherDatabase,
+    check_up_to_date,
+    revision_to_leave,
+    upgrade,
+)
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -39,11 +47,12 @@ class Store:
         self._lock = asyncio.Lock()
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
+    async def open(cls, url: str, *, unchanged: bool = False) -> "Store":
         """Open the database at *url* and bring its tables up to date.
 
-        A file of SQLite's that a migration is going to change is copied first. Raises StoreError,
-        with a sentence, if any of that cannot be done.
+        A file of SQLite's that a migration is going to change is copied first. *Unchanged*, it is
+        opened only if it is there, and of this version. Raises StoreError, with a sentence, if
+        any of that cannot be done.
         """
         try:
             parsed = make_url(url)
@@ -58,14 +67,22 @@ class Store:
                 "DATABASE_URL names no database, or none with an asynchronous driver installed."
             ) from None
         if sqlite_url:
-            sqlite.prepare(engine)
+            sqlite.prepare(engine, sqlite.PRAGMAS[1:] if unchanged else sqlite.PRAGMAS)
         events.prepare()
         shown = parsed.render_as_string(hide_password=True)
         store = cls(engine)
         try:
             if sqlite_url:
-                sqlite.check_file(parsed)
-            await store._bring_up_to_date()
+                sqlite.check_file(parsed, there=unchanged)
+            with deciphering("the database"):
+                if unchanged:
+                    async with store.reading() as connection:
+                        await connection.run_sync(check_up_to_date)
+                else:
+                    await store._bring_up_to_date()
+        except OtherDatabase as other:
+            await store.close()
+            raise StoreError(f"The database {shown} {other}") from None
         except NewerDatabase:
             await store.close()
             raise StoreError(
@@ -78,6 +95,9 @@ class Store:
                 f"The database {shown} is of an older version and was not touched, because it "
                 f"cannot be backed up first: {failed}."
             ) from failed
+        except Damaged:
+            await store.close()
+            raise StoreError(f"The database {shown} {_DAMAGED}") from None
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             await store.close()
             raise StoreError(f"The database {shown} {_described(error)}") from error
@@ -96,9 +116,7 @@ class Store:
                     backup = await sqlite.back_up(connection, f"backup-{revision}")
                 await connection.run_sync(upgrade)
         except Exception:
-            if backup is not None:
-                with suppress(OSError):  # nothing has changed, and backups should not pile up
-                    backup.unlink()
+            _drop(backup)
             raise
         if backup is not None:
             log.info("the database was brought up to date; as it was before, it is in %s", backup)
@@ -116,6 +134,7 @@ class Store:
         """Let *work* read, on a connection and with these arguments, and answer what it does.
 
         It runs in another thread, or may: it must touch nothing that is not safe there.
+        Raises NotRead if the database is in trouble.
         """
         call = partial(_call, work, args, kwargs)
         return await self._finish(self._run(self._reader, call))
@@ -126,7 +145,10 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Let *work* write likewise: all of it is stored, or nothing if it raises."""
+        """Let *work* write likewise: all of it is stored, or nothing if it raises.
+
+        Raises NotStored if the database is in trouble.
+        """
         call = partial(_call, work, args, kwargs)
 
         async def transaction() -> _T:
@@ -135,7 +157,61 @@ class Store:
 
         return await self._finish(transaction())
 
+    async def write_with_backup(
+        self, label: str, work: Callable[[Connection], _T]
+    ) -> tuple[_T, Path | None]:
+        """Let *work* write, once a file of SQLite's was copied beside itself, with *label*.
+
+        Answers what it does, and where the copy is. Raises BackupFailed, or NotStored; whatever
+        is raised, nothing has changed. Not for a task that may be cancelled.
+        """
+        backup: Path | None = None
+        try:
+            with self._troubles_told(writing=True):
+                async with self.writing() as connection:
+                    if connection.dialect.name == "sqlite":
+                        backup = await sqlite.back_up(connection, label)
+                    return await connection.run_sync(work), backup
+        except Exception:
+            _drop(backup)
+            raise
+
+    async def faults(self) -> list[str]:
+        """What is wrong with the database itself, whatever it holds; as far as it can tell."""
+        if self._engine.dialect.name != "sqlite":
+            return []
+        return await self.read(sqlite.faults)
+
     async def _run(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
+        with self._troubles_told(writing=engine is self._writer):
+            return await self._transaction(engine, work)
+
+    @contextmanager
+    def _troubles_told(self, *, writing: bool) -> Iterator[None]:
+        """Turn the errors of a database in trouble into the store's own."""
+        try:
+            yield
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            trouble = self._trouble(error)
+            if trouble is None and isinstance(error, DBAPIError) and sqlite.damage(error):
+                raise Damaged("the database is damaged") from None  # its words may hold a hand
+            if trouble is None:
+                raise
+            raise NotStored(trouble) if writing else NotRead(trouble) from error
+
+    def _trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the database from doing anything; None if it is something else."""
+        if isinstance(error, PoolTimeout):
+            return Trouble.BUSY
+        if isinstance(error, OSError):  # of connecting: nobody answers there
+            return Trouble.FAILING
+        if self._engine.dialect.name == "sqlite":
+            return sqlite.trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
+        if not isinstance(error, DBAPIError) or error.connection_invalidated:
+            return None  # cut off in the middle, nobody knows whether it was stored
+        return postgresql.trouble(error)
+
+    async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
         if engine.dialect.name == "sqlite":
             async with engine.connect() as connection:
                 return await sqlite.run(connection, work, writing=engine is self._writer)
@@ -180,6 +256,13 @@ class Store:
             yield connection
 
 
+def _drop(backup: Path | None) -> None:
+    """Delete a backup: nothing has changed, and they should not pile up."""
+    if backup is not None:
+        with suppress(OSError):
+            backup.unlink()
+
+
 def _call(
     work: Callable[..., _T],
     args: tuple[Any, ...],
@@ -189,11 +272,15 @@ def _call(
     return work(connection, *args, **kwargs)
 
 
+_DAMAGED = (
+    "is not a database, or is damaged: put a backup in its place, as the README says under "
+    "“Connect to Discord”."
+)
+
+
 def _described(error: Exception) -> str:
     """What is wrong with the database, after its name."""
     reason = str(getattr(error, "orig", error)).lower()
-    if "not a database" in reason or "malformed" in reason:
-        return "is not a database, or is damaged."
     if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
         return "cannot be opened: does its folder exist, and may the program use it?"
     if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
@@ -202,4 +289,6 @@ def _described(error: Exception) -> str:
         return "is busy: another program is writing to it."
     if "already exists" in reason:
         return "belongs to another program: its tables have the same names."
+    if "no such" in reason or "file format" in reason:  # a table that its revision has is not there
+        return _DAMAGED
     return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."

@@ -10,7 +10,7 @@ from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome, Seat, Visit
-from bot.table.tables import Tables, check_configures, check_goes_on
+from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
     Entry,
     Home,
@@ -23,6 +23,7 @@ from bot.table.values import (
     Status,
     Table,
     Turn,
+    Unreadable,
 )
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Home",
     "HomeKind",
     "Kind",
+    "Most",
     "Outcome",
     "Person",
     "Place",
@@ -45,6 +47,7 @@ __all__ = [
     "Table",
     "Tables",
     "Turn",
+    "Unreadable",
     "Visit",
     "Whence",
     "check_configures",

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -10,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from bot.store import StaleVersion, Store, StoreError
+from bot.store import StaleVersion, Store, StoreError, Unavailable
 from bot.table.draft import Draft
 from bot.table.loading import Loaded, Loader
 from bot.table.refusals import Refusal, Refused
@@ -82,12 +81,17 @@ class Changes:
 
         It is drafted from what was read last, mostly for the same wish: it is stored only if
         that still holds. If it does not, or if that is a reason to refuse, it is read anew.
+        Raises NotStored if the database is in trouble: then nothing has changed.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             latest = self._loader.latest(table_id)
             if latest is not None:
-                with suppress(StaleVersion, StoreError, Refused, IllegalAction):
+                try:
                     return await self._changed(latest, work)
+                except Unavailable:  # to read and to write again would take as long once more
+                    raise
+                except (StaleVersion, StoreError, Refused, IllegalAction):
+                    pass
             try:
                 return await self._changed(await self._read(table_id), work)
             except StaleVersion:

@@ -7,15 +7,18 @@ when a change is written on the condition that it is still the same.
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.store import games
+from bot.store import Damaged, games
+from bot.store.deciphering import deciphering
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
 from bot.table.seat import Everyone, Seat, Visit
 from bot.table.values import (
@@ -29,9 +32,13 @@ from bot.table.values import (
     Status,
     Table,
     Turn,
+    Unreadable,
 )
 from engine import (
+    LAYOUTS,
+    OPTIONS,
     Game,
+    GameError,
     Over,
     PublicView,
     SwapTiles,
@@ -39,6 +46,8 @@ from engine import (
     load_game,
     parse_action,
 )
+
+log = logging.getLogger(__name__)
 
 _KEPT = 512
 """How many tables are kept in memory."""
@@ -132,30 +141,54 @@ class Loader:
 
     def __init__(self) -> None:
         self._latest: OrderedDict[int, Loaded] = OrderedDict()
+        self._damaged: set[int] = set()
+        """The games of which the log has told that they cannot be read."""
         self._lock = Lock()
 
-    def read(self, connection: Connection, which: games.Which) -> list[Loaded]:
-        """Read some games, newest first, in two statements at most.
-
-        Raises StoreError if one of them is damaged.
-        """
+    def read(self, connection: Connection, which: games.Which) -> list[Loaded | Unreadable]:
+        """Read some games, newest first, in two statements at most if none is damaged."""
         return self.complete(connection, games.read_headers(connection, which))
 
-    def complete(self, connection: Connection, headers: Sequence[HeaderRow]) -> list[Loaded]:
-        """Add what is not in memory to *headers* that were just read, in one statement."""
+    def complete(
+        self, connection: Connection, headers: Sequence[HeaderRow]
+    ) -> list[Loaded | Unreadable]:
+        """Add what is not in memory to *headers* that were just read, in one statement.
+
+        Those that are damaged are set aside, and nothing else is.
+        """
         known = {header.game.id: self._known(header.game) for header in headers}
         unknown = [
-            header.game
+            header.game.id
             for header in headers
             if header.game.state_version and known[header.game.id] is None
         ]
-        if unknown:
-            rows = games.read_bodies(connection, [game.id for game in unknown])
-            known |= {game.id: _body(game, rows[game.id]) for game in unknown}
-        read = [loaded(header, known[header.game.id]) for header in headers]
-        for each in read:
-            self.remember(each)
+        rows = games.read_bodies(connection, unknown) if unknown else {}
+        read: list[Loaded | Unreadable] = []
+        for header in headers:
+            game_id = header.game.id
+            try:
+                one = completed(header, known[game_id], rows.get(game_id))
+            except Damaged as damaged:
+                self._set_aside(game_id, damaged)
+                read.append(_unreadable(header))
+            else:
+                self._damaged.discard(game_id)
+                self.remember(one)
+                read.append(one)
         return read
+
+    def _set_aside(self, game_id: int, damaged: Damaged) -> None:
+        """Tell the host of a damaged game: once, and not with each attempt to read it."""
+        with self._lock:
+            self._latest.pop(game_id, None)  # it may be another one once it is mended
+            told = game_id in self._damaged
+            self._damaged.add(game_id)
+        if not told:
+            log.error(
+                "game %d is set aside: %s; `python -m bot check` tells what can be done",
+                game_id,
+                damaged,
+            )
 
     def remember(self, read: Loaded) -> None:
         """Keep a table as it is in the database, unless somebody has seen it change since."""
@@ -177,8 +210,28 @@ class Loader:
         return body if body is not None and body.version == game.version else None
 
 
+def completed(header: HeaderRow, known: Body | None, row: BodyRow | None) -> Loaded:
+    """Put a table together: with what is *known* of it, or else was read just now.
+
+    Raises Damaged if it is not whole.
+    """
+    game = header.game
+    if header.damaged:
+        raise Damaged("what is noted of it cannot be read")
+    if known is None and game.state_version:
+        if row is None:
+            raise Damaged("its state, or what happened last, cannot be read")
+        with whole("its state"):
+            known = _body(game, row)
+            _check_state(header, known.game)
+    with whole("what is noted of it"):
+        read = loaded(header, known)
+        _check_set_up(read.table)
+    return read
+
+
 def loaded(header: HeaderRow, body: Body | None) -> Loaded:
-    """Put a table together."""
+    """Put a table together that is whole."""
     game = header.game
     players = tuple(_player(*each) for each in header.players)
     table = Table(
@@ -241,6 +294,12 @@ def effective(rows: Iterable[EntryRow]) -> list[Entry]:
     return [entry_of(row) for row in rows if row.seq not in undone and row.undoes is None]
 
 
+def effective_of(log: Iterable[EntryRow]) -> list[Entry]:
+    """The same of a log that may be damaged: then it raises Damaged."""
+    with whole("the log"):
+        return effective(log)
+
+
 def entry_of(row: EntryRow) -> Entry:
     """A row of the log as everybody may read it."""
     kind = Kind(row.kind)
@@ -262,7 +321,62 @@ def entry_of(row: EntryRow) -> Entry:
     )
 
 
+def state_of(text: str) -> Game:
+    """A stored state. Raises Damaged if it is none."""
+    with whole("a state of the game"):
+        return load_game(text)
+
+
+@contextmanager
+def whole(what: str) -> Iterator[None]:
+    """Raise Damaged, with none of its words, for any error of putting *what* together."""
+    try:
+        with deciphering(what):
+            yield
+    except GameError:
+        raise Damaged(f"{what} is none that this version knows") from None
+
+
+def _check_state(header: HeaderRow, state: Game) -> None:
+    """Raise ValueError unless a state is one of that game."""
+    game = header.game
+    seats = tuple(player.dynasty for player, _ in header.players)
+    each = (state.hands, state.scores, state.catastrophes)
+    if (
+        seats != state.seats
+        or [player.seat for player, _ in header.players] != list(range(len(seats)))
+        or {len(of_seats) for of_seats in each} != {len(seats)}
+        or state.decision.seat not in range(len(seats))
+        or state.board.layout is not LAYOUTS[game.board]
+        or set(state.options) != set(game.options)
+        or (state.over and game.status == Status.RUNNING)
+    ):
+        raise ValueError
+    for seat in range(len(seats)):
+        state.view(seat)
+
+
+def _check_set_up(table: Table) -> None:
+    """Raise ValueError unless a table is one at which a game can be played."""
+    if (
+        table.board not in LAYOUTS
+        or not set(table.options) <= set(OPTIONS)
+        or table.capacity not in range(2, 5)
+        or len(table.players) > table.capacity
+        or (table.status in {Status.RUNNING, Status.OVER} and table.view is None)
+    ):
+        raise ValueError
+
+
+def _unreadable(header: HeaderRow) -> Unreadable:
+    game = header.game
+    place = Place(game.guild_id, game.channel_id)
+    return Unreadable(game.id, game.name, place, game.home_id or game.channel_id)
+
+
 def _body(game: GameRow, row: BodyRow) -> Body:
+    if row.entries[-1].seq != game.version:
+        raise ValueError
     entries = effective(row.entries)
     turns = Turns(game.turn, game.delivered_turn)
     last = {entry.turn: entry.seq for entry in entries if entry.changes_game}

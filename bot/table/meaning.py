@@ -31,13 +31,13 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
 
     The one that lives there, or else those that the user plays in: in that server or, in a
     direct message, anywhere. Games that wait for players only if none is running, or to start
-    them.
+    them. One that is damaged counts as running.
     """
     own = [
         header
         for header in headers
         if _plays(header, whence.user_id)
-        and header.game.status in {Status.LOBBY, Status.RUNNING}
+        and (header.damaged or header.game.status in {Status.LOBBY, Status.RUNNING})
         and whence.guild_id in {None, header.game.guild_id}
     ]
     if purpose is Purpose.START:
@@ -53,7 +53,7 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
 
 
 def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
-    return [header for header in headers if header.game.status == Status.RUNNING]
+    return [header for header in headers if header.damaged or header.game.status == Status.RUNNING]
 
 
 def _plays(header: HeaderRow, user_id: int) -> bool:

@@ -1,21 +1,24 @@
 """Reading tables: one by its number, those that somebody may mean, the log, the record."""
 
-import json
 from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from bot.store import Store, games
-from bot.store.rows import HeaderRow
-from bot.table.loading import Loaded, Loader, effective
+from bot.store import Damaged, Store, games
+from bot.store.deciphering import deciphering
+from bot.store.rows import EntryRow, HeaderRow
+from bot.table.loading import Loaded, Loader, effective_of, whole
 from bot.table.meaning import Purpose, Whence, candidates
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
+from bot.table.replaying import Start, decision_of
 from bot.table.seat import Everyone, Visit
-from bot.table.values import Entry, Kind, Status, Table
-from engine import Dynasty, Game, parse_action, write_record
+from bot.table.values import Entry, Kind, Status, Table, Unreadable
+from engine import Game, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)
+# Games are left out by how they ended: one whose status is damaged is not lost from sight.
+_ENDED = (Status.OVER, Status.CANCELLED)
 _DIGITS = 18
 """The most digits of a game's number that are looked up."""
 
@@ -29,7 +32,7 @@ _NO_RECORD = {
 class Reading:
     """What can be read of the tables of a store.
 
-    Every query about one table raises Refused if there is none of that id.
+    Every query about one table raises Refused if there is none of that id, or if it is damaged.
     """
 
     def __init__(self, store: Store) -> None:
@@ -45,17 +48,24 @@ class Reading:
         return (await self._one(table_id)).visit(user_id)
 
     async def visit_meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
-        """Read the tables that somebody may mean who names none, newest first."""
+        """Read the tables that somebody may mean who names none, newest first.
 
-        def read(connection: Connection) -> list[Loaded]:
-            which = games.played_by(whence.user_id, OPEN) | games.at_home_in(
-                whence.channel_id, OPEN, Status.OVER
+        Raises Refused if all of them are damaged.
+        """
+
+        def read(connection: Connection) -> list[Loaded | Unreadable]:
+            which = games.played_by(whence.user_id, without=_ENDED) | games.at_home_in(
+                whence.channel_id, without=_ENDED, ended=Status.OVER
             )
             headers = games.read_headers(connection, which)
             meant = candidates(headers, whence, purpose)
             return self._loader.complete(connection, meant)
 
-        return [each.visit(whence.user_id) for each in await self._store.read(read)]
+        meant = await self._store.read(read)
+        whole = [each for each in meant if isinstance(each, Loaded)]
+        if meant and not whole:
+            _only(meant)
+        return [each.visit(whence.user_id) for each in whole]
 
     async def visit_named(self, whence: Whence, typed: str) -> Visit:
         """Read the table of that number or name: one's own, or one that lives there.
@@ -72,8 +82,8 @@ class Reading:
                 return own or whence.channel_id in {game.home_id, game.channel_id}
             return own and plain(game.name).casefold() == name
 
-        def read(connection: Connection) -> list[Loaded]:
-            which = games.played_by(whence.user_id, OPEN)
+        def read(connection: Connection) -> list[Loaded | Unreadable]:
+            which = games.played_by(whence.user_id, without=_ENDED)
             if number is not None:
                 which |= games.numbered(number)
             meant = filter(is_meant, games.read_headers(connection, which))
@@ -91,59 +101,71 @@ class Reading:
         which = games.numbered(table_id)
         return _only(self._loader.read(connection, which)).everyone()
 
-    async def games_of(self, user_id: int) -> list[Table]:
+    async def games_of(self, user_id: int) -> list[Table | Unreadable]:
         """Read the tables, not yet over, at which that user sits, newest first."""
-        return await self._some(games.played_by(user_id, OPEN))
+        return await self._some(games.played_by(user_id, without=_ENDED))
 
     async def games_at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
         """Read the tables shown, or opened, in that channel or thread, newest first.
 
-        With *finished* also those that are over; never those that were cancelled.
+        With *finished* also those that are over; never those that were cancelled, or are damaged.
         """
-        statuses = (*OPEN, Status.OVER) if finished else OPEN
-        return await self._some(games.shown_in(channel_id, statuses))
+        without = (Status.CANCELLED,) if finished else _ENDED
+        found = await self._some(games.shown_in(channel_id, without=without))
+        return [each for each in found if isinstance(each, Table)]
 
     async def history(self, table_id: int) -> list[Entry]:
         """Read the whole log, without what was undone."""
-        log = await self._store.read(games.read_log, table_id)
-        if not log:
-            raise Refused(Refusal.UNKNOWN_GAME)
-        return effective(log)
+        table = await self.get(table_id)
+        try:
+            log = await self._store.read(games.read_log, table_id)
+            return effective_of(log)
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def record(self, table_id: int) -> str:
         """Write the record of a game that is over, in notation."""
         table = await self.get(table_id)
         if table.status is not Status.OVER:
             raise Refused(_NO_RECORD[table.status], game=table.name)
-        log = await self._store.read(games.read_log, table_id)
-        texts = {row.seq: row.text or "" for row in log}
-        entries = effective(log)
-        started = next(entry for entry in entries if entry.kind is Kind.STARTED)
-        start = json.loads(texts[started.seq])
-        seats = [Dynasty(letter) for letter in start["seats"]]
+        try:
+            return _record(table, await self._store.read(games.read_log, table_id))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
+    async def _some(self, which: games.Which) -> list[Table | Unreadable]:
+        found = await self._store.read(self._loader.read, which)
+        return [each.table if isinstance(each, Loaded) else each for each in found]
+
+    async def _one(self, table_id: int) -> Loaded:
+        return _only(await self._store.read(self._loader.read, games.numbered(table_id)))
+
+
+def _record(table: Table, log: Sequence[EntryRow]) -> str:
+    """The record of a game with that log. Raises Damaged if it cannot be read."""
+    rows = {row.seq: row for row in log}
+    entries = effective_of(log)
+    with deciphering("the log"):
+        (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
+    start = Start.of(rows[started.seq])
+    decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]
+    with whole("the log"):
         return write_record(
-            Game.start(seats, start["bag"], table.board, table.options),
-            start["bag"],
-            [
-                (seats[entry.seat], parse_action(texts[entry.seq]))
-                for entry in entries
-                if entry.kind is Kind.ACTED and entry.seat is not None
-            ],
+            Game.start(start.seats, start.bag, table.board, table.options),
+            start.bag,
+            [(start.seats[seat], action) for seat, action in decisions],
             [
                 ("Date", f"{started.at:%Y-%m-%d}"),
                 ("Players", ", ".join(player.name for player in table.players)),
             ],
         )
 
-    async def _some(self, which: games.Which) -> list[Table]:
-        return [each.table for each in await self._store.read(self._loader.read, which)]
 
-    async def _one(self, table_id: int) -> Loaded:
-        return _only(await self._store.read(self._loader.read, games.numbered(table_id)))
-
-
-def _only(found: Sequence[Loaded]) -> Loaded:
-    """Raise Refused if there is no such game."""
+def _only(found: Sequence[Loaded | Unreadable]) -> Loaded:
+    """Raise Refused if there is no such game, or if it is damaged."""
     if not found:
         raise Refused(Refusal.UNKNOWN_GAME)
-    return found[0]
+    one = found[0]
+    if isinstance(one, Unreadable):
+        raise Refused(Refusal.UNREADABLE, game=one.name)
+    return one

@@ -10,6 +10,10 @@ class Refusal(Enum):
     """Every reason for which a use case is refused: a sentence with named places."""
 
     UNKNOWN_GAME = N_("There is no such game.")
+    UNREADABLE = N_(
+        "{game} is damaged and cannot be read at the moment. It is kept, and my host can mend it: "
+        "please tell them. Your other games go on."
+    )
     NOT_IN_GAME = N_("You do not play in {game}.")
     ALREADY_JOINED = N_("You sit at {game} already.")
     GAME_FULL = N_("All {capacity} seats of {game} are taken.")
@@ -34,6 +38,10 @@ class Refusal(Enum):
     NAME_CONTROL = N_("The name may hold neither line breaks nor control characters.")
     UNKNOWN_BOARD = N_("There is no board {board}: the boards are {boards}.")
     UNKNOWN_OPTION = N_("The option {option} is not known here.")
+    OPENED_MANY = N_(
+        "You have opened {limit} games that are not over yet: end or leave one of them first."
+    )
+    MANY_IN_SERVER = N_("In this server {limit} games are under way: there cannot be more.")
     SEATS = N_("Two to four play, not {seats}.")
 
 

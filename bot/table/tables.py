@@ -1,25 +1,35 @@
 """The use cases: each drafts a change of a table, asks the engine, stores, and then answers."""
 
+import logging
 import random
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.store import Store, games, people
+from bot.store import Damaged, Store, Unavailable, games, people
 from bot.store.rows import HeaderRow
 from bot.table.changing import Audience, Changes
 from bot.table.draft import Draft
-from bot.table.loading import loaded
+from bot.table.loading import loaded, state_of
 from bot.table.naming import checked_name, checked_set_up
 from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome, Seat, Visit
 from bot.table.values import Kind, Person, Place, Player, Status, Table
-from engine import (
-    Action,
-    load_game,
-)
+from engine import Action, Game
+
+log = logging.getLogger(__name__)
+
+
+class Most(NamedTuple):
+    """How many games there may be that are not over yet."""
+
+    per_user: int = 25
+    """That one user has opened."""
+    per_server: int = 1000
+
 
 _REFUSED_IN = {
     Status.LOBBY: Refusal.NOT_STARTED,
@@ -32,14 +42,22 @@ _REFUSED_IN = {
 class Tables(Reading):
     """All tables of a store.
 
-    *rng* seats the players and shuffles the bag, *clock* tells the time in UTC. A use case
+    *rng* seats the players and shuffles the bag, *clock* tells the time in UTC, *most* how many
+    games can be open. A use case
     raises Refused, or the engine's IllegalAction, and has then changed nothing; what it
     answers is stored. Every use case and query about one table raises Refused if there is
     none of that id.
     """
 
-    def __init__(self, store: Store, rng: random.Random, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        rng: random.Random,
+        clock: Callable[[], datetime],
+        most: Most = Most(),  # noqa: B008  # a value
+    ) -> None:
         super().__init__(store)
+        self._most = most
         self._rng = rng
         self._clock = clock
         self._changes = Changes(store, self._loader, self._one, clock)
@@ -70,6 +88,11 @@ class Tables(Reading):
         now = self._clock()
 
         def insert(connection: Connection) -> Draft:
+            opened, in_server = games.count(connection, person.user_id, place.guild_id, OPEN)
+            if opened >= self._most.per_user:
+                raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
+            if in_server >= self._most.per_server:
+                raise Refused(Refusal.MANY_IN_SERVER, limit=self._most.per_server)
             row = games.insert_game(
                 connection,
                 name=name,
@@ -198,10 +221,15 @@ class Tables(Reading):
             if last.seat != player.seat:
                 decider = "" if last.seat is None else table.player(last.seat).name
                 raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
-            state = await self._store.read(games.read_state, table_id, decided[-2].seq)
-            draft.undo(player, last, load_game(state))
+            draft.undo(player, last, await self._state(table, decided[-2].seq))
 
         return (await self._changes.change(table_id, undo)).outcome_for(user_id)
+
+    async def _state(self, table: Table, seq: int) -> Game:
+        try:
+            return state_of(await self._store.read(games.read_state, table.id, seq))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def resign(self, table_id: int, user_id: int) -> Outcome:
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""
@@ -215,23 +243,39 @@ class Tables(Reading):
     # --- people ----------------------------------------------------------------------------------
 
     async def notice(self, visit: Visit, person: Person, guild_id: int | None) -> Visit:
-        """Follow a visitor's change of name, in the table's own server, and of language."""
+        """Follow a visitor's change of name, in the table's own server, and of language.
+
+        Whoever comes from direct messages seems to have them open.
+        """
         table = visit.table
         player = table.player_of(person.user_id)
         if player is None:
             return visit
         renamed = guild_id == table.place.guild_id and player.name != person.name
-        if not renamed and player.language == person.language:
+        known: dict[str, object] = {}
+        if player.language != person.language:
+            known["language"] = person.language
+        if player.direct_closed_at is not None and guild_id is None:
+            known["direct_closed_at"] = None
+        if not renamed and not known:
             return visit
 
         def write(connection: Connection) -> None:
             if renamed:
                 games.rename(connection, person.user_id, person.name, guild_id, OPEN)
-            if player.language != person.language:
-                people.change_person(connection, person.user_id, language=person.language)
+            if known:
+                people.change_person(connection, person.user_id, **known)
 
-        await self._store.write(write)
+        try:
+            await self._store.write(write)
+        except Unavailable as error:  # no reason not to do what the visitor has come for
+            log.warning("game %d: a visitor's name or language: %s", table.id, error)
+            return visit
         return await self.visit(table.id, person.user_id)
+
+    async def try_directs(self, user_id: int) -> None:
+        """Take somebody's direct messages to be open until one is refused again."""
+        await self._store.write(people.change_person, user_id, direct_closed_at=None)
 
     async def set_high_contrast(self, user_id: int, *, wanted: bool) -> None:
         """Draw pictures for somebody alone in high contrast from now on, or as usual."""

@@ -90,6 +90,8 @@ class Kind(StrEnum):
     DRAWS_FROM_BAG = "draws from bag"
     DRAWS_BY_CHOICE = "draws by choice"
     CANCELLED = "cancelled"
+    REPAIRED = "repaired"
+    """The host has had the state made anew from the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,17 @@ class Standing:
     player: Player
     placing: Placing
     """The engine's comparison (R14.3), whose own *place* counts those who resigned too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A game that is kept, but damaged: what is still known of it."""
+
+    id: int
+    name: str
+    place: Place
+    shown_at: int
+    """The channel or thread where the game was seen best."""
 
 
 @dataclass(frozen=True, slots=True)

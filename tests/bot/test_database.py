@@ -104,7 +104,7 @@ async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
-    assert pragmas == ["wal", 2, 1, 10_000]
+    assert pragmas == ["wal", 2, 1, 5_000]
 
 
 async def test_a_database_in_memory_serves_readers_and_writers() -> None:

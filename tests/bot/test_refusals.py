@@ -18,7 +18,7 @@ from tabletop import (
 )
 
 from bot.store import Store
-from bot.table import Refusal, Refused, Tables
+from bot.table import Most, Refusal, Refused, Tables
 from engine import EndTurn
 
 Case = Callable[[Tables], Awaitable[Callable[[], Awaitable[object]]]]
@@ -63,6 +63,24 @@ async def unknown_board(tables):
 @refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
 async def unknown_option(tables):
     return lambda: tables.open(ANNA, PLACE, "Ur", options=["chess"])
+
+
+@refuses(
+    Refusal.OPENED_MANY,
+    "You have opened 25 games that are not over yet: end or leave one of them first.",
+)
+async def one_game_too_many(tables):
+    for _ in range(25):
+        await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.open(ANNA, PLACE, "Ur")
+
+
+@refuses(Refusal.MANY_IN_SERVER, "In this server 2 games are under way: there cannot be more.")
+async def one_game_too_many_for_the_server(tables):
+    tables._most = Most(per_server=2)
+    for person in (ANNA, BEN):
+        await tables.open(person, PLACE, "Ur")
+    return lambda: tables.open(CORA, PLACE, "Ur")
 
 
 @refuses(Refusal.SEATS, "Two to four play, not 1.")
@@ -299,7 +317,7 @@ async def test_refused_with_a_sentence_and_harmless(
 
 
 def test_every_refusal_is_tested() -> None:
-    elsewhere = {Refusal.UNDO_NOT_YOURS}  # test_undo.py
+    elsewhere = {Refusal.UNDO_NOT_YOURS, Refusal.UNREADABLE}  # test_undo.py, test_damaged_games.py
     assert {refusal for refusal, _, _ in CASES} == set(Refusal) - elsewhere
 
 

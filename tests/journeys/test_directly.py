@@ -71,7 +71,7 @@ async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
                 calls += 1
                 call = game.posts[-1]
                 assert f"<@{person.id}>, a question for you in **Ur**" in call.content
-                assert labels(call) == ["Decide"]
+                assert labels(call) == ["Decide", "Try my DMs again"]
             await game.take(step.action, "hand" if calls % 2 else "buttons")
             if called:
                 (answered,) = (post for post in game.posts if post.id == call.id)

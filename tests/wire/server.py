@@ -26,7 +26,7 @@ from tests.wire.rules import (
     check_posted,
     check_seen,
 )
-from tests.wire.world import Clock, Json, WireError, World, components, found
+from tests.wire.world import THREADS, Clock, Json, WireError, World, components, found, member
 
 API = "/api/v10"
 PATIENCE = 60.0
@@ -359,6 +359,22 @@ class Discord:
         thread = check_changed(self.world, channel)
         await self._set_archived(thread, archived=call.body["archived"])
         return thread
+
+    @_route("GET", "/guilds/{guild}")
+    def _guild(self, call: Call, guild: str) -> Json:
+        return found(self.world.guilds, guild, 10004, "Unknown Guild")
+
+    @_route("GET", "/guilds/{guild}/members/{user}")
+    def _member(self, call: Call, guild: str, user: str) -> Json:
+        return member(found(self.world.users, user, 10007, "Unknown Member"))
+
+    @_route("GET", "/guilds/{guild}/channels")
+    def _channels(self, call: Call, guild: str) -> list[Json]:
+        return [
+            channel
+            for channel in self.world.channels.values()
+            if channel.get("guild_id") == guild and channel["type"] not in THREADS
+        ]
 
     @_route("GET", "/guilds/{guild}/threads/active")
     def _active_threads(self, call: Call, guild: str) -> Json:

@@ -12,7 +12,7 @@ from bot.intents import parse_intent, print_intent
 from bot.showing.choosers import confirm_swap
 from bot.showing.content import Button, Content, Select
 from bot.showing.prompts import answers, prompt, shortcuts
-from bot.table import Seat, Tables
+from bot.table import Most, Seat, Tables
 from bot.words import Words
 from engine import (
     ActionDecision,
@@ -43,6 +43,7 @@ def moments(name: str) -> Iterator[Game]:
 
 async def deciding(tables: Tables, game: Game) -> Seat:
     """The seat that decides, at a table whose game stands so."""
+    tables._most = Most(per_user=1000)
     table = await running(tables, len(game.seats), options=game.options)
     return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
 

@@ -1,0 +1,77 @@
+"""Asking Discord what the bot may do, without being connected: for the host."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from itertools import groupby
+
+import aiohttp
+import discord
+
+from bot.client.permissions import missing
+from bot.table import Table
+
+Channel = discord.abc.GuildChannel | discord.Thread
+
+
+class NotAsked(Exception):
+    """Discord could not be asked. ``str`` says why."""
+
+
+async def faults(token: str, tables: Iterable[Table]) -> list[str]:
+    """What keeps the bot from showing these games: a sentence for each fault.
+
+    Raises NotAsked, or discord.LoginFailure if the token is not accepted.
+    """
+    by_guild = groupby(
+        sorted(tables, key=lambda table: (table.place.guild_id or 0, table.id)),
+        key=lambda table: table.place.guild_id,
+    )
+    found = []
+    try:
+        async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+            await client.login(token)
+            for guild_id, of_guild in by_guild:
+                if guild_id is not None:
+                    found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
+    except (aiohttp.ClientError, OSError) as error:
+        raise NotAsked(f"it cannot be reached ({type(error).__name__})") from error
+    except discord.LoginFailure:
+        raise
+    except discord.HTTPException as error:
+        raise NotAsked(f"it answers with an error ({error.status})") from error
+    return found
+
+
+async def _in_guild(
+    client: discord.Client, guild_id: int, tables: Sequence[Table]
+) -> AsyncIterator[str]:
+    assert client.user is not None
+    numbers = ", ".join(str(table.id) for table in tables)
+    try:
+        guild = await client.fetch_guild(guild_id, with_counts=False)
+        me = await guild.fetch_member(client.user.id)
+        channels: dict[int, Channel] = {each.id: each for each in await guild.fetch_channels()}
+        channels |= {each.id: each for each in await guild.active_threads()}
+    except (discord.Forbidden, discord.NotFound):
+        yield f"The bot is not in server {guild_id} any more, where it shows game {numbers}."
+        return
+    for table in tables:
+        channel = channels.get(table.shown_at) or await _fetched(client, table.shown_at)
+        thread = isinstance(channel, discord.Thread)
+        shown_in = (
+            channels.get(channel.parent_id) if isinstance(channel, discord.Thread) else channel
+        )
+        if not isinstance(shown_in, discord.abc.GuildChannel):
+            yield f"The channel of game {table.id} is gone, or the bot may not see it."
+        elif lacking := missing(shown_in.permissions_for(me), thread=thread):
+            yield (
+                f"The bot lacks permissions in the channel of game {table.id}: "
+                f"{', '.join(lacking)}. Whoever manages the server can give them."
+            )
+
+
+async def _fetched(client: discord.Client, channel_id: int) -> object:
+    """A thread that is archived; None if there is nothing of that number."""
+    try:
+        return await client.fetch_channel(channel_id)
+    except (discord.Forbidden, discord.NotFound):
+        return None

@@ -1,0 +1,178 @@
+"""Whether a stored game agrees with its log, and making it agree again: for the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.store import Damaged, games
+from bot.store.deciphering import deciphering
+from bot.store.mending import mend
+from bot.store.rows import EntryRow, HeaderRow
+from bot.table.loading import completed, state_of
+from bot.table.naming import plain
+from bot.table.replaying import Replayed
+from bot.table.values import Kind, Status, Table
+from engine import Game, dump_game
+
+
+class CannotRepair(Exception):
+    """A game cannot be made to agree with its log, and nothing has changed. ``str`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """How a stored game is. Nothing that is hidden is told."""
+
+    number: int
+    name: str
+    faults: tuple[str, ...]
+    """What is wrong with it; nothing if it is whole."""
+    replayed: Replayed | None
+    """What follows from its log; None if that is damaged itself."""
+    table: Table | None
+    """The game, if it can be read."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"game {self.number} ({plain(self.name)})"
+
+    @property
+    def running(self) -> bool:
+        """Whether it can be read, and is played."""
+        return self.table is not None and self.table.status is Status.RUNNING
+
+
+def examine(connection: Connection, number: int) -> Examined | None:
+    """Compare a game with what follows from its log; None if there is no such game."""
+    headers = games.read_headers(connection, games.numbered(number))
+    if not headers:
+        return None
+    header = headers[0]
+    faults = []
+    replayed = table = None
+    try:
+        replayed = _replayed(connection, header)
+    except Damaged as damaged:
+        faults.append(f"its log cannot be played again: {damaged}")
+    else:
+        faults += _differences(connection, header, replayed)
+    try:
+        row = games.read_bodies(connection, [number]).get(number)
+        table = completed(header, None, row).table
+    except Damaged as damaged:
+        faults = faults or [str(damaged)]
+    return Examined(number, header.game.name, tuple(faults), replayed, table)
+
+
+def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
+    """What follows from a game's log. Raises Damaged if that cannot be told.
+
+    With which board and options a game was opened is not in its log: its row tells, and a state.
+    """
+    game = header.game
+    log = games.read_log(connection, game.id)
+    if log and games.last_state(connection, game.id) > log[-1].seq:
+        raise Damaged(f"entry {log[-1].seq + 1} of its log is missing")
+    state = _newest_state(connection, game.id, log)
+    set_ups: list[tuple[str, tuple[str, ...]]] = []
+    with suppress(Damaged), deciphering("the board and the options"):
+        set_ups.append((game.board, tuple(map(str, game.options))))
+    if state is not None:
+        set_ups.append((state.board.layout.name, state.options))
+    found = []
+    fault = Damaged("nothing tells with which options it was opened")
+    for board, options in dict.fromkeys(set_ups):
+        try:
+            replayed = Replayed(board, options, log)
+        except Damaged as damaged:
+            fault = damaged
+            continue
+        if replayed.game == state:
+            return replayed
+        found.append(replayed)
+    if not found:
+        raise fault
+    return found[0]
+
+
+def _newest_state(connection: Connection, number: int, log: Sequence[EntryRow]) -> Game | None:
+    """The newest state that can be read."""
+    for row in reversed(log):
+        with suppress(Damaged):
+            return state_of(games.read_state(connection, number, row.seq))
+    return None
+
+
+def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) -> Iterator[str]:
+    game = header.game
+    if header.damaged:
+        yield "its row cannot be read"
+    else:
+        for name, value in replayed.columns().items():
+            if getattr(game, name) != value:
+                yield f"its log tells otherwise of its {name.replace('_', ' ')}"
+        noted = {
+            player.joined_seq: {
+                name: getattr(player, name) for name in player.__slots__ if name in _OF_PLAYER
+            }
+            for player, _ in header.players
+        }
+        if noted != {seq: asdict(seated) for seq, seated in replayed.players.items()}:
+            yield "its log tells otherwise of its players"
+    for seq, state in replayed.states.items():
+        which = "its state" if seq == replayed.state_version else f"its state after entry {seq}"
+        try:
+            if state_of(games.read_state(connection, game.id, seq)) != state:
+                yield f"{which} is not the one to which its log leads"
+        except Damaged:
+            yield f"{which} is missing or cannot be read"
+
+
+_OF_PLAYER = ("user_id", "seat", "dynasty", "resigned_seq", "draws_from_bag")
+
+
+def repair(connection: Connection, number: int, at: datetime) -> list[str]:
+    """Make a game agree with its log again, and answer what was wrong with it: nothing, perhaps.
+
+    It is noted in the log, so that every program that has it in memory reads it anew. Raises
+    CannotRepair.
+    """
+    examined = examine(connection, number)
+    if examined is None:
+        raise CannotRepair(f"There is no game {number}.")
+    if not examined.faults:
+        return []
+    replayed = examined.replayed
+    if replayed is None:
+        raise CannotRepair(
+            f"{_capital(examined.title)} cannot be repaired, as {examined.faults[0]}. Only a "
+            "backup from before that can bring it back: see the README."
+        )
+    seq = replayed.version + 1
+    noted = EntryRow(seq, Kind.REPAIRED.value, None, turn=replayed.turn, at=at)
+    mend(
+        connection,
+        number,
+        noted,
+        columns=replayed.columns() | {"version": seq},
+        players={joined: asdict(seated) for joined, seated in replayed.players.items()},
+        states={after: dump_game(state) for after, state in replayed.states.items()},
+    )
+    mended = examine(connection, number)
+    if mended is None or mended.faults:
+        left = "; ".join(mended.faults) if mended else "it is gone"
+        raise CannotRepair(
+            f"{_capital(examined.title)} cannot be repaired from its log alone: {left}. Only a "
+            "backup from before that can bring it back: see the README."
+        )
+    return list(examined.faults)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

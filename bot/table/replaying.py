@@ -1,0 +1,169 @@
+"""A game's log, played again from its start: for its record, and to check and to mend a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.store import Damaged
+from bot.store.deciphering import ILLEGIBLE, deciphering
+from bot.store.rows import EntryRow
+from bot.table.values import Kind, Status
+from engine import Action, Dynasty, Game, GameError, TurnBegan, is_final, parse_action
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a game started."""
+
+    users: tuple[int | None, ...]
+    """Who sits where."""
+    seats: tuple[Dynasty, ...]
+    bag: str = field(repr=False)
+
+    @classmethod
+    def of(cls, row: EntryRow) -> Start:
+        """What the entry of the start tells. Raises Damaged if it cannot be read."""
+        with deciphering(f"entry {row.seq} of the log"):
+            told = json.loads(row.text or "")
+            return cls(tuple(told["users"]), tuple(map(Dynasty, told["seats"])), str(told["bag"]))
+
+
+def decision_of(row: EntryRow) -> tuple[int, Action]:
+    """The seat that decided, and what. Raises Damaged if that cannot be read."""
+    with deciphering(f"entry {row.seq} of the log"):
+        if row.seat is None:
+            raise ValueError
+        return row.seat, parse_action(row.text or "")
+
+
+@dataclass(slots=True)
+class Seated:
+    """A player as the log tells of it; the columns of its row."""
+
+    user_id: int | None
+    seat: int | None = None
+    dynasty: Dynasty | None = None
+    resigned_seq: int | None = None
+    draws_from_bag: bool = False
+
+
+class Replayed:
+    """What follows from a log of a game.
+
+    *board* and *options* are those with which it was opened. Raises Damaged, with the number of
+    the entry, if the log has a gap, or cannot be played by the rules.
+    """
+
+    def __init__(self, board: str, options: Sequence[str], log: Sequence[EntryRow]) -> None:
+        self.board = board
+        self.options = tuple(options)
+        self.status = Status.LOBBY
+        self.version = 0
+        self.turn = 0
+        self.state_version = 0
+        self.players: dict[int, Seated] = {}
+        """By the number of the entry with which they joined."""
+        self._played: list[tuple[int, Game, bool]] = []
+        """The decisions that were not undone, and the start: their entries' numbers, what they
+        led to, and whether they are final."""
+        for row in log:
+            try:
+                self._go_on(row)
+            except (*ILLEGIBLE, GameError) as error:
+                fault = type(error).__name__
+                raise Damaged(f"entry {row.seq} of its log does not go there ({fault})") from None
+        if not log:
+            raise Damaged("its log is empty")
+
+    @property
+    def states(self) -> dict[int, Game]:
+        """The current state, and those to which it can be undone, by their entries' numbers."""
+        if not self._played:
+            return {}
+        final = max(at for at, (_, _, final) in enumerate(self._played) if final)
+        kept = {seq: game for seq, game, _ in self._played[final:]}
+        return kept | {self.state_version: self._played[-1][1]}
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it is in the end; None if it has not started."""
+        return self._played[-1][1] if self._played else None
+
+    def _go_on(self, row: EntryRow) -> None:
+        if row.seq != self.version + 1:
+            raise Damaged(f"entry {self.version + 1} of its log is missing")
+        self.version = row.seq
+        if row.turn != (1 if row.kind == Kind.STARTED else self.turn):
+            raise ValueError
+        match Kind(row.kind):
+            case Kind.OPENED | Kind.JOINED:
+                self.players[row.seq] = Seated(row.user_id)
+            case Kind.LEFT:
+                del self.players[self._joined(row.user_id)]
+            case Kind.CONFIGURED:
+                chosen = json.loads(row.text or "")
+                self.board, self.options = chosen["board"], tuple(chosen["options"])
+            case Kind.CANCELLED:
+                self.status = Status.CANCELLED
+            case Kind.STARTED:
+                self._start(row)
+            case Kind.ACTED:
+                seat, action = decision_of(row)
+                game, events = self._played[-1][1].apply(seat, action)
+                self._note(row, game, final=row.automatic or is_final(events))
+                self.turn += sum(isinstance(event, TurnBegan) for event in events)
+                if game.over:
+                    self.status = Status.OVER
+            case Kind.UNDONE:
+                undone, _, _ = self._played.pop()
+                if row.undoes != undone:
+                    raise ValueError
+                self.state_version = row.seq
+            case Kind.RESIGNED:
+                self._seated(row).resigned_seq = row.seq
+                staying = [each for each in self.players.values() if each.resigned_seq is None]
+                if len(staying) == 1:
+                    self.status = Status.OVER
+            case Kind.DRAWS_FROM_BAG | Kind.DRAWS_BY_CHOICE:
+                self._seated(row).draws_from_bag = row.kind == Kind.DRAWS_FROM_BAG
+            case Kind.REPAIRED:
+                pass
+
+    def _start(self, row: EntryRow) -> None:
+        start = Start.of(row)
+        for seat, (user_id, dynasty) in enumerate(zip(start.users, start.seats, strict=True)):
+            seated = self.players[self._joined(user_id)]
+            seated.seat, seated.dynasty = seat, dynasty
+        self.status = Status.RUNNING
+        self.turn = 1
+        game = Game.start(start.seats, start.bag, self.board, self.options)
+        self._note(row, game, final=True)
+
+    def _note(self, row: EntryRow, game: Game, *, final: bool) -> None:
+        self._played.append((row.seq, game, final))
+        self.state_version = row.seq
+
+    def _joined(self, user_id: int | None) -> int:
+        """The entry with which a user joined. Raises KeyError if it does not play."""
+        for seq, seated in self.players.items():
+            if seated.user_id == user_id:
+                return seq
+        raise KeyError
+
+    def _seated(self, row: EntryRow) -> Seated:
+        (seated,) = (each for each in self.players.values() if each.seat == row.seat)
+        return seated
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of the game's row that follow from its log."""
+        return {
+            "status": self.status.value,
+            "version": self.version,
+            "state_version": self.state_version,
+            "turn": self.turn,
+            "board": self.board,
+            "options": list(self.options),
+        }

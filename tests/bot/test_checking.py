@@ -1,0 +1,242 @@
+"""``python -m bot check``, as a host runs it: what is wrong, how to mend it, and 0 or 1."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, running, url
+
+from bot.__main__ import main
+from bot.settings import HostSettings, LocalSettings
+from bot.store import Store
+from bot.table import Table, Tables
+from engine import Game
+from tests.databases import new_database
+
+FIXTURE = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The database of a host who has no token yet."""
+    for name in (*HostSettings.model_fields, *LocalSettings.model_fields):
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "games.sqlite3"
+    monkeypatch.setenv("DATABASE_URL", url(path))
+    return path
+
+
+async def play(path: Path) -> list[Table]:
+    """A game that runs, with an action taken back, one that waits, two that are over."""
+    store = await Store.open(await new_database(path))
+    tables = Tables(store, Random(7), Clock())
+    rng = Random(4)
+    table = await running(tables, name="Ur")
+    for _ in range(20):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.undoer is not None:
+            table = (await tables.undo(table.id, table.undoer.user_id)).table
+            table = (await act_at_random(tables, table, rng)).table
+    played = [
+        table,
+        await tables.open(ANNA, PLACE, "Lagash"),
+        await play_out(tables, await running(tables, 2, "Kish", board="advanced")),
+        await ended(tables, 3),
+    ]
+    await store.close()
+    return played
+
+
+_played: list[tuple[bytes, list[Table], dict[tuple[int, int], Game | None]]] = []
+
+
+@pytest.fixture
+def played(path: Path) -> list[Table]:
+    """These games in the database; they are played once."""
+    if not _played:
+        tables = asyncio.run(play(path))
+        _played.append((path.read_bytes(), tables, dict(GAMES)))
+    content, tables, whole_games = _played[0]
+    path.write_bytes(content)
+    GAMES.update(whole_games)
+    return tables
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, list[str]]]:
+    """Run a command: its exit status, and the lines that it prints."""
+
+    def run(*arguments: str) -> tuple[int, list[str]]:
+        status = main(arguments)
+        printed = capsys.readouterr()
+        assert not printed.err
+        return status, printed.out.splitlines()
+
+    return run
+
+
+Run = Callable[..., tuple[int, list[str]]]
+
+
+def test_all_is_well(path: Path, played: list[Table], run: Run) -> None:
+    before = path.read_bytes()
+    assert run("check") == (
+        0,
+        [
+            "4 games are stored, 1 of them can be played on.",
+            "Discord was not asked: there is no DISCORD_TOKEN.",
+            "Nothing is wrong.",
+        ],
+    )
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_games_of_the_first_version_agree_with_their_logs(path: Path, run: Run) -> None:
+    """Brought up to date, which the check itself does not do."""
+    shutil.copyfile(FIXTURE, path)
+    before = path.read_bytes()
+    status, (line, summary) = run("check")
+    assert (status, summary) == (1, "Faults: 1.")
+    assert "is of an older version: the bot updates it when it starts." in line
+    assert path.read_bytes() == before
+    asyncio.run(bring_up_to_date(path))
+    assert run("check")[0] == 0
+
+
+async def bring_up_to_date(path: Path) -> None:
+    await (await Store.open(url(path))).close()
+
+
+def test_there_is_no_database(path: Path, run: Run) -> None:
+    status, (line, _) = run("check")
+    assert status == 1
+    assert line.startswith(f"The database {url(path)} cannot be opened: ")
+    assert not path.exists()
+
+
+def test_a_file_that_is_none(path: Path, run: Run) -> None:
+    path.write_text("Dear diary, " * 1000)
+    status, (line, _) = run("check")
+    assert status == 1
+    assert "is not a database, or is damaged: put a backup in its place" in line
+
+
+def test_a_setting_that_is_wrong(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
+    for command in (["check"], ["repair", "1"]):
+        assert main(command) == 2
+        assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not a bot token")
+
+
+@pytest.mark.parametrize("arguments", [("--local", "check"), ("check", "--local")])
+def test_the_local_table_has_its_own(
+    path: Path,
+    played: list[Table],
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+) -> None:
+    monkeypatch.setenv("LOCAL_DATABASE_URL", url(path))
+    monkeypatch.delenv("DATABASE_URL")
+    assert run(*arguments)[1] == [
+        "4 games are stored, 1 of them can be played on.",
+        "Nothing is wrong.",
+    ]
+
+
+def test_a_damaged_page(path: Path, played: list[Table], run: Run) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        ((root,),) = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'ix_entry_game_id_turn'"
+        )
+    data = bytearray(path.read_bytes())
+    data[(root - 1) * 4096 : root * 4096] = bytes(4096)
+    path.write_bytes(data)
+    status, lines = run("check")
+    assert status == 1
+    assert lines[0].startswith("The database's file is damaged: ")
+    assert "backup" in lines[0]
+
+
+def test_a_row_that_belongs_to_nothing(path: Path, played: list[Table], run: Run) -> None:
+    change(path, "UPDATE snapshot SET game_id = 99 WHERE game_id = 3")
+    status, lines = run("check")
+    assert status == 1
+    assert "a row of the table snapshot belongs to no row of entry" in lines[0]
+
+
+STATE = "UPDATE snapshot SET state = {} WHERE game_id = 1"
+ACTIVE = STATE.format("json_set(state, '$.active', 2)")
+OPTIONS = """UPDATE game SET options = '["ziggurat"]' WHERE id = 1"""
+MENDABLE = {
+    "its state is missing or cannot be read": "DELETE FROM snapshot WHERE game_id = 1",
+    "its state is missing": STATE.format("substr(state, 1, 100)"),
+    "its state is not the one to which its log leads": STATE.format(
+        "json_set(state, '$.active', 2)"
+    ),
+    "otherwise of its version": "UPDATE game SET version = 9999 WHERE id = 1",
+    "otherwise of its turn": "UPDATE game SET turn = turn + 3 WHERE id = 1",
+    "otherwise of its status": "UPDATE game SET status = 'over' WHERE id = 1",
+    "otherwise of its state version": "UPDATE game SET state_version = 2 WHERE id = 1",
+    "otherwise of its options": OPTIONS,
+    "otherwise of its board": "UPDATE game SET board = 'round' WHERE id = 1",
+    "its row cannot be read": "UPDATE game SET version = 'last' WHERE id = 1",
+    "otherwise of its players": "UPDATE player SET resigned_seq = 3 WHERE game_id = 1",
+}
+HOPELESS = {
+    "entry 3 of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq = 3",
+    "of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq > 9",
+    "entry 5 of the log of game 1 cannot be read": "UPDATE entry SET events = '[[[' WHERE seq = 5",
+    "entry 5 of the log cannot be read": "UPDATE entry SET text = 'z@Q99' WHERE seq = 5",
+    "entry 5 of its log does not go there": "UPDATE entry SET seat = 2 WHERE seq = 5",
+    "entry 4 of its log does not go there": "UPDATE entry SET kind = 'cheated' WHERE seq = 4",
+    "entry 6 of its log does not go there": "UPDATE entry SET turn = 77 WHERE seq = 6",
+    "entry 4 of the log cannot be read": "UPDATE entry SET text = '{' WHERE seq = 4",
+}
+
+
+@pytest.mark.parametrize(("fault", "statement"), MENDABLE.items(), ids=MENDABLE)
+def test_a_game_that_a_repair_mends(
+    path: Path, played: list[Table], run: Run, fault: str, statement: str
+) -> None:
+    change(path, statement)
+    status, lines = run("check")
+    assert status == 1
+    assert any(line.startswith("Game 1 (Ur): ") and fault in line for line in lines)
+    faults = [line for line in lines if "`python -m bot repair 1` may mend it." in line]
+    assert lines[-1] == f"Faults: {len(faults)}."
+    assert_nothing_is_told(played, lines)
+
+
+@pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
+def test_a_log_that_is_damaged(
+    path: Path, played: list[Table], run: Run, fault: str, statement: str
+) -> None:
+    change(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
+    status, lines = run("check")
+    assert status == 1
+    (line,) = (line for line in lines if line.startswith("Game 1 (Ur): its log cannot be played"))
+    assert fault in line
+    assert "put a backup" in line
+    assert_nothing_is_told(played, lines)
+
+
+def assert_nothing_is_told(played: list[Table], lines: list[str]) -> None:
+    game = GAMES[played[0].id, played[0].version]
+    assert game is not None
+    hidden = [game.bag, *map(str, game.hands), *("".join(map(str, hand)) for hand in game.hands)]
+    assert not any(secret in line for secret in hidden for line in lines)

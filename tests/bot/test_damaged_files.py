@@ -1,0 +1,164 @@
+"""A damaged file: it is opened, or refused in one sentence, and reading it raises nothing else."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import ANNA, PEOPLE, PLACE, Clock, act_at_random, ended, running, url
+
+from bot.store import Store, StoreError, due, outbox
+from bot.table import Refusal, Refused, Tables
+from tests.databases import new_database
+
+PAGE = 4096
+_prepared: list[bytes] = []
+
+
+async def played(folder: Path) -> bytes:
+    """A database with games of every status; made once."""
+    if not _prepared:
+        path = folder / "good.sqlite3"
+        store = await Store.open(await new_database(path))
+        tables = Tables(store, Random(7), Clock())
+        table = await running(tables)
+        for seed in range(12):
+            table = (await act_at_random(tables, table, Random(seed))).table
+        await running(tables, 2, "Kish", options=["display"])
+        await tables.open(ANNA, PLACE, "Lagash")
+        await ended(tables)
+        await store.close()
+        _prepared.append(await asyncio.to_thread(path.read_bytes))
+    return _prepared[0]
+
+
+# --- damages -------------------------------------------------------------------------------------
+
+
+def flipped(data: bytearray, rng: Random) -> None:
+    for _ in range(rng.choice([1, 10, 200, 3000])):
+        data[rng.randrange(len(data))] = rng.randrange(256)
+
+
+def cut(data: bytearray, rng: Random) -> None:
+    del data[rng.randrange(len(data)) :]
+
+
+def zeroed(data: bytearray, rng: Random) -> None:
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(data) // PAGE) * PAGE
+        data[at : at + PAGE] = bytes(PAGE)
+
+
+def mixed_up(data: bytearray, rng: Random) -> None:
+    one, other = (rng.randrange(len(data) // PAGE) * PAGE for _ in range(2))
+    data[one : one + PAGE] = data[other : other + PAGE]
+
+
+def written_over(data: bytearray, rng: Random) -> None:
+    """A text, or nothing, in the header."""
+    at = rng.randrange(80)
+    data[at : at + 20] = rng.choice([b"Dear diary, it rains", b"\xff" * 20, bytes(20)])
+
+
+def scribbled_on(data: bytearray, rng: Random) -> None:
+    """In the page that tells which tables there are."""
+    for _ in range(rng.choice([1, 5, 50])):
+        data[rng.randrange(100, PAGE)] = rng.randrange(256)
+
+
+def revised(connection: sqlite3.Connection, rng: Random) -> None:
+    """The revision of the tables is none."""
+    what = rng.choice(["''", "'0004x'", "'é'", "CAST(x'fffe' AS TEXT)", "x'00'", "4.5", "'latest'"])
+    connection.execute(f"UPDATE alembic_version SET version_num = {what}")
+
+
+def absurd(connection: sqlite3.Connection, rng: Random) -> None:
+    """A value that makes no sense, in any column of any table."""
+    tables = ["game", "player", "entry", "snapshot", "post", "person"]
+    table = rng.choice(tables)
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    values = ["-1", "4611686018427387904", "'x'", "''", "CAST(x'fffe' AS TEXT)", "1.5", "'[[[['"]
+    with suppress(sqlite3.IntegrityError):
+        connection.execute(
+            f"UPDATE OR IGNORE {table} SET {rng.choice(columns)} = {rng.choice(values)}"
+        )
+
+
+DAMAGES = [flipped, cut, zeroed, mixed_up, written_over, scribbled_on, revised, absurd]
+
+
+def damage(path: Path, good: bytes, how: Callable[..., None], seed: int) -> None:
+    data, rng = bytearray(good), Random(seed)
+    if how not in {revised, absurd}:
+        how(data, rng)
+    path.write_bytes(data)
+    if how in {revised, absurd}:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            how(connection, rng)
+
+
+# --- what comes of them --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", DAMAGES, ids=lambda how: how.__name__)
+async def test_it_is_read_or_refused_with_a_sentence(
+    tmp_path: Path, how: Callable[..., None]
+) -> None:
+    good = await played(tmp_path)
+    outcomes = set()
+    for seed in range(12):
+        path = tmp_path / f"games-{seed}.sqlite3"
+        await asyncio.to_thread(damage, path, good, how, seed)
+        try:
+            store = await Store.open(url(path))
+        except StoreError as error:
+            sentence = str(error)
+            assert sentence.startswith(f"The database {url(path)} ")
+            assert "\n" not in sentence
+            outcomes.add("refused")
+            continue
+        try:
+            outcomes.add(await read_all(store))
+        finally:
+            await store.close()
+    assert outcomes - {"whole"}, "this damages nothing"
+
+
+async def read_all(store: Store) -> str:
+    """Read all that there is: how that goes."""
+    tables = Tables(store, Random(1), Clock())
+    reads: list[Callable[[], Awaitable[object]]] = [
+        lambda: store.read(outbox.undelivered, "running"),
+        lambda: store.read(due.read_due, "delivery"),
+        lambda: tables.games_at(PLACE.channel_id, finished=True),
+        *(lambda person=person: tables.games_of(person.user_id) for person in PEOPLE),
+    ]
+    for number in range(1, 5):
+        reads += [
+            lambda number=number: tables.everyone(number),
+            lambda number=number: tables.history(number),
+            lambda number=number: tables.record(number),
+            lambda number=number: store.read(outbox.read_posts, number),
+        ]
+    outcome = "whole"
+    for read in reads:
+        try:
+            await read()
+        except StoreError:
+            outcome = "damaged"
+        except Refused as refused:
+            if refused.refusal is Refusal.UNREADABLE:  # and not a record that is not due yet
+                outcome = "damaged"
+    return outcome
+
+
+async def test_the_sentence_tells_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    await asyncio.to_thread(damage, path, await played(tmp_path), written_over, 1)
+    with pytest.raises(StoreError) as caught:
+        await Store.open(url(path))
+    assert "games.sqlite3 is not a database, or is damaged: put a backup" in str(caught.value)

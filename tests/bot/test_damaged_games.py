@@ -1,0 +1,244 @@
+"""One stored game is damaged: it is set aside, says so, and all the others go on."""
+
+import json
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    PLACE,
+    Clock,
+    Make,
+    PostBox,
+    act_at_random,
+    decider,
+    deliver,
+    running,
+    whole,
+)
+
+from bot.showing.games import games_page
+from bot.store import Store
+from bot.table import Place, Purpose, Refusal, Refused, Table, Tables, Unreadable, Whence
+from bot.words import Words
+from engine import EndTurn, PlaceLeader
+
+Damage: TypeAlias = tuple[str, tuple[object, ...]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the store of these tests has its file."""
+    return tmp_path / "games.sqlite3"
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    """Change the file behind the program's back."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
+
+
+STATE = "UPDATE snapshot SET state = {} WHERE game_id = 1"
+EVENTS = "UPDATE entry SET events = ? WHERE game_id = 1 AND seq = (SELECT max(seq) FROM entry)"
+DAMAGES: dict[str, Damage] = {
+    "a state cut short": (STATE.format("substr(state, 1, 100)"), ()),
+    "a state of another version": (STATE.format("""json_set(state, '$.version', 99)"""), ()),
+    "a state of three players": (STATE.format("""json_remove(state, '$.hands[0]')"""), ()),
+    "a state of other seats": (STATE.format("""json_set(state, '$.seats', json('"pl"'))"""), ()),
+    "a state on another board": (STATE.format("""json_set(state, '$.layout', 'advanced')"""), ()),
+    "a state that is no text": (STATE.format("x'ff00'"), ()),
+    "a state that is a text in no alphabet": (STATE.format("CAST(x'ff22ff' AS TEXT)"), ()),
+    "no state": ("DELETE FROM snapshot WHERE game_id = 1", ()),
+    "no last entry": ("DELETE FROM entry WHERE game_id = 1 AND seq > 4", ()),
+    "an event of an unknown kind": (EVENTS, ('[["Earthquake", {}]]',)),
+    "an event that is none": (EVENTS, ('[["TurnBegan", {"chair": 1}]]',)),
+    "events that are no JSON": (EVENTS, ("[[[",)),
+    "a decision that is none": ("UPDATE entry SET text = 'z@Q99' WHERE kind = 'acted'", ()),
+    "an entry of an unknown kind": ("UPDATE entry SET kind = 'cheated' WHERE seq > 3", ()),
+    "an entry without a time": ("UPDATE entry SET at = 'yesterday' WHERE game_id = 1", ()),
+    "an unknown board": ("UPDATE game SET board = 'round' WHERE id = 1", ()),
+    "an unknown option": ("""UPDATE game SET options = '["chess"]' WHERE id = 1""", ()),
+    "options that are none": ("UPDATE game SET options = '7' WHERE id = 1", ()),
+    "an unknown status": ("UPDATE game SET status = 'paused' WHERE id = 1", ()),
+    "a status that is too early": ("UPDATE game SET status = 'running', state_version = 0", ()),
+    "a version that is none": ("UPDATE game SET version = 'last' WHERE id = 1", ()),
+    "a version that is too high": ("UPDATE game SET version = 9999 WHERE id = 1", ()),
+    "an absurd number of seats": ("UPDATE game SET capacity = -7 WHERE id = 1", ()),
+    "a dynasty that is none": (
+        "UPDATE player SET dynasty = 'x' WHERE game_id = 1 AND seat = 0",
+        (),
+    ),
+    "a seat that is none": ("UPDATE player SET seat = 77 WHERE game_id = 1 AND seat = 0", ()),
+    "a player too few": ("DELETE FROM player WHERE game_id = 1 AND user_id = ?", (CORA.user_id,)),
+}
+
+
+async def damaged_game(tables: Tables, path: Path, damage: Damage) -> tuple[Table, Table]:
+    """A game of three that is damaged then, and another one of two of them."""
+    table = await running(tables, name="Ur")
+    table = (await act_at_random(tables, table, Random(1))).table
+    statement, values = damage
+    change(path, statement, *values)
+    return table, await running(tables, 2, "Kish")
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+async def test_it_alone_is_set_aside(
+    tables: Tables,
+    store: Store,
+    clock: Clock,
+    path: Path,
+    damage: Damage,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ur, kish = await damaged_game(tables, path, damage)
+    hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
+    for _ in range(2):
+        tables = Tables(store, Random(1), clock)  # a program that has nothing in memory
+        caplog.clear()
+        with caplog.at_level(logging.INFO):
+            for _ in range(3):
+                await its_players_are_told(tables, ur)
+                await the_other_game_goes_on(tables, kish, ur)
+        (told,) = caplog.messages
+        assert told.startswith("game 1 is set aside: ")
+        assert "`python -m bot check`" in told
+        assert [record.levelname for record in caplog.records] == ["ERROR"]
+        assert not any(secret in caplog.text for secret in hidden)
+
+
+async def its_players_are_told(tables: Tables, ur: Table) -> None:
+    whence = Whence(CORA.user_id, PLACE.guild_id, PLACE.channel_id)
+    for read in (
+        lambda: tables.get(ur.id),
+        lambda: tables.visit(ur.id, CORA.user_id),
+        lambda: tables.act(ur.id, decider(ur), EndTurn()),
+        lambda: tables.history(ur.id),
+        lambda: tables.visit_named(whence, str(ur.id)),
+        lambda: tables.visit_named(Whence(BEN.user_id, None, None), "ur"),
+    ):
+        with pytest.raises(Refused) as caught:
+            await read()
+        assert caught.value.refusal is Refusal.UNREADABLE
+        assert str(caught.value).startswith("Ur is damaged and cannot be read at the moment.")
+
+
+async def the_other_game_goes_on(tables: Tables, kish: Table, ur: Table) -> None:
+    at_home = Whence(ANNA.user_id, PLACE.guild_id, None)
+    (visit,) = await tables.visit_meant(at_home, Purpose.PLAY)
+    assert visit.table.id == kish.id
+    table = visit.table
+    table = (await tables.act(table.id, decider(table), EndTurn(), table.state_version)).table
+    listed = await tables.games_of(ANNA.user_id)
+    assert listed == [table, Unreadable(ur.id, "Ur", PLACE, PLACE.channel_id)]
+    page = games_page(Words.of("en"), listed, ANNA.user_id).text.splitlines()
+    assert [("Ur" in line, "damaged" in line) for line in page] == [(False, False), (True, True)]
+    assert str(PLACE.channel_id) in page[1]
+    assert await tables.games_at(PLACE.channel_id) == [table]
+
+
+async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(
+    tables: Tables, store: Store, clock: Clock, path: Path
+) -> None:
+    ur, kish = await damaged_game(tables, path, DAMAGES["no state"])
+    assert CORA.user_id in {each.user_id for each in ur.players}
+    assert CORA.user_id not in {each.user_id for each in kish.players}
+    tables = Tables(store, Random(1), clock)
+    with pytest.raises(Refused) as caught:
+        await tables.visit_meant(Whence(CORA.user_id, PLACE.guild_id, None), Purpose.PLAY)
+    assert caught.value.refusal is Refusal.UNREADABLE
+    page = games_page(Words.of("en"), await tables.games_of(CORA.user_id), CORA.user_id)
+    assert "Ur" in page.text
+    assert "no game" not in page.text
+
+
+async def test_its_own_thread_speaks_of_it(
+    tables: Tables, store: Store, clock: Clock, path: Path
+) -> None:
+    """Even to those who play elsewhere: there nothing else can be meant."""
+    ur, _ = await damaged_game(tables, path, DAMAGES["an unknown board"])
+    change(path, "UPDATE game SET home_id = 77, home_kind = 'thread' WHERE id = ?", ur.id)
+    tables = Tables(store, Random(1), clock)
+    with pytest.raises(Refused) as caught:
+        await tables.visit_meant(Whence(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
+    assert caught.value.refusal is Refusal.UNREADABLE
+
+
+async def test_a_name_that_is_lost_too(
+    tables: Tables, store: Store, clock: Clock, path: Path
+) -> None:
+    ur, _ = await damaged_game(tables, path, DAMAGES["an unknown status"])
+    change(path, "UPDATE game SET name = CAST(x'ff' AS TEXT), channel_id = 'there' WHERE id = 1")
+    tables = Tables(store, Random(1), clock)
+    assert (await tables.games_of(ANNA.user_id))[1] == Unreadable(
+        ur.id, "#1", Place(PLACE.guild_id, 0), 0
+    )
+
+
+async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_anew(
+    tables: Tables, store: Store, clock: Clock, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    ur = await running(tables, name="Ur")
+    program = Tables(store, Random(1), clock)
+    for _ in range(2):
+        change(path, "UPDATE game SET status = 'paused' WHERE id = ?", ur.id)
+        with pytest.raises(Refused):
+            await program.get(ur.id)
+        change(path, "UPDATE game SET status = 'running' WHERE id = ?", ur.id)
+        assert await program.get(ur.id) == ur
+    assert len(caplog.messages) == 2
+    assert (await program.act(ur.id, decider(ur), EndTurn())).table.turn == 2
+
+
+async def test_nothing_of_it_is_delivered_and_that_is_said_once(
+    tables: Tables,
+    store: Store,
+    path: Path,
+    clock: Clock,
+    box: PostBox,
+    make: Make,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ur, kish = await damaged_game(tables, path, DAMAGES["no state"])
+    tables._loader._latest.clear()  # the program starts
+    delivery = make()
+    for _ in range(3):
+        await delivery.start()
+        await delivery.rest()
+    await deliver(delivery, ur)
+    assert [line["game"] for line in box.lines("send")] == [kish.id] * len(box.lines("send"))
+    assert box.lines("send")
+    assert len(caplog.messages) == 1
+
+
+async def test_a_state_to_which_is_undone(tables: Tables, path: Path) -> None:
+    ur = await running(tables, name="Ur")
+    first = next(each for each in whole(ur).legal_actions() if isinstance(each, PlaceLeader))
+    acted = (await tables.act(ur.id, decider(ur), first)).table
+    change(path, "DELETE FROM snapshot WHERE game_id = ? AND seq = ?", ur.id, ur.state_version)
+    with pytest.raises(Refused) as caught:
+        await tables.undo(ur.id, decider(ur))
+    assert caught.value.refusal is Refusal.UNREADABLE
+    assert await tables.get(ur.id) == acted
+
+
+@pytest.mark.parametrize("text", ["", "{}", json.dumps({"users": [1], "seats": "lz", "bag": 7})])
+async def test_an_earlier_entry_of_a_game_that_is_over(
+    tables: Tables, path: Path, text: str
+) -> None:
+    """It is shown as it ended; only its record is lost."""
+    table = await running(tables, 2)
+    for player in table.players[:1]:
+        table = (await tables.resign(table.id, player.user_id)).table
+    change(path, "UPDATE entry SET text = ? WHERE kind = 'started'", text)
+    assert await tables.get(table.id) == table
+    with pytest.raises(Refused) as caught:
+        await tables.record(table.id)
+    assert caught.value.refusal is Refusal.UNREADABLE

@@ -1,0 +1,184 @@
+"""The database is locked, full or failing: nothing is half done, and the same works afterwards."""
+
+import resource
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+)
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import BEN, PLACE, Clock, act_at_random, decider, everything, running, whole
+
+from bot.store import NotRead, NotStored, Store, Trouble
+from bot.table import Person, Refused, Tables
+from tests.databases import new_database
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite3"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[Store]:
+    """As a host sets it who does not want to wait for a locked file."""
+    store = await Store.open(f"{await new_database(path)}?timeout=0.1")
+    yield store
+    await store.close()
+
+
+# --- troubles ------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def locked(store: Store, path: Path) -> AsyncIterator[None]:
+    """Another program is writing."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def pragma(store: Store, setting: str) -> None:
+    """Set something on the one connection that the store has, as long as it does one thing."""
+    async with store.reading() as connection:
+        await connection.exec_driver_sql(f"PRAGMA {setting}")
+
+
+@asynccontextmanager
+async def failing(store: Store, path: Path) -> AsyncIterator[None]:
+    """The disk takes no byte more."""
+    with no_file_grows(path.with_name(f"{path.name}-wal")):
+        yield
+
+
+@contextmanager
+def no_file_grows(path: Path) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@asynccontextmanager
+async def read_only(store: Store, path: Path) -> AsyncIterator[None]:
+    await pragma(store, "query_only = ON")
+    yield
+    await pragma(store, "query_only = OFF")
+
+
+Makes = Callable[[Store, Path], AbstractAsyncContextManager[None]]
+TROUBLES = [
+    (locked, Trouble.BUSY),
+    (failing, Trouble.FAILING),
+    (read_only, Trouble.FAILING),
+]
+troubles = pytest.mark.parametrize(("makes", "trouble"), TROUBLES)
+
+
+# --- what happens --------------------------------------------------------------------------------
+
+
+@troubles
+async def test_a_decision_in_trouble_is_not_stored_and_the_same_press_counts_later(
+    store: Store, tables: Tables, path: Path, makes: Makes, trouble: Trouble
+) -> None:
+    rng = Random(3)
+    table = await running(tables)
+    for _ in range(3):
+        table = (await act_at_random(tables, table, rng)).table
+    before = await everything(store)
+    pressed = whole(table).legal_actions()[0]
+    async with makes(store, path):
+        for _ in range(2):
+            with pytest.raises(NotStored) as caught:
+                await tables.act(table.id, decider(table), pressed, table.state_version)
+            assert caught.value.trouble is trouble
+            assert trouble.value in str(caught.value)
+            assert await tables.get(table.id) == table
+        assert await everything(store) == before
+    after = (await tables.act(table.id, decider(table), pressed, table.state_version)).table
+    assert after.version > table.version
+    for program in (tables, Tables(store, rng, Clock())):
+        assert await program.get(after.id) == after
+
+
+async def test_a_game_goes_on_once_a_full_disk_has_room_again(store: Store, tables: Tables) -> None:
+    rng = Random(3)
+    table = await running(tables)
+    await pragma(store, "max_page_count = 1")  # not a page more than there are: as on a full disk
+    troubles = []
+    while not troubles:
+        before = await everything(store)
+        pressed = rng.choice(whole(table).legal_actions())
+        try:
+            acted = await tables.act(table.id, decider(table), pressed, table.state_version)
+            table = acted.table
+        except NotStored as not_stored:
+            troubles.append(not_stored.trouble)
+    assert troubles == [Trouble.FULL]
+    assert await everything(store) == before
+    assert await tables.get(table.id) == table
+    await pragma(store, "max_page_count = 1000000")
+    after = (await tables.act(table.id, decider(table), pressed, table.state_version)).table
+    for program in (tables, Tables(store, rng, Clock())):
+        assert await program.get(after.id) == after
+
+
+@troubles
+async def test_every_use_case_says_so(
+    store: Store, tables: Tables, path: Path, makes: Makes, trouble: Trouble
+) -> None:
+    waiting = await tables.open(BEN, PLACE, "Susa", seats=3)
+    table = await running(tables)
+    before = await everything(store)
+    somebody = Person(77, "Enheduanna")
+    async with makes(store, path):
+        for use_case in (
+            lambda: tables.open(somebody, PLACE, "Kish"),
+            lambda: tables.join(waiting.id, somebody),
+            lambda: tables.resign(table.id, decider(table)),
+        ):
+            with pytest.raises(NotStored) as caught:
+                await use_case()
+            assert caught.value.trouble is trouble
+        assert await everything(store) == before
+    assert (await tables.join(waiting.id, somebody)).player_of(somebody.user_id) is not None
+    with pytest.raises(Refused):
+        await tables.join(waiting.id, somebody)
+
+
+@troubles
+async def test_a_program_that_has_read_nothing_yet_learns_the_same(
+    store: Store, tables: Tables, path: Path, makes: Makes, trouble: Trouble
+) -> None:
+    table = await running(tables)
+    anew = Tables(store, Random(1), Clock())
+    async with makes(store, path):
+        assert (await anew.get(table.id)).version == table.version
+        with pytest.raises(NotStored):
+            await anew.resign(table.id, decider(table))
+    assert (await anew.resign(table.id, decider(table))).table.version > table.version
+
+
+async def test_what_cannot_be_read_is_said_too(store: Store, tables: Tables, path: Path) -> None:
+    """Another program has the file for itself alone, as some tools do."""
+    table = await running(tables)
+    await store._engine.dispose()  # all connections of the store: the next one is made anew
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        for read in (lambda: tables.get(table.id), lambda: tables.games_of(BEN.user_id)):
+            with pytest.raises(NotRead) as caught:
+                await read()
+            assert caught.value.trouble is Trouble.BUSY
+        other.execute("ROLLBACK")
+    assert await tables.get(table.id) == table

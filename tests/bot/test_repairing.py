@@ -1,0 +1,173 @@
+"""``python -m bot repair N``, as a host runs it: the game as its log tells it, or why not."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import Clock, decider, running, undoer, url, whole
+from test_checking import HOPELESS, MENDABLE, Run, change, path, played, run
+
+from bot.__main__ import main
+from bot.store import Store
+from bot.table import Kind, Table, Tables
+from engine import EndTurn
+
+__all__ = ["path", "played", "run"]
+
+
+def beside(path: Path) -> list[Path]:
+    return sorted(each for each in path.parent.iterdir() if each != path)
+
+
+def content(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+async def read(path: Path, number: int) -> Table:
+    store = await Store.open(url(path))
+    try:
+        return await Tables(store, Random(1), Clock()).get(number)
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("statement", MENDABLE.values(), ids=MENDABLE)
+def test_a_game_is_made_anew_from_its_log(
+    path: Path, played: list[Table], run: Run, statement: str
+) -> None:
+    ur = played[0]
+    before = whole(ur)
+    change(path, statement)
+    damaged = content(path)
+    status, lines = run("repair", "1")
+    assert status == 0
+    assert lines[0].startswith("Game 1 (Ur) was made anew from its log.")
+    (backup,) = beside(path)
+    assert backup.name == "games.sqlite3.before-repair-1"
+    assert content(backup) == damaged
+    assert f"The database as it was before is in {backup}." in lines
+    mended = asyncio.run(read(path, 1))
+    assert whole(mended) == before
+    assert mended.version == ur.version + 1
+    assert (mended.turn, mended.state_version, mended.status, mended.players) == (
+        ur.turn,
+        ur.state_version,  # so the buttons that are out there go on
+        ur.status,
+        ur.players,
+    )
+    assert run("check")[0] == 0
+    # once more, there is nothing left to do
+    mended_file = path.read_bytes()
+    assert run("repair", "1") == (
+        0,
+        ["Game 1 (Ur) agrees with its log: there is nothing to repair."],
+    )
+    assert path.read_bytes() == mended_file
+    assert beside(path) == [backup]
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_games_that_wait_or_are_over(
+    path: Path, played: list[Table], run: Run, number: int
+) -> None:
+    table = played[number - 1]
+    for statement in (
+        "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?",
+        "DELETE FROM snapshot WHERE game_id = ?",
+    ):
+        change(path, statement, number)
+    assert run("repair", str(number))[0] == 0
+    mended = asyncio.run(read(path, number))
+    assert (mended.status, mended.standings) == (table.status, table.standings)
+    assert run("check")[0] == 0
+
+
+@pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
+def test_a_log_that_is_damaged_is_left_as_it_is(
+    path: Path, played: list[Table], run: Run, fault: str, statement: str
+) -> None:
+    change(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
+    before = path.read_bytes()
+    status, (line,) = run("repair", "1")
+    assert status == 1
+    assert line.startswith("Nothing was changed. Game 1 (Ur) cannot be repaired, as ")
+    assert fault in line
+    assert "backup" in line
+    assert path.read_bytes() == before
+    assert beside(path) == []
+
+
+def test_a_player_who_is_lost_is_in_no_log(path: Path, played: list[Table], run: Run) -> None:
+    """The log knows no names."""
+    change(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
+    before = path.read_bytes()
+    status, (line,) = run("repair", "1")
+    assert status == 1
+    assert "cannot be repaired from its log alone" in line
+    assert path.read_bytes() == before
+    assert beside(path) == []
+
+
+def test_a_game_that_there_is_not(path: Path, played: list[Table], run: Run) -> None:
+    assert run("repair", "99") == (1, ["Nothing was changed. There is no game 99."])
+    assert beside(path) == []
+
+
+def test_a_database_that_somebody_else_is_writing(
+    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(path, "UPDATE game SET turn = 99 WHERE id = 1")
+    monkeypatch.setenv("DATABASE_URL", f"{url(path)}?timeout=0.1")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        status, (line,) = run("repair", "1")
+        other.execute("ROLLBACK")
+    assert status == 1
+    assert line.startswith("Nothing was changed. ")
+    assert "somebody else is writing" in line
+    assert not [each for each in beside(path) if "repair" in each.name]
+
+
+# --- while the bot is running --------------------------------------------------------------------
+
+
+async def test_a_running_bot_goes_on_with_the_mended_game(
+    store: Store, path: Path, clock: Clock
+) -> None:
+    """It had the damaged state in memory: one that can be read, and is wrong."""
+    tables = Tables(store, Random(3), clock)
+
+    ur = await running(tables, name="Ur")
+    right = whole(ur)
+    change(path, "UPDATE snapshot SET state = json_set(state, '$.hands[1]', json('[0,6,0,0]'))")
+    program = Tables(store, Random(1), clock)
+    assert whole(await program.get(ur.id)) != right
+    assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
+    mended = await program.get(ur.id)
+    assert whole(mended) == right
+    after = (await program.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
+    assert after.turn == 2
+    assert [entry.kind for entry in await program.history(ur.id)][-2:] == [
+        Kind.REPAIRED,
+        Kind.ACTED,
+    ]
+
+
+async def test_a_press_that_comes_before_the_bot_has_read_it_anew(
+    store: Store, path: Path, clock: Clock
+) -> None:
+    """What it drafts from memory is not stored; it reads, and drafts again."""
+
+    program = Tables(store, Random(3), clock)
+    ur = await running(program, name="Ur")
+    right = whole(ur)
+    change(path, "UPDATE snapshot SET state = json_set(state, '$.bag', 'kkk')")
+    assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
+    after = (await program.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
+    expected, _ = right.apply(right.decision.seat, EndTurn())
+    assert whole(after) == expected
+    assert undoer(after) is None

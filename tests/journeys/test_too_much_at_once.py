@@ -1,0 +1,41 @@
+"""Somebody does too much at once: one sentence for that, and the others go on."""
+
+from pathlib import Path
+
+from people import labels, world
+
+from bot.client.floods import PICTURES, PRESSES, Floods
+from engine import parse_action
+
+
+async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        decider = await game.decider()
+        (other,) = (w.person(name) for name in ("ann", "bob") if w.person(name) != decider)
+        w.bot.floods = Floods()
+        for _ in range(PRESSES):
+            assert "too much" not in (await other.slash("score", game.home)).content
+        answer = await other.slash("score", game.home)
+        assert answer.content == (
+            "That is too much at once: nothing was done. Go on in 60 seconds."
+        )
+        hand = await other.press(game.turn, "Hand")
+        assert hand.content.startswith("That is too much at once")
+        await game.take(parse_action("k@D6"))  # nobody else has to wait for that
+        await w.env.advance_time(61)
+        assert "too much" not in (await other.slash("score", game.home)).content
+
+
+async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        w.bot.floods = Floods()
+        for _ in range(PICTURES):
+            assert (await person.slash("hand", game.home)).attachments
+        answer = await person.slash("hand", game.home)
+        assert not answer.attachments
+        assert answer.content.startswith("So many pictures at once are too much for me")
+        assert "your hand:" in answer.content
+        assert "Tile" in labels(answer)

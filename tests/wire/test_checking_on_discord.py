@@ -1,0 +1,127 @@
+"""``python -m bot check`` asks Discord: is the token accepted, may every game be shown?"""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import discord.http
+import pytest
+
+from bot.__main__ import main
+from bot.store import Store, outbox
+from bot.table import Person, Place, Tables
+from tests.databases import new_database
+from tests.wire.faults import refused
+from tests.wire.process import TOKEN
+from tests.wire.server import Discord
+from tests.wire.world import Json
+
+ADMINISTRATOR = 1 << 3
+GIVEN = "Whoever manages the server can give them."
+ATTACH_FILES, SEND_IN_THREADS = 1 << 15, 1 << 38
+
+
+@pytest.fixture
+async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", await new_database(tmp_path / "games.sqlite3"))
+    monkeypatch.setattr(discord.http.Route, "BASE", None)  # and afterwards as it was
+    async with Discord() as wire:
+        monkeypatch.setenv("DISCORD_API", wire.api)
+        yield wire
+        assert wire.amiss == []
+
+
+async def game_in(path: Path, channel: Json, *, thread: Json | None = None) -> None:
+    """A game that runs there."""
+    store = await Store.open(await new_database(path))
+    tables = Tables(store, Random(1), discord.utils.utcnow)
+    place = Place(int(channel["guild_id"]), int(channel["id"]))
+    table = await tables.open(Person(1, "Anna"), place, "Ur", seats=2)
+    await tables.join(table.id, Person(2, "Ben"))
+    if thread is not None:
+        await store.write(outbox.set_home, table.id, int(thread["id"]), "thread")
+    await store.close()
+
+
+async def check(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    status = await asyncio.to_thread(main, ["check"])
+    return status, capsys.readouterr().out.splitlines()[1:]
+
+
+def deny(wire: Discord, channel: Json, permissions: int) -> None:
+    (role,) = wire.world.guilds[channel["guild_id"]]["roles"]
+    role["permissions"] = str(int(role["permissions"]) & ~ADMINISTRATOR)
+    everyone = {"id": role["id"], "type": 0, "allow": "0", "deny": str(permissions)}
+    channel["permission_overwrites"].append(everyone)
+
+
+async def test_all_is_well(
+    wire: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    channel = await wire.new_channel(await wire.new_guild())
+    await game_in(tmp_path / "games.sqlite3", channel)
+    assert await check(capsys) == (
+        0,
+        [
+            "Discord accepts the token, and the bot may show every game that is played.",
+            "Nothing is wrong.",
+        ],
+    )
+    assert not wire.gateway.identified  # it did not connect
+
+
+async def test_what_is_missing_is_named_for_each_game(
+    wire: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a channel, in a thread, in a channel that is gone, and in a server that it has left."""
+    path = tmp_path / "games.sqlite3"
+    guild = await wire.new_guild()
+    channels = [await wire.new_channel(guild) for _ in range(3)]
+    thread = wire.world.add_thread(channels[1], {"name": "Ur"})
+    deny(wire, channels[0], ATTACH_FILES)
+    deny(wire, channels[1], SEND_IN_THREADS)
+    left = await wire.new_channel(await wire.new_guild())
+    await game_in(path, channels[0])
+    await game_in(path, channels[1], thread=thread)
+    await game_in(path, channels[2])
+    await game_in(path, left)
+    del wire.world.channels[channels[2]["id"]]
+    del wire.world.guilds[left["guild_id"]]
+    status, lines = await check(capsys)
+    assert status == 1
+    assert lines == [
+        f"The bot lacks permissions in the channel of game 1: Attach Files. {GIVEN}",
+        f"The bot lacks permissions in the channel of game 2: Send Messages in Threads. {GIVEN}",
+        "The channel of game 3 is gone, or the bot may not see it.",
+        f"The bot is not in server {left['guild_id']} any more, where it shows game 4.",
+        "Faults: 4.",
+    ]
+
+
+async def test_a_token_that_is_not_accepted(
+    wire: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wire.faults.plan("GET /users/@me", refused(401))
+    status, (line, _) = await check(capsys)
+    assert status == 1
+    assert line.startswith("DISCORD_TOKEN: Discord does not accept it.")
+    assert TOKEN not in line
+
+
+async def test_no_network_is_no_fault(
+    wire: Discord,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        port = nobody.getsockname()[1]
+    monkeypatch.setenv("DISCORD_API", f"http://127.0.0.1:{port}/api/v10")
+    status, (line, last) = await check(capsys)
+    assert status == 0
+    assert line.startswith("Discord was not asked: it cannot be reached")
+    assert last == "Nothing is wrong."
