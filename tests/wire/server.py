@@ -26,7 +26,7 @@ from tests.wire.rules import (
     check_posted,
     check_seen,
 )
-from tests.wire.world import THREADS, Clock, Json, WireError, World, found, member
+from tests.wire.world import THREADS, Clock, Json, WireError, World, components, found, member
 
 API = "/api/v10"
 PATIENCE = 60.0
@@ -178,12 +178,19 @@ class Discord:
         data: dict[str, Any],
         pressed: Json | None = None,
     ) -> Interaction:
-        """Let somebody do something in the app; what comes of it is seen on the answer."""
+        """Let somebody do something in the app; what comes of it is seen on the answer.
+
+        Of a press on what is not on the message any more, the bot does not hear.
+        """
         world = self.world
         interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
         self.interactions[interaction.token] = interaction
-        if self.gone:
+        there = pressed is None or any(
+            each.get("custom_id") == data["custom_id"] for each in components(pressed)
+        )
+        if self.gone or not there:
             interaction.lose()
+            return interaction
         told = payload(interaction, user, data, pressed)
         await self.gateway.dispatch("INTERACTION_CREATE", told)
         return interaction

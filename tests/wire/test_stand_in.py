@@ -141,6 +141,20 @@ async def test_an_interaction_is_acknowledged_once() -> None:
         assert not discord.world.messages[channel["id"]]
 
 
+async def test_the_bot_does_not_hear_of_a_button_that_is_not_there_any_more() -> None:
+    async with Discord() as discord, api(discord) as call, gateway(discord):
+        channel = await discord.new_channel(await discord.new_guild())
+        (ann,) = people(discord, "ann")
+        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
+        body = {"components": [{"type": 1, "components": [button]}]}
+        path = f"/channels/{channel['id']}/messages"
+        _, told = await call("POST", path, body)
+        message = discord.world.message(channel["id"], told["id"])
+        assert not (await ann.begin_use(message, button)).lost
+        await call("PATCH", f"{path}/{told['id']}", {"components": []})
+        assert (await ann.begin_use(message, button)).lost
+
+
 async def test_history_and_nonces() -> None:
     async with Discord() as discord, api(discord) as call:
         channel = await discord.new_channel(await discord.new_guild())

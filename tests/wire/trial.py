@@ -79,15 +79,21 @@ class Trial:
             await self._bot.start()
 
     def write_calls(self, file: Path) -> None:
-        """Write down all calls, and what they met."""
-        calls = self.discord.calls
-        file.write_text(
-            "".join(
-                f"{call.began - calls[0].began:9.3f} {call.method} {call.path} {call.status} "
-                f"{call.fault}\n"
-                for call in calls
+        """Write down all calls and what they met, and what people did and were told."""
+        discord = self.discord
+        lines = [
+            (call.began, f"{call.method} {call.path} {call.status} {call.fault}")
+            for call in discord.calls
+        ]
+        lines += [
+            (
+                each.dispatched,
+                f"    {each.id} {each.kind.name}{' lost' * each.lost}: {each.content}",
             )
-        )
+            for each in discord.interactions.values()
+        ]
+        began = min(lines)[0]
+        file.write_text("".join(f"{at - began:9.3f} {line}\n" for at, line in sorted(lines)))
 
     async def round(self, number: int, hardship: Hardship) -> list[str]:
         """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
