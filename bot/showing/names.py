@@ -1,19 +1,29 @@
 """How players and games are named in messages and pictures."""
 
 import re
+import unicodedata
 
 from bot.table import Table, Unreadable, plain
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
 """What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
+_DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Signs that turn the direction of whatever comes after them."""
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
 _ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
+_ISOLATED, _NO_MORE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def safe(text: str) -> str:
-    """A name that formats nothing, links nowhere and mentions nobody in a message."""
-    escaped = _FORMATTING.sub(lambda match: f"\\{match[0]}", plain(text))
-    return _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
+    """A name that formats nothing, links nowhere and mentions nobody in a message.
+
+    One that is written from right to left stays by itself, too.
+    """
+    escaped = _FORMATTING.sub(lambda match: f"\\{match[0]}", plain(_DIRECTIONS.sub("", text)))
+    harmless = _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in harmless):
+        return f"{_ISOLATED}{harmless}{_NO_MORE}"
+    return harmless
 
 
 def plain_names(table: Table) -> tuple[str, ...]:

@@ -86,6 +86,33 @@ async def test_nudges_at_once_make_one_round(make: Make, tables: Tables, box: Po
     assert sorted(set(box.keys("send"))) == sorted(box.keys("send"))
 
 
+async def test_what_a_decision_notes_during_a_round_is_noted_once(
+    make: Make, tables: Tables, box: PostBox, store: Store, clock: Clock, monkeypatch
+) -> None:
+    """Of two rows for one message the other would be looked for, found, and lose its buttons."""
+    table = await running(tables, 2)
+    delivery = make()
+    read = store.read
+
+    async def read_and_decide(work, *args: object, **kwargs: object) -> object:
+        result = await read(work, *args, **kwargs)
+        if getattr(work, "__name__", "") == "_read":
+            monkeypatch.setattr(store, "read", read)
+            tables.tell(delivery)
+            await tables.act(table.id, decider(table), EndTurn())
+        return result
+
+    monkeypatch.setattr(store, "read", read_and_decide)
+    with box.failing("sent", "lobby", asyncio.CancelledError()):
+        await deliver(delivery, table)
+    clock.advance(minutes=3)
+    again = make()
+    await again.start()
+    await again.rest()
+    assert box.keys("send").count("lobby") == 1
+    assert "lobby" not in box.keys("retire")
+
+
 async def test_a_nudge_during_a_round_is_not_lost(make: Make, tables: Tables, box: PostBox) -> None:
     delivery = make()
     table = await running(tables, 2)

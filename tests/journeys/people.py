@@ -292,10 +292,13 @@ class World:
 
 @asynccontextmanager
 async def world(
-    tmp_path: Path, dice: random.Random | None = None, **options: Any
+    tmp_path: Path, dice: random.Random | None = None, *, database: str = "", **options: Any
 ) -> AsyncIterator[World]:
-    """A server on a simulated Discord. Whatever the bot raises unhandled fails the test."""
-    url = await new_database(tmp_path / "games.sqlite3")
+    """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
+
+    *database* is what its address ends in.
+    """
+    url = await new_database(tmp_path / "games.sqlite3") + database
     dice = dice or random.Random(1)
     bot = TwoRivers(url, dice=dice)
     started = None

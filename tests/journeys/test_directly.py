@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from people import LoadedDice, labels, read, world
+import pytest
+from people import GameOnDiscord, LoadedDice, Message, Person, World, labels, read, world
 
-from engine import ActionDecision, AddDecision, parse_action
+from engine import ActionDecision, AddDecision, EndTurn, Step, parse_action
 
 
 async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
@@ -124,6 +125,84 @@ async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Pa
                 assert len(bob.dms) == before + 1
                 assert all(not labels(message) for message in bob.dms[:-1])
             await game.take(parse_action("r@E6"), "buttons")
+
+
+async def called_with_closed_doors(
+    w: World,
+) -> tuple[GameOnDiscord, Person, Message, list[Step]]:
+    """A game in which somebody is called by a message in the thread: all doors are closed.
+
+    And how it goes on.
+    """
+    _, steps, _ = read("two_people.te")
+    for name in ("ann", "bob"):
+        w.person(name).close_dms()
+    game = await w.open("ann", "bob")
+    steps = list(steps)
+    while True:
+        table = await game.table()
+        attacked = isinstance(table.view.decision, AddDecision)
+        if attacked and table.view.active != table.view.decision.seat:
+            break
+        await game.take(steps.pop(0).action, "hand")
+    call = game.posts[-1]
+    assert labels(call) == ["Decide", "Try my DMs again"]
+    called = await game.decider()
+    assert not called.dms
+    return game, called, call, steps
+
+
+@pytest.mark.parametrize("opened", [True, False])
+async def test_direct_messages_are_tried_again_when_somebody_says_so(
+    tmp_path: Path, opened: bool
+) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game, called, call, _ = await called_with_closed_doors(w)
+        if opened:
+            w.env.backend.faults.clear()
+        answer = await called.press(call, "Try my DMs again")
+        assert answer.content.startswith("I try it")
+        await w.env.settle()
+        assert bool(called.dms) == opened
+        (call,) = (post for post in game.posts if post.id == call.id)
+        assert bool(labels(call)) != opened
+        if opened:
+            await called.press(called.dms[-1], "Add 0")
+        else:
+            await called.press(call, "Decide")
+        assert len([post for post in game.posts if "a question for you" in post.content]) == 1
+
+
+async def test_direct_messages_are_tried_again_with_a_call_after_an_hour(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game, called, _, (answer, *steps) = await called_with_closed_doors(w)
+        w.env.backend.faults.clear()
+        await game.take(answer.action, "hand")
+        await w.env.advance_time(2 * 3600)
+        for step in steps:
+            assert not called.dms
+            await game.take(step.action, "hand")
+            if await game.decider() is called:
+                break
+        assert called.dms
+
+
+async def test_whoever_presses_in_direct_messages_gets_them_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        first = await game.decider()
+        old = first.dms[-1]
+        first.close_dms()
+        await game.take(EndTurn(), "slash")
+        await game.take(EndTurn(), "slash")
+        assert (await game.table()).player_of(first.id).direct_closed_at
+        w.env.backend.faults.clear()
+        await first.member.user.slash("hand")
+        await w.env.settle()
+        assert first.dms[-1].id != old.id
+        assert "it is your turn" in first.dms[-1].content
 
 
 async def test_a_name_is_the_one_of_the_games_server(tmp_path: Path) -> None:

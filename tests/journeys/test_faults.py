@@ -2,7 +2,8 @@
 
 import logging
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,42 @@ def test_not_even_the_most_talkative_log_tells_what_is_sent(
         logging.getLogger(name).debug("received your hand")
         logging.getLogger(name).info("connected")
     assert caplog.messages == ["connected"] * 3
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Another program writes to the database, and does not come to an end."""
+    with closing(sqlite3.connect(folder / "games.sqlite3")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+
+
+async def test_what_is_not_stored_is_said_and_its_button_stays(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL, "bot")
+    async with world(tmp_path, database="?timeout=0.05") as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        columns = await person.press(await person.press(game.turn, "Tile"), "settlement")
+        spaces = await person.choose(columns, "Column D")
+        before = await game.whole()
+        with locked(tmp_path):
+            await person.choose(spaces, "D6")
+            assert w.last is not None
+            (told,) = w.last.followups
+            assert told.content.startswith("This is not stored, and nothing has changed: my")
+            assert "database is busy" in told.content
+            typed = await person.slash("tile", game.home, colour="k", cell="D6")
+            assert typed.content.startswith("This is not stored")
+            hand = await person.slash("hand", game.home)  # looking goes on
+            assert hand.attachments
+        assert await game.whole() == before
+        done = await person.choose(spaces, "D6")  # the same press
+        assert "places a ⬛ settlement on D6" in done.content
+        await w.env.settle()
+        assert "D6" in game.turn.content
 
 
 async def test_an_answer_that_cannot_be_shown_is_no_fault(

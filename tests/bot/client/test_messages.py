@@ -195,7 +195,13 @@ def test_what_is_missing_is_named() -> None:
     "name", ["李小龙 🦊", "محمد 12", "👩\u200d🚀", "น้ำผึ้ง", "𒈙", "x" + "\u0301" * 31]
 )
 def test_a_message_has_the_whole_name_whatever_a_picture_shows_of_it(name: str) -> None:
-    assert safe(name) == name
+    assert safe(name).strip("\u2068\u2069") == name
+
+
+def test_a_name_turns_nothing_around() -> None:
+    """What is written from right to left stays by itself, and no sign turns what comes after."""
+    assert safe("مروة 5") == "\u2068مروة 5\u2069"
+    assert safe("Ann\u202e\u2066\u200f") == "Ann"
 
 
 @pytest.mark.parametrize("name", ["<t:1>", "</open:1>", "<:x:1>", "<@1>", "https://example.org/a"])
