@@ -24,8 +24,8 @@ class Gateway:
         self._socket: web.WebSocketResponse | None = None
         self._transport: asyncio.Transport | None = None
         self._session: str | None = None
-        self._told: list[Json] = []
-        """Everything of this session."""
+        self._told: list[str] = []
+        """Everything of this session, as it was then."""
 
     @property
     def known(self) -> bool:
@@ -63,7 +63,8 @@ class Gateway:
         """Tell the bot of something: now, or when it comes back. Without one nobody is told."""
         if not self.known:
             return
-        self._told.append({"op": 0, "t": event, "s": len(self._told) + 1, "d": data})
+        told = {"op": 0, "t": event, "s": len(self._told) + 1, "d": data}
+        self._told.append(json.dumps(told))
         await self._send(self._told[-1])
 
     # --- what can become of a connection ---------------------------------------------------------
@@ -76,27 +77,27 @@ class Gateway:
 
     async def send_away(self) -> None:
         """Ask the bot to connect anew, as Discord does every few hours."""
-        await self._send({"op": 7, "d": None})
+        await self._send(json.dumps({"op": 7, "d": None}))
 
     async def invalidate(self, *, resumable: bool) -> None:
         """Call the session invalid; what was not told of one that is gone, is never told."""
         if not resumable:
             self._session = None
-        await self._send({"op": 9, "d": resumable})
+        await self._send(json.dumps({"op": 9, "d": resumable}))
 
     # --- inside ----------------------------------------------------------------------------------
 
-    async def _send(self, told: Json) -> None:
+    async def _send(self, told: str) -> None:
         if self._socket is None or self._socket.closed:
             return
         try:
-            await self._socket.send_str(json.dumps(told))
+            await self._socket.send_str(told)
         except ConnectionError:  # it is just going: it is told when it comes back
             self._socket = None
 
     async def _tell_what_was_missed(self, socket: web.WebSocketResponse, seen: int) -> None:
         while seen < len(self._told):  # there may be more meanwhile
-            await socket.send_str(json.dumps(self._told[seen]))
+            await socket.send_str(self._told[seen])
             seen += 1
 
     async def _tell_what_there_is(self) -> None:
