@@ -30,20 +30,14 @@ class Long:
     def __init__(self, wanted: argparse.Namespace) -> None:
         self._wanted = wanted
         self._began = time.monotonic()
+        self._kills = 0
         self._figures: Counter[str] = Counter()
         self._met: Counter[str] = Counter()
         self._amiss: list[str] = []
 
     async def run(self) -> bool:
         """Put all worlds to the test. Whether all was well."""
-        rounds_left = -(-self._wanted.kills // KILLED.deaths)
-
-        def kills_left() -> bool:
-            nonlocal rounds_left
-            rounds_left -= 1
-            return rounds_left >= 0
-
-        await self._phase("kills", KILLED, kills_left)
+        await self._phase("kills", KILLED, lambda: self._kills < self._wanted.kills)
         until = time.monotonic() + 60 * self._wanted.faults_minutes
         await self._phase("faults", IN_TROUBLE, lambda: time.monotonic() < until)
         self._print_figures()
@@ -67,7 +61,9 @@ class Long:
         try:
             async with trial:
                 for number in count(1):
+                    before = trial.deaths
                     amiss = await trial.round(number, hardship)
+                    self._kills += trial.deaths - before
                     self._say(f"{seed}, round {number}: {'AMISS' if amiss else 'well'}")
                     if amiss or not goes_on():
                         break
