@@ -26,10 +26,12 @@ class Deaths:
         self._dice = random.Random(f"{seed} deaths")
         self._otherwise = otherwise
         self._in = self._life()
+        self._dying: asyncio.Task[None] | None = None
         self.left = times
 
     def __call__(self, call: Call) -> tuple[str, Fault] | None:
-        self._in -= 1
+        if self._dying is None or self._dying.done():
+            self._in -= 1
         if self._in or not self.left:
             return self._otherwise(call) if self._otherwise is not None else None
         self._in = self._life()
@@ -37,6 +39,11 @@ class Deaths:
         kinds = {"death before": self._before, "death after": self._after, "death soon": self._soon}
         kind = self._dice.choice(sorted(kinds))
         return kind, kinds[kind]
+
+    async def over(self) -> None:
+        """Wait until it has died for the last time."""
+        if self._dying is not None:
+            await self._dying
 
     def _life(self) -> int:
         return self._dice.randint(1, self._dice.choice((_SHORT, _LONG)))
@@ -51,5 +58,9 @@ class Deaths:
         raise ConnectionLost
 
     async def _soon(self, call: Call, carry_out: CarryOut) -> Any:
-        asyncio.get_running_loop().call_later(self._dice.uniform(0, _SOON), self._bot.die)
+        self._dying = asyncio.create_task(self._die_soon())
         return await carry_out()
+
+    async def _die_soon(self) -> None:
+        await asyncio.sleep(self._dice.uniform(0, _SOON))
+        self._bot.die()

@@ -111,6 +111,7 @@ class Trial:
                 amiss.append("people cannot go on with a game")
             elif isinstance(ended, BaseException):
                 raise ended
+        await deaths.over()
         discord.faults.clear()
         await discord.until(lambda: not discord.gone)
         amiss += await at_rest(discord, plays, self._bot.database)
