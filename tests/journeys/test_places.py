@@ -75,7 +75,9 @@ async def test_a_missing_permission_is_named(tmp_path: Path, lacking: str, title
         assert none.content.startswith("You play in no game.")
 
 
-async def test_what_could_not_be_shown_is_reported_and_shown_later(tmp_path: Path) -> None:
+async def test_what_could_not_be_shown_is_reported_and_shown_once_it_is_permitted(
+    tmp_path: Path,
+) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         bot_id = w.env.backend.bot_user.id
@@ -88,7 +90,7 @@ async def test_what_could_not_be_shown_is_reported_and_shown_later(tmp_path: Pat
         assert "View Channel" in trouble.content
         assert "D6" not in game.turn.content
         w.env.backend.delete_overwrite(game.channel.id, bot_id)
-        await w.env.advance_time(300)
+        await w.env.settle()  # Discord tells of it
         assert "D6" in game.turn.content
 
 
