@@ -91,14 +91,18 @@ def _told(decisions: Counter[tuple[int, str]]) -> str:
 
 
 def _turns(play: Play, stored: Stored) -> Iterator[str]:
-    """Each turn has one message, in order, and the last one its buttons; at the end, the result."""
-    expected = [f"game-{stored.id}-turn-{number}.png" for number in stored.told_turns()]
-    if stored.status == "over":
-        expected.append(f"game-{stored.id}-result.png")
+    """Each turn has one message, in order, and the last one its buttons; at the end, the result.
+
+    A turn that passed by itself may have one, if it was seen while it was the current one.
+    """
+    end = [f"game-{stored.id}-result.png"] if stored.status == "over" else []
+    turns = {number: f"game-{stored.id}-turn-{number}.png" for number in range(1, stored.turn + 1)}
+    expected = [*(turns[number] for number in stored.told_turns()), *end]
     shown = [name for post in play.table.posts if (name := _name(post))]
-    if sorted(shown) != sorted(expected):
-        yield f"in the thread is {_less(shown, expected)}; missing is {_less(expected, shown)}"
-    elif shown != expected:
+    more, missing = _less(shown, [*turns.values(), *end]), _less(expected, shown)
+    if more or missing:
+        yield f"in the thread is {more}; missing is {missing}"
+    elif shown != [name for name in (*turns.values(), *end) if name in shown]:
         yield f"the messages are not in order: {shown}"
     if "Join" in labels(play.table.lobby):
         yield "the lobby can still be joined"
