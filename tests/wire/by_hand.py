@@ -8,6 +8,7 @@ import aiohttp
 
 from tests.wire.people import Person
 from tests.wire.server import Discord
+from tests.wire.table import Table, gather
 
 
 def people(discord: Discord, *names: str) -> list[Person]:
@@ -38,3 +39,11 @@ async def gateway(discord: Discord) -> AsyncIterator[aiohttp.ClientWebSocketResp
         await socket.send_json({"op": 2, "d": {}})
         assert (await socket.receive_json())["t"] == "READY"
         yield socket
+
+
+async def begun(discord: Discord) -> Table:
+    """A game of two whose board is to be seen."""
+    channel = await discord.new_channel(await discord.new_guild())
+    table = await gather(discord, channel, people(discord, "ann", "bob"))
+    await discord.until(lambda: table.board)
+    return table

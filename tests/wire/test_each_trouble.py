@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.wire.by_hand import people
+from tests.wire.by_hand import begun, people
 from tests.wire.faults import (
     cut_after,
     failed_after,
@@ -25,14 +25,6 @@ ACKNOWLEDGING = "POST /interactions/.*/callback"
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
 POSTING = "POST /channels/[^/]*/messages"
 OPENING = "POST /channels/.*/threads"
-
-
-async def begun(discord: Discord) -> Table:
-    """A game of two whose board is to be seen."""
-    channel = await discord.new_channel(await discord.new_guild())
-    table = await gather(discord, channel, people(discord, "ann", "bob"))
-    await discord.until(lambda: table.board)
-    return table
 
 
 async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Path) -> None:

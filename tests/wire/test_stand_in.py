@@ -7,7 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.wire.by_hand import api, gateway, people
+from tests.wire.by_hand import api, begun, gateway, people
 from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import lost_after, lost_before, refused
 from tests.wire.interactions import Callback, Kind
@@ -15,14 +15,6 @@ from tests.wire.process import Bot
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, labels
-
-
-async def begun(discord: Discord) -> Table:
-    """A game of two whose board is to be seen."""
-    channel = await discord.new_channel(await discord.new_guild())
-    table = await gather(discord, channel, people(discord, "ann", "bob"))
-    await discord.until(lambda: table.board)
-    return table
 
 
 async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> None:
