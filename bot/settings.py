@@ -42,10 +42,12 @@ _WHERE_FROM = {
     "local_port": "leave it out for 8642, or write a number from 1 to 65535, or 0 for any port.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
     "games_per_user": (
-        "leave it out for 25, or write how many games one user can have opened at a time."
+        f"leave it out for {Most().per_user}, or write how many games one user can have opened at "
+        "a time."
     ),
     "games_per_server": (
-        "leave it out for 1000, or write how many games can be under way in one server."
+        f"leave it out for {Most().per_server}, or write how many games can be under way in one "
+        "server."
     ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }

@@ -5,7 +5,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 import discord
 
@@ -17,7 +16,6 @@ from bot.client.trouble import (
     TROUBLE,
     UNKNOWN_INTERACTION,
     pause_wanted,
-    pauses,
     told,
     unsure,
 )
@@ -32,8 +30,9 @@ log = logging.getLogger(__name__)
 
 _ACKNOWLEDGED_WITHIN = 1.4
 """Seconds for each of two attempts to acknowledge: Discord waits three."""
-_ATTEMPTS = 6
-_LONGEST_PAUSE = 16.0
+_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds before each further attempt to show an answer."""
+_TOKEN_LIVES = 15 * 60.0
 _SHOWN_WITHIN = 60.0
 """Seconds that one attempt to show an answer may take."""
 
@@ -129,20 +128,19 @@ class Reply:
                 "So many pictures at once are too much for me: this comes without."
             )
             content = replace(content, picture=None).with_text_before(sorry)
-        for pause in islice(pauses(_LONGEST_PAUSE), _ATTEMPTS - 1):
+        for pause in (*_PAUSES, None):
             arguments = await editable(content)
             try:
                 async with asyncio.timeout(_SHOWN_WITHIN):
                     await self.interaction.edit_original_response(**arguments)
             except TROUBLE as error:
                 wanted = pause_wanted(error)
-                if wanted is None and not unsure(error):
+                hopeless = wanted is None and not unsure(error)
+                if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
                     raise _NotShown(told(error)) from None
-                trouble = error
             else:
                 return
             await asyncio.sleep(max(pause, wanted or 0.0))
-        raise _NotShown(told(trouble))
 
     async def add(self, content: Content) -> None:
         """Show *content* below what is there: tried once, as a second time could double it."""

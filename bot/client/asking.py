@@ -40,8 +40,6 @@ async def faults(token: str, tables: Iterable[Table], api: str | None = None) ->
         raise NotAsked(f"it cannot be reached ({type(error).__name__})") from error
     except NoApi as error:
         raise NotAsked(f"DISCORD_API: {error}") from error
-    except discord.LoginFailure:
-        raise
     except discord.HTTPException as error:
         raise NotAsked(f"it answers with an error ({error.status})") from error
     return found

@@ -14,11 +14,12 @@ from bot.client.courier import DiscordCourier
 from bot.client.floods import Floods
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
+from bot.client.trouble import TROUBLE, told
 from bot.delivery import Delivery
 from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
-from bot.store import Store
+from bot.store import Store, StoreError
 from bot.table import Most, Tables
 from bot.words import Words
 
@@ -29,13 +30,28 @@ def _no_detail(record: logging.LogRecord) -> bool:
     return record.levelno > logging.DEBUG
 
 
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """Tell what went wrong on the way to Discord without where in the program that was noticed."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, TROUBLE):
+        record.msg, record.args = f"{record.getMessage()}: {told(error)}", ()
+        record.exc_info = None
+    return True
+
+
 for _talkative in ("discord.http", "discord.gateway", "discord.webhook.async_"):
     # Asked for every detail they would log what is sent and received, and with it hands and tokens.
     logging.getLogger(_talkative).addFilter(_no_detail)
+for _verbose in ("discord.app_commands.tree", "discord.client"):
+    logging.getLogger(_verbose).addFilter(_in_one_line)
 
 
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
+
+
+_TRIED_AGAIN_AFTER = 10.0
+"""Seconds until a database that cannot be read at the start is tried again."""
 
 
 class TwoRivers(RiversClient):
@@ -95,7 +111,13 @@ class TwoRivers(RiversClient):
 
         What is due later is a row with its time; this is the one clock that looks for it.
         """
-        await self.delivery.start()
+        while True:
+            try:
+                await self.delivery.start()
+                break
+            except StoreError as error:
+                log.error("what is due cannot be read: %s", error)  # noqa: TRY400
+                await asyncio.sleep(_TRIED_AGAIN_AFTER)
         while True:
             due_at = self._due_at
             try:

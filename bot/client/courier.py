@@ -262,7 +262,7 @@ class DiscordCourier:
         if pause is not None:
             return TryLater(pause)
         if unsure(error):
-            return InTrouble(told(error), unsure=True)
+            return InTrouble(told(error))
         return None
 
 

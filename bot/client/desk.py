@@ -57,7 +57,8 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         except (IllegalAction, Refused) as refusal:
             visit = await tables.visit(visit.table.id, person.user_id)
             content = refused_page(words, refusal, visit)
-        if isinstance(wish.intent, TryDirects) or (closed and not _directs_closed(visit, person)):
+        tried = reply.counted and isinstance(wish.intent, TryDirects)
+        if tried or (closed and not _directs_closed(visit, person)):
             delivery.nudge(visit.table.id)
         await reply.show(content)
         if reply.counted:

@@ -1,8 +1,6 @@
 """What goes wrong on the way to Discord, whoever calls: its error codes, and what is unsure."""
 
 import asyncio
-from collections.abc import Iterator
-from itertools import chain, repeat
 
 import aiohttp
 import discord
@@ -10,14 +8,12 @@ import discord
 # Discord's error codes: discord.com/developers/docs/topics/opcodes-and-status-codes
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
-UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
 DIRECTS_TOO_FAST = 40003
 ALREADY_ACKNOWLEDGED = 40060
 MISSING_ACCESS = 50001
 CANNOT_SEND_TO_USER = 50007
 MISSING_PERMISSIONS = 50013
-TOKEN_RAN_OUT = 50027
 THREAD_ARCHIVED = 50083
 NO_MUTUAL_GUILD = 50278
 TOO_MANY_OLD_EDITS = 30046
@@ -28,7 +24,6 @@ UNANSWERED = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
 """Whatever a call of Discord's may raise through no fault of the program."""
 
-_SOON = 1.0
 _LATER = 30.0
 
 
@@ -60,12 +55,6 @@ def from_the_edge(error: Exception) -> bool:
         return False
     headers = error.response.headers
     return "Via" not in headers or "X-RateLimit-Global" in headers
-
-
-def pauses(longest: float) -> Iterator[float]:
-    """Seconds to wait before each further attempt: soon at first, then ever longer."""
-    growing = (_SOON * 2.0**n for n in range(64))
-    return chain((pause for pause in growing if pause < longest), repeat(longest))
 
 
 def told(error: Exception) -> str:

@@ -150,8 +150,6 @@ class TryLater(CourierError):
 
 
 class InTrouble(CourierError):
-    """Discord, or the way there, is in trouble; *unsure* if it may have been done all the same."""
+    """Discord, or the way there, is in trouble. ``str`` says what is known of it."""
 
-    def __init__(self, trouble: str, *, unsure: bool) -> None:
-        super().__init__(trouble)
-        self.unsure = unsure
+    unsure = True

@@ -89,7 +89,8 @@ class Delivery:
     async def look(self) -> None:
         """Deliver what is due by now, and set the alarm for what is due next."""
         now = self._clock()
-        for table_id in list(self._not_put_off):
+        self._told_to_wait -= self._not_put_off
+        for table_id in self._not_put_off:
             self.nudge(table_id)
         self._not_put_off.clear()
         try:

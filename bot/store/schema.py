@@ -186,10 +186,8 @@ due = Table(
     Column("kind", String(16), primary_key=True),
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("at", UtcDateTime, nullable=False),
-    Column(
-        "tries", Integer, nullable=False
-    ),  # that have failed; 0 if Discord wants to be left alone
-    Index(None, "at"),
+    Column("tries", Integer, nullable=False),  # so many failed; 0: Discord asked for patience
+    Index(None, "kind", "at"),
 )
 
 person = Table(

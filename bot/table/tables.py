@@ -43,10 +43,9 @@ class Tables(Reading):
     """All tables of a store.
 
     *rng* seats the players and shuffles the bag, *clock* tells the time in UTC, *most* how many
-    games can be open. A use case
-    raises Refused, or the engine's IllegalAction, and has then changed nothing; what it
-    answers is stored. Every use case and query about one table raises Refused if there is
-    none of that id.
+    games can be open. A use case raises Refused, or the engine's IllegalAction, and has then
+    changed nothing; what it answers is stored. Every use case and query about one table raises
+    Refused if there is none of that id, or if it is damaged.
     """
 
     def __init__(

@@ -1,7 +1,9 @@
 """Delivery: what is due gets to Discord, once, whatever happens on the way."""
 
 import asyncio
+import sqlite3
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,16 +19,28 @@ from tabletop import (
     everything,
     left_undelivered,
     look_after,
+    posts_due,
     running,
     shown,
     whole,
 )
 
-from bot.delivery import DirectClosed, Gone, InTrouble, Missing, Post, Sent, TryLater, Where
+from bot.delivery import (
+    Delivery,
+    DirectClosed,
+    Gone,
+    InTrouble,
+    Missing,
+    Post,
+    Sent,
+    TryLater,
+    Where,
+)
 from bot.delivery.workers import AT_ONCE
 from bot.store import Store
 from bot.table import HomeKind, Tables
 from engine import EndTurn
+from tests.databases import new_database
 
 # --- the ordinary way ----------------------------------------------------------------------------
 
@@ -255,7 +269,35 @@ async def test_patience_outlasts_a_restart(
     assert box.keys("send") == ["lobby"]
 
 
-TROUBLE = InTrouble("Discord is in trouble", unsure=True)
+async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
+    tmp_path: Path, box: PostBox, clock: Clock
+) -> None:
+    """Discord wants to be left alone, and just then another program writes to the database."""
+    path = tmp_path / "busy.sqlite3"
+    store = await Store.open(f"{await new_database(path)}?timeout=0.05")
+    tables = Tables(store, Random(7), clock)
+    alarms: list[datetime] = []
+    delivery = Delivery(store, tables, box, posts_due, clock, alarm=alarms.append)
+    table = await tables.open(ANNA, PLACE, "Ur")
+    other = sqlite3.connect(path, isolation_level=None)
+    send = box.send
+
+    async def send_and_lock(*_: object) -> Sent:
+        other.execute("BEGIN IMMEDIATE")
+        raise TryLater(60)
+
+    box.send = send_and_lock
+    await deliver(delivery, table)
+    assert alarms == [clock() + timedelta(seconds=60)]
+    other.close()
+    box.send = send
+    await look_after(delivery, clock, 60)
+    assert box.keys("send") == ["lobby"]
+    await delivery.close()
+    await store.close()
+
+
+TROUBLE = InTrouble("Discord is in trouble")
 
 
 @pytest.mark.parametrize("verb", ["send", "sent", "edit", "edited", "home", "homed", "retire"])

@@ -44,6 +44,12 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Pa
             assert answer.acknowledged is not None
             assert answer.content.startswith("**"), answer.content  # who has done what
         assert "ERROR" not in bot.log.read_text()
+        # where nothing can be answered any more, it is said in one line
+        discord.faults.plan(ACKNOWLEDGING, lost_before)
+        await table.people[0].begin_command(table.home, "tile", "colour", colour="")
+        await discord.quiet(0.3)
+        assert "autocomplete" in bot.log.read_text()
+        assert "Traceback" not in bot.log.read_text()
 
 
 async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: Path) -> None:

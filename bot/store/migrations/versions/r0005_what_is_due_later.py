@@ -27,7 +27,7 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("tries", sa.Integer(), nullable=False),
     )
-    op.create_index("ix_due_at", "due", ["at"])
+    op.create_index("ix_due_kind_at", "due", ["kind", "at"])
     if op.get_context().dialect.name == "sqlite":  # where the id of a row deleted may come again
         with op.batch_alter_table(
             "post", recreate="always", table_kwargs={"sqlite_autoincrement": True}
