@@ -56,16 +56,12 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
         if examined is None:  # gone meanwhile, with its file
             continue
         for fault in examined.faults:
-            say(f"{_title(examined)}: {fault}. {_mending(examined)}")
+            say(f"{examined.title}: {fault}. {_mending(examined)}")
         wrong += len(examined.faults)
         if examined.table is not None and examined.running:
             running.append(examined.table)
     say(f"{len(numbers)} games are stored, {len(running)} of them can be played on.")
     return wrong, running
-
-
-def _title(examined: Examined) -> str:
-    return examined.title[:1].upper() + examined.title[1:]
 
 
 def _mending(examined: Examined) -> str:
@@ -117,12 +113,12 @@ async def repair(database_url: str, number: int, say: Say) -> int:
 async def _repair(store: Store, number: int, say: Say) -> int:
     examined = await store.read(examine, number)
     if examined is not None and not examined.faults:
-        say(f"{_title(examined)} agrees with its log: there is nothing to repair.")
+        say(f"{examined.title} agrees with its log: there is nothing to repair.")
         return 0
     mend = partial(repair_game, number=number, at=datetime.now(UTC))
     mended, backup = await store.write_with_backup(f"before-repair-{number}", mend)
     assert examined is not None  # else there was nothing to mend
-    say(f"{_title(examined)} was made anew from its log. It had been wrong in this:")
+    say(f"{examined.title} was made anew from its log. It had been wrong in this:")
     for fault in mended:
         say(f"- {fault}")
     if backup is not None:

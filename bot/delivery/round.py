@@ -384,7 +384,7 @@ class Round:
         if refused:
             refusals = 1 if player is None else player.direct_refusals + 1
             changes = {"direct_closed_at": self.clock(), "direct_refusals": refusals}
-        elif player is not None and player.direct_closed_at is not None:
+        elif player is not None and (player.direct_closed_at or player.direct_refusals):
             changes = {"direct_closed_at": None, "direct_refusals": 0}
         else:
             return

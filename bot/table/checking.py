@@ -39,8 +39,8 @@ class Examined:
 
     @property
     def title(self) -> str:
-        """What it is called."""
-        return f"game {self.number} ({plain(self.name)})"
+        """What it is called, at the beginning of a sentence."""
+        return f"Game {self.number} ({plain(self.name)})"
 
     @property
     def running(self) -> bool:
@@ -151,7 +151,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     replayed = examined.replayed
     if replayed is None:
         raise CannotRepair(
-            f"{_capital(examined.title)} cannot be repaired, as {examined.faults[0]}. Only a "
+            f"{examined.title} cannot be repaired, as {examined.faults[0]}. Only a "
             "backup from before that can bring it back: see the README."
         )
     seq = replayed.version + 1
@@ -168,11 +168,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     if mended is None or mended.faults:
         left = "; ".join(mended.faults) if mended else "it is gone"
         raise CannotRepair(
-            f"{_capital(examined.title)} cannot be repaired from its log alone: {left}. Only a "
+            f"{examined.title} cannot be repaired from its log alone: {left}. Only a "
             "backup from before that can bring it back: see the README."
         )
     return list(examined.faults)
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

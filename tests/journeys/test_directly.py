@@ -168,6 +168,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
         (call,) = (post for post in game.posts if post.id == call.id)
         assert bool(labels(call)) != opened
         if opened:
+            assert (await game.table()).player_of(called.id).direct_refusals == 0
             await called.press(called.dms[-1], "Add 0")
         else:
             await called.press(call, "Decide")
