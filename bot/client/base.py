@@ -1,5 +1,6 @@
 """What every part of the client can rely on: the tables and the delivery."""
 
+import asyncio
 from typing import TypeAlias
 
 import discord
@@ -14,8 +15,15 @@ class RiversClient(discord.Client):
 
     tables: Tables
     delivery: Delivery
+    on_discord: bool = False
+    """Whether it is Discord itself: there calls are limited and can hang, and people are
+    strangers. On a simulated one nothing of it is so."""
     floods: Floods | None = None
     """Counts what users do; None where there are no strangers."""
+
+    def patience(self, seconds: float) -> asyncio.Timeout:
+        """Wait so long for Discord; without end for a simulated one, which answers at once."""
+        return asyncio.timeout(seconds if self.on_discord else None)
 
 
 Interaction: TypeAlias = discord.Interaction[RiversClient]

@@ -65,7 +65,7 @@ class TwoRivers(RiversClient):
         most: Most = Most(),  # noqa: B008  # a value
         on_discord: bool = False,
     ) -> None:
-        """*on_discord* itself there are limits, and strangers; on a simulated one there are not."""
+        """*on_discord* itself, or on a simulated one."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -75,7 +75,7 @@ class TwoRivers(RiversClient):
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()
         self._most = most
-        self._paced = on_discord
+        self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
@@ -89,7 +89,7 @@ class TwoRivers(RiversClient):
         self.delivery = Delivery(
             self._store,
             self.tables,
-            DiscordCourier(self, paced=self._paced),
+            DiscordCourier(self),
             Due(self.tables.record),
             _now,
             alarm=self._wake,

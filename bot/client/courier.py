@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias, TypeVar
 import discord
 from aiolimiter import AsyncLimiter
 
+from bot.client.base import RiversClient
 from bot.client.messages import bears, editable, sendable
 from bot.client.permissions import missing, threads_permitted
 from bot.client.trouble import (
@@ -78,13 +79,13 @@ Channel: TypeAlias = (
 class DiscordCourier:
     """The courier of :mod:`bot.delivery`, over a connected client."""
 
-    def __init__(self, client: discord.Client, *, paced: bool) -> None:
-        """If *paced*, calls keep below Discord's limit: a simulated Discord has none."""
+    def __init__(self, client: RiversClient) -> None:
+        """Discord's own limit is kept where it is Discord itself."""
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
-        if paced:
+        if client.on_discord:
             self._turn = AsyncLimiter(_BURST, _BURST / _A_SECOND)
         self._shut_out_until = 0.0
         """The time of the loop until which Discord takes nothing from this address."""
@@ -228,7 +229,7 @@ class DiscordCourier:
         if self._shut_out_until > loop.time():
             raise TryLater(self._shut_out_until - loop.time())
         try:
-            async with asyncio.timeout(_ANSWERED_WITHIN), self._turn:
+            async with self._client.patience(_ANSWERED_WITHIN), self._turn:
                 yield
         except TROUBLE as error:
             pause = pause_wanted(error)

@@ -64,6 +64,9 @@ class Post:
     """Whether it has buttons, which are taken off when it is not wanted any more."""
     afresh: bool = False
     """Whether a message over 45 minutes old is sent anew rather than edited."""
+    series: str = ""
+    """What the keys of posts begin with that take each other's place: of their messages the one
+    that is wanted is to be the last. Empty if it takes nobody's place."""
     opens_home: bool = False
     """Whether the game's thread is made from this message."""
 

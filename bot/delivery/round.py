@@ -79,8 +79,20 @@ class Plan:
         return [
             post
             for post in self.wanted
-            if (row := newest.get(post.key)) is None or _to_be_sent_afresh(post, row, now)
+            if (row := newest.get(post.key)) is None
+            or _to_be_sent_afresh(post, row, now)
+            or self._overtaken(post, row)
         ]
+
+    def _overtaken(self, post: Post, row: PostRow) -> bool:
+        """Whether a message that took its place was noted later, and is not wanted any more.
+
+        It may have been sent, and would be the last one if the earlier one were edited.
+        """
+        return bool(post.series) and any(
+            other.id > row.id and other.key != row.key and other.key.startswith(post.series)
+            for other in self.rows
+        )
 
     def outdated(self) -> list[PostRow]:
         """The messages that are not wanted any more."""

@@ -141,7 +141,8 @@ def _hand(words: Words, seat: Seat, user: ToUser) -> Post:
         rows=(*rows, *_home_link(words, table)),
         silent=not news,
     )
-    return _post(table, key, user, content, afresh=True)
+    series = _name(table, f"hand-{seat.number}-")
+    return _post(table, key, user, content, afresh=True, series=series)
 
 
 def _call(words: Words, table: Table, player: Player, text: str) -> Post:
@@ -171,6 +172,7 @@ def _post(
     *,
     sign: str | None = None,
     afresh: bool = False,
+    series: str = "",
     version: int = 0,
 ) -> Post:
     """A post; its *sign* is its picture's file unless it has none."""
@@ -184,4 +186,5 @@ def _post(
         sign=sign or f"{name}.png",
         pressable=bool(content.rows),
         afresh=afresh,
+        series=series,
     )

@@ -10,6 +10,7 @@ import asyncio
 import os
 import random
 import time
+from collections import Counter
 from collections.abc import Awaitable, Iterable, Sequence
 from pathlib import Path
 from statistics import median
@@ -20,6 +21,7 @@ import pytest
 from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import unanswered
 from tests.wire.interactions import Interaction
+from tests.wire.limits import OLD, Limits
 from tests.wire.people import Person
 from tests.wire.process import ROOT, Bot, Lateness
 from tests.wire.server import Discord
@@ -250,6 +252,35 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
         f"{ms(late.own)}); all shown after {seconds:.0f} s and {calls} calls, with {cpu:.1f} s of "
         f"CPU, {ms(cpu / games)} a game"
         f"\nstart with none due: {ms(calm.late)} (own {ms(calm.own)}), {calm_cpu:.1f} s of CPU"
+    )
+
+
+@pytest.mark.parametrize("hours", [0, 2])
+async def test_start_within_limits(tmp_path: Path, hours: float) -> None:
+    """How often Discord says "too many" if 200 games of one channel are due: almost never.
+
+    Seldom may be edited what is older than an hour.
+    """
+    games = 200
+    async with Discord(limits=None) as discord:
+        bot, tables, *_ = await left_undelivered(discord, tmp_path, games)
+        for messages in discord.world.messages.values():
+            for message in messages.values():
+                assert discord.world.age(message) < OLD
+        discord.world.clock.forward(hours * 3600)
+        discord.limits = Limits(discord.world.clock)
+        discord.latency = LATENCY
+        delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
+        async with bot:
+            await discord.until(delivery.done, patience=900)
+            begun = time.perf_counter() - began
+            await discord.quiet(30)  # longer than it may have been told to wait
+            ended = max(call.ended or 0 for call in discord.calls) - began
+        statuses = Counter(call.status for call in discord.calls[calls:])
+    print(
+        f"\nstart with {games} games due whose messages are {hours} hours old, within Discord's "
+        f"limits: something of each is shown after {begun:.0f} s, all of it after {ended:.0f} s; "
+        f"{statuses.total()} calls, {statuses[429]} of them answered 429"
     )
 
 

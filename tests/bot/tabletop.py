@@ -124,11 +124,18 @@ async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:
     return await tables.act(table.id, decider(table), action, table.state_version)
 
 
-async def play_out(tables: Tables, table: Table, seed: int = 1) -> Table:
-    """Play a game at random to its end."""
+async def delivered(store: Store, tables: Tables, table: Table) -> Table:
+    """The table, as if everything were shown by now."""
+    await store.write(outbox.set_delivered, table.id, table.version, table.turn)
+    return await tables.get(table.id)
+
+
+async def play_out(store: Store, tables: Tables, table: Table, seed: int = 1) -> Table:
+    """Play a game at random to its end. Each turn that has ended is shown."""
     rng = Random(seed)
     while table.status is Status.RUNNING:
-        table = (await act_at_random(tables, table, rng)).table
+        after = (await act_at_random(tables, table, rng)).table
+        table = after if after.turn == table.turn else await delivered(store, tables, after)
     return table
 
 
@@ -322,12 +329,6 @@ Make: TypeAlias = Callable[[], Delivery]
 async def deliver(delivery: Delivery, table: Table) -> None:
     delivery.nudge(table.id)
     await delivery.rest(table.id)
-
-
-async def delivered(store: Store, tables: Tables, table: Table) -> Table:
-    """The table, as if everything were shown by now."""
-    await store.write(outbox.set_delivered, table.id, table.version, table.turn)
-    return await tables.get(table.id)
 
 
 async def look_after(delivery: Delivery, clock: Clock, seconds: float) -> None:

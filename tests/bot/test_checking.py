@@ -46,7 +46,7 @@ async def play(path: Path) -> list[Table]:
     played = [
         table,
         await tables.open(ANNA, PLACE, "Lagash"),
-        await play_out(tables, await running(tables, 2, "Kish", board="advanced")),
+        await play_out(store, tables, await running(tables, 2, "Kish", board="advanced")),
         await ended(tables, 3),
     ]
     await store.close()

@@ -88,7 +88,7 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
     assert whole(table) == whole(before)
     assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
     assert not any(player.draws_from_bag or player.high_contrast for player in table.players)
-    assert (await play_out(tables, table)).status is Status.OVER
+    assert (await play_out(store, tables, table)).status is Status.OVER
     await store.close()
 
 

@@ -17,9 +17,9 @@ from tabletop import (
     whole,
 )
 
-from bot.delivery import Delivery, Post, Sent
+from bot.delivery import Delivery, Post, Sent, ToUser
 from bot.store import Store, people
-from bot.table import Table, Tables
+from bot.table import Everyone, Table, Tables
 from engine import EndTurn, PlaceTile
 
 # --- what is stored is told ----------------------------------------------------------------------
@@ -181,6 +181,33 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
     await again.start()
     await again.rest()
     assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
+
+
+async def test_what_is_wanted_again_comes_after_what_took_its_place(
+    store: Store, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """The other may have been sent just as the program died, and would hide it."""
+    table = await running(tables, 2)
+    wanted = "hand"
+
+    def due(everyone: Everyone, _closed: frozenset[int]) -> list[Post]:
+        key = f"{wanted} of game {everyone.table.id}"
+        return [Post(key, ToUser(decider(table)), wanted, None, sign=key, series="hand")]
+
+    async def deliver_as_if_started() -> None:
+        delivery = Delivery(store, tables, box, due, clock, alarm=lambda _at: None)
+        await deliver(delivery, table)
+        await delivery.close()
+
+    await deliver_as_if_started()
+    wanted = "hand, called back"
+    with box.failing("sent", wanted, asyncio.CancelledError()):
+        await deliver_as_if_started()
+    wanted = "hand"
+    await deliver_as_if_started()
+    sent = box.lines("send")
+    assert [line["key"] for line in sent] == ["hand", "hand, called back", "hand"]
+    assert list(box.live()) == [sent[-1]["message"]]
 
 
 async def test_a_home_that_was_opened_unnoticed_is_found(

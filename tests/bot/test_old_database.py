@@ -86,7 +86,7 @@ async def test_a_game_goes_on(path: Path, number: int) -> None:
 async def test_a_game_is_played_to_its_end(path: Path) -> None:
     async with opened(path) as (store,):
         tables = Tables(store, Random(1), Clock())
-        over = await play_out(tables, await tables.get(ATTACKER))
+        over = await play_out(store, tables, await tables.get(ATTACKER))
         assert [standing.place for standing in over.standings] == [1, 2]
         assert list(read_game(await tables.record(ATTACKER)))[-1].game == whole(over)
 

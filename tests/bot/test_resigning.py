@@ -59,12 +59,12 @@ async def test_the_game_is_over_when_one_player_is_left(tables: Tables) -> None:
     assert read_position(await tables.record(table.id)) == whole(table)
 
 
-async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables) -> None:
+async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables, store: Store) -> None:
     table = await running(tables, 4)
     table = (await tables.resign(table.id, table.player(0).user_id)).table
     table = (await tables.resign(table.id, table.player(1).user_id)).table
     assert table.standings == ()
-    table = await play_out(tables, table, 3)
+    table = await play_out(store, tables, table, 3)
     stayed, resigned = table.standings[:2], table.standings[2:]
     assert {standing.player.seat for standing in stayed} == {2, 3}
     assert stayed[0].place == 1
@@ -72,7 +72,9 @@ async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables) -> N
     assert [(standing.place, standing.player.seat) for standing in resigned] == [(3, 1), (4, 0)]
 
 
-async def test_whoever_has_resigned_does_as_little_as_possible(tables: Tables) -> None:
+async def test_whoever_has_resigned_does_as_little_as_possible(
+    tables: Tables, store: Store
+) -> None:
     """Conflicts are lost, monuments not built; and the record of it stays legal."""
     seen = set()
     for seed in range(2):
@@ -81,7 +83,7 @@ async def test_whoever_has_resigned_does_as_little_as_possible(tables: Tables) -
         for _ in range(60):
             table = (await act_at_random(tables, table, rng)).table
         table = (await tables.resign(table.id, BEN.user_id)).table
-        table = await play_out(tables, table, seed)
+        table = await play_out(store, tables, table, seed)
         for entry in await tables.history(table.id):
             if entry.automatic:
                 assert entry.user_id == BEN.user_id

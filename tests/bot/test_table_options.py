@@ -72,9 +72,9 @@ async def test_who_takes_over_chooses(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_a_whole_game_with_everything(tables: Tables, seed: int) -> None:
+async def test_a_whole_game_with_everything(tables: Tables, store: Store, seed: int) -> None:
     table = await running(tables, 2 + seed, board="advanced", options=OPTIONS)
-    table = await play_out(tables, table, seed)
+    table = await play_out(store, tables, table, seed)
     record = await tables.record(table.id)
     assert read_position(record) == whole(table)
     assert f'[Board "advanced"]\n[Options "{" ".join(OPTIONS)}"]' in record
@@ -214,12 +214,12 @@ async def test_when_the_bag_is_empty_everybody_is_asked(tables: Tables) -> None:
     assert read_position(await tables.record(table.id)) == whole(table)
 
 
-async def test_whoever_resigns_draws_from_the_bag(tables: Tables) -> None:
+async def test_whoever_resigns_draws_from_the_bag(tables: Tables, store: Store) -> None:
     table = await drawing(tables)
     outcome = await tables.resign(table.id, decider(table))
     assert drawn(outcome.entries) == [True] * 6
     assert outcome.table.turn == 2
-    table = await play_out(tables, outcome.table, 4)
+    table = await play_out(store, tables, outcome.table, 4)
     automatic = [entry for entry in await tables.history(table.id) if entry.automatic]
     assert {entry.seat for entry in automatic} == {0}
     assert read_position(await tables.record(table.id)) == whole(table)

@@ -166,7 +166,7 @@ async def play_at_first(tables: Tables) -> Table:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_whole_game(tables: Tables, store: Store, seed: int) -> None:
-    table = await play_out(tables, await running(tables, 2 + seed), seed)
+    table = await play_out(store, tables, await running(tables, 2 + seed), seed)
     assert table.status is Status.OVER
     assert table.decider is table.undoer is None
     ranking = whole(table).ranking()
@@ -177,9 +177,24 @@ async def test_a_whole_game(tables: Tables, store: Store, seed: int) -> None:
     assert '[Date "2030-01-01"]' in record
     history = await tables.history(table.id)
     assert [entry.seq for entry in history] == list(range(1, table.version + 1))
-    # besides the last state only those that show turns of which nobody has been told yet
-    told = {table.version} | {turn.entries[-1].seq for turn in table.turns if turn.view}
-    assert {seq for _, seq, _ in (await everything(store))["snapshot"]} == told
+    assert {seq for _, seq, _ in (await everything(store))["snapshot"]} == {table.version}
+
+
+async def test_states_are_kept_as_long_as_turns_are_untold(tables: Tables, store: Store) -> None:
+    """They show how the board was when those ended; of all others only the last is kept."""
+
+    async def kept() -> set[object]:
+        return {seq for _, seq, _ in (await everything(store))["snapshot"]}
+
+    table = await running(tables)
+    ends = []
+    for _ in range(12):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        ends.append(table.turns[-2].entries[-1].seq)
+    assert await kept() == set(ends)
+    table = await delivered(store, tables, table)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert await kept() == {table.version}
 
 
 async def test_a_rule_fixed_later_does_not_touch_a_running_game(
