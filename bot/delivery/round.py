@@ -79,20 +79,17 @@ class Plan:
         return [
             post
             for post in self.wanted
-            if (row := newest.get(post.key)) is None
-            or _to_be_sent_afresh(post, row, now)
-            or self._overtaken(post, row)
+            if (row := newest.get(post.key)) is None or _to_be_sent_afresh(post, row, now)
         ]
 
-    def _overtaken(self, post: Post, row: PostRow) -> bool:
-        """Whether a message that took its place was noted later, and is not wanted any more.
-
-        It may have been sent, and would be the last one if the earlier one were edited.
-        """
-        return bool(post.series) and any(
-            other.id > row.id and other.key != row.key and other.key.startswith(post.series)
-            for other in self.rows
-        )
+    def overtaking(self, post: Post) -> list[PostRow]:
+        """The messages that took the place of a post after it was noted, and are not wanted."""
+        row = self.newest[post.key]
+        return [
+            other
+            for other in self.outdated()
+            if post.series and other.key.startswith(post.series) and other.id > row.id
+        ]
 
     def outdated(self) -> list[PostRow]:
         """The messages that are not wanted any more."""
@@ -212,11 +209,13 @@ class Round:
             newest = plan.newest
             for post in plan.wanted:
                 row = newest[post.key]
+                await self._give_way(plan, post, row)
                 brought = await self._attempt(self._bring(plan, post, row), post.key)
                 if homeless and post.opens_home and brought is not None:
                     await self._attempt(self._open_home(plan.table, brought, row), "home")
             for row in plan.outdated():
-                await self._attempt(self._retire(row), row.key)
+                if row.id not in self.forgotten:
+                    await self._attempt(self._retire(row), row.key)
             delivered = not self.report.failed
         finally:
             await self._record(plan.table if delivered else None)
@@ -377,18 +376,36 @@ class Round:
             return None
         return await self.courier.find(row.sign, _target(row), row.at)
 
-    async def _retire(self, row: PostRow) -> None:
-        """Take the buttons off a message that is not wanted any more, and forget it."""
+    async def _give_way(self, plan: Plan, post: Post, row: PostRow) -> None:
+        """Let a post that is wanted again be sent anew if something took its place meanwhile.
+
+        That may have been sent just as the program died; a message above it would be overlooked.
+        """
+        taken = [
+            await self._attempt(self._retire(each), each.key) for each in plan.overtaking(post)
+        ]
+        if any(taken):
+            await self._attempt(self._retire(row), row.key)
+            raise _DueAnew
+
+    async def _retire(self, row: PostRow) -> bool:
+        """Take the buttons off a message that is not wanted any more, and forget it.
+
+        Answers whether it was there.
+        """
+        there = False
         try:
             # What was noted before it was sent may have got buttons meanwhile.
             has_buttons = row.pressable or row.message_id is None
             sent = await self._found(row, sending=False) if has_buttons else None
             if sent is not None:
                 await self.courier.retire(sent)
+            there = sent is not None or row.message_id is not None
         except (Gone, DirectClosed):
             pass  # nobody can press them
         self.untried.discard(row.id)
         self.forgotten.add(row.id)
+        return there
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
         """Note whether somebody takes direct messages, if that is news."""

@@ -183,8 +183,9 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
     assert box.keys("send").count(hand) == box.keys("retire").count(hand) == 1
 
 
+@pytest.mark.parametrize("reached", [True, False])
 async def test_what_is_wanted_again_comes_after_what_took_its_place(
-    store: Store, tables: Tables, box: PostBox, clock: Clock
+    store: Store, tables: Tables, box: PostBox, clock: Clock, reached: bool
 ) -> None:
     """The other may have been sent just as the program died, and would hide it."""
     table = await running(tables, 2)
@@ -201,12 +202,12 @@ async def test_what_is_wanted_again_comes_after_what_took_its_place(
 
     await deliver_as_if_started()
     wanted = "hand, called back"
-    with box.failing("sent", wanted, asyncio.CancelledError()):
+    with box.failing("sent" if reached else "send", wanted, asyncio.CancelledError()):
         await deliver_as_if_started()
     wanted = "hand"
     await deliver_as_if_started()
     sent = box.lines("send")
-    assert [line["key"] for line in sent] == ["hand", "hand, called back", "hand"]
+    assert [line["key"] for line in sent] == ["hand", *["hand, called back", "hand"] * reached]
     assert list(box.live()) == [sent[-1]["message"]]
 
 

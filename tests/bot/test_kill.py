@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
 from tabletop import PLACE, Clock, PostBox, deliver, opened, posts_due, shown
 
 from bot.delivery import Delivery
@@ -52,6 +53,7 @@ def kill_again_and_again(folder: Path) -> int:
     return acknowledged
 
 
+@pytest.mark.slow
 async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path: Path) -> None:
     at_least = kill_again_and_again(tmp_path)
     acknowledged = (tmp_path / "acknowledged").read_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, groupby
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -88,8 +88,8 @@ def deals() -> st.SearchStrategy[Deal]:
 def choose(dice: random.Random, game: Game) -> Action:
     """A kind of action first, then one of that kind; a tile or leader where much is near."""
     by_kind: dict[type, list[Action]] = {}
-    for action in game.legal_actions():
-        by_kind.setdefault(type(action), []).append(action)
+    for kind, actions in groupby(game.legal_actions(), type):
+        by_kind.setdefault(kind, []).extend(actions)
     kinds = list(by_kind)
     (kind,) = dice.choices(kinds, [LIKELIHOOD.get(kind, 2) for kind in kinds])
     some = dice.choices(by_kind[kind], k=6 if kind in {PlaceTile, PlaceLeader} else 1)

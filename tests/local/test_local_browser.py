@@ -154,6 +154,7 @@ def window(browser: Browser) -> Iterator[Callable[[], Page]]:
     assert faults == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: apt-get install chromium")
 def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[], Page]) -> None:
     address = program.start()

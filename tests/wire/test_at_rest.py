@@ -6,6 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from tests.wire.at_rest import asked_anew, at_any_time, at_rest, missing
 from tests.wire.by_hand import people
 from tests.wire.limits import Limits
@@ -69,6 +71,7 @@ class Tampering:
             connection.execute(statement)
 
 
+@pytest.mark.slow
 async def test_what_is_amiss_is_found(tmp_path: Path) -> None:
     faster = Discord(limits=lambda clock: Limits(clock, pace=10))
     async with faster as discord, Bot(discord, tmp_path) as bot:

@@ -7,6 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from tests.wire.by_hand import begun, people
 from tests.wire.faults import (
     cut_after,
@@ -27,6 +29,7 @@ POSTING = "POST /channels/[^/]*/messages"
 OPENING = "POST /channels/.*/threads"
 
 
+@pytest.mark.slow
 async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Path) -> None:
     """Whether the acknowledgement or the answer arrived: it counts once, and is answered."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
@@ -52,6 +55,7 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Pa
         assert "Traceback" not in bot.log.read_text()
 
 
+@pytest.mark.slow
 async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: Path) -> None:
     """However many turns end before one is posted, and whatever comes back."""
     async with Discord() as discord, Bot(discord, tmp_path):
@@ -83,6 +87,7 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: 
             assert len(names) == len(set(names))
 
 
+@pytest.mark.slow
 async def test_doors_hands_and_logs(tmp_path: Path) -> None:
     """A door is closed once by mistake; a hand is edited by the next program; nothing is told."""
     async with Discord() as discord:

@@ -17,6 +17,7 @@ from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, labels
 
 
+@pytest.mark.slow
 async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> None:
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         ann, bob = people(discord, "ann", "bob")
@@ -62,6 +63,7 @@ async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> No
         assert "ERROR" not in bot.log.read_text()
 
 
+@pytest.mark.slow
 async def test_what_was_left_undelivered_is_delivered_by_the_next_process(tmp_path: Path) -> None:
     """And a copy of a game is a game: others play it, with the same hands."""
     async with Discord() as discord:

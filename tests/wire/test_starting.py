@@ -15,6 +15,7 @@ from tests.wire.process import TOKEN, Bot
 from tests.wire.server import PATIENCE, Discord
 
 
+@pytest.mark.slow
 async def test_the_gateway_is_the_one_that_the_api_names(tmp_path: Path) -> None:
     async with Discord() as discord, Bot(discord, tmp_path):
         channel = await discord.new_channel(await discord.new_guild())
@@ -61,6 +62,7 @@ async def test_an_api_that_does_not_answer(fault: Fault, error: type[Exception])
             await use_api(stand_in.api, TOKEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "status", "said"),
     [

@@ -126,6 +126,7 @@ async def test_what_was_missed_is_told_to_who_comes_back() -> None:
             assert await socket.receive_json() == {"op": 9, "d": False}
 
 
+@pytest.mark.slow
 async def test_a_bot_is_told_of_everything_however_often_it_must_come_back(
     tmp_path: Path,
 ) -> None:
