@@ -171,11 +171,12 @@ async def round_of(
 
 
 async def left_undelivered(
-    discord: Discord, folder: Path, due: int, others: int = 0
+    discord: Discord, folder: Path, due: int, others: int = 0, *, lobbies: Sequence[int] = (1, 2)
 ) -> tuple[Bot, list[Table], list[Table], Decision]:
     """A bot that died with something due in so many games, and with some games at rest.
 
-    Last, a decision that can be taken in each of these.
+    Some were under way, and as many have just begun, with so many in the lobby before. Last, a
+    decision that can be taken in each of those at rest.
     """
     dice = random.Random(due)
     bot = Bot(discord, folder, CODE, watched=True, knows_setting=KNOWS_SETTING)
@@ -188,15 +189,15 @@ async def left_undelivered(
         for number, table in enumerate(under_way):
             await played(discord, table, 5 + number, dice)
         last = [await table.next_decision(dice) for table in under_way]
-        lobbies = [
+        full = [
             await gather(discord, await channel(discord), people(discord, count), count + 1)
-            for count in (1, 2)
+            for count in lobbies
         ]
         await discord.quiet(REST)
         discord.faults.plan("(POST|PATCH) /channels/.*", unanswered, times=None)
         for table, undelivered in zip(under_way, last, strict=True):
             await table.decide(undelivered)
-        starting = [await with_another(lobby) for lobby in lobbies]
+        starting = [await with_another(lobby) for lobby in full]
         await bot.kill()
         sources = [*under_way, *starting]
     discord.faults.clear()
@@ -255,15 +256,16 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("hours", [0, 2])
-async def test_start_within_limits(tmp_path: Path, hours: float) -> None:
-    """How often Discord says "too many" if 200 games of one channel are due: almost never.
+@pytest.mark.parametrize(("hours", "lobbies"), [(0, (1, 2)), (0, ()), (2, ())])
+async def test_start_within_limits(tmp_path: Path, hours: int, lobbies: Sequence[int]) -> None:
+    """How often Discord says "too many" if 200 games are due: almost never.
 
-    Seldom may be edited what is older than an hour.
+    Seldom may be edited what is older than an hour, and what is in one channel: 50 of them have
+    their lobby in the same.
     """
     games = 200
     async with Discord(limits=None) as discord:
-        bot, tables, *_ = await left_undelivered(discord, tmp_path, games)
+        bot, tables, *_ = await left_undelivered(discord, tmp_path, games, lobbies=lobbies)
         for messages in discord.world.messages.values():
             for message in messages.values():
                 assert discord.world.age(message) < OLD
@@ -278,7 +280,8 @@ async def test_start_within_limits(tmp_path: Path, hours: float) -> None:
             ended = max(call.ended or 0 for call in discord.calls) - began
         statuses = Counter(call.status for call in discord.calls[calls:])
     print(
-        f"\nstart with {games} games due whose messages are {hours} hours old, within Discord's "
+        f"\nstart with {games} games due, {'half' if lobbies else 'none'} of them just begun, "
+        f"whose messages are {hours} hours old, within Discord's "
         f"limits: something of each is shown after {begun:.0f} s, all of it after {ended:.0f} s; "
         f"{statuses.total()} calls, {statuses[429]} of them answered 429"
     )
