@@ -260,8 +260,7 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
 async def test_start_within_limits(tmp_path: Path, hours: int, lobbies: Sequence[int]) -> None:
     """How often Discord says "too many" if 200 games are due: almost never.
 
-    Seldom may be edited what is older than an hour, and what is in one channel: 50 of them have
-    their lobby in the same.
+    Seldom may be edited what is older than an hour.
     """
     games = 200
     async with Discord(limits=None) as discord:

@@ -41,7 +41,7 @@ def number_games_high(database: Path) -> None:
 def copies(table: Table, database: Path, times: int) -> list[Table]:
     """Copy a game that no process has to do with just now.
 
-    The copies were opened in the same channel, by other people.
+    The copies were opened in other channels, by other people.
     """
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("DELETE FROM game WHERE id < ?", (FIRST_GAME,))
@@ -100,10 +100,11 @@ class _Seen:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._world = world = table.discord.world
-        channels = [table.thread] if table.thread else []
-        channels += [world.direct(person.id) for person in table.people]
+        inside = [table.thread] if table.thread else []
+        inside += [world.direct(person.id) for person in table.people]
+        channels = [table.channel, *inside]
         messages = [table.lobby]
-        for channel in channels:
+        for channel in inside:
             messages += world.messages[channel["id"]].values()
         users = [person.user for person in table.people]
         self._files = [each["id"] for message in messages for each in message["attachments"]]
@@ -127,9 +128,9 @@ class _Seen:
             world.messages[message["channel_id"]][message["id"]] = message
         for file in self._files:
             world.files[numbers[file]] = world.files[file]
-        discord, channel = self._table.discord, self._table.channel
+        discord = self._table.discord
         people = [Person(discord, user) for user in users]
-        return Table(discord, people, channel, numbers[self._table.lobby_id])
+        return Table(discord, people, channels[0], numbers[self._table.lobby_id])
 
 
 def _renumbering(numbers: dict[str, str]) -> Renumber:
