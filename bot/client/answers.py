@@ -92,7 +92,7 @@ class Reply:
         self._changes_pressed = message is not None and message.flags.ephemeral and not below
         for _ in range(2):
             try:
-                async with self.interaction.client.patience(_ACKNOWLEDGED_WITHIN):
+                async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
                     await self._defer()
             except TROUBLE as error:
                 code = getattr(error, "code", None)
@@ -131,7 +131,7 @@ class Reply:
         for pause in (*_PAUSES, None):
             arguments = await editable(content)
             try:
-                async with self.interaction.client.patience(_SHOWN_WITHIN):
+                async with self.interaction.client.within(_SHOWN_WITHIN):
                     await self.interaction.edit_original_response(**arguments)
             except TROUBLE as error:
                 wanted = pause_wanted(error)
@@ -146,7 +146,7 @@ class Reply:
         """Show *content* below what is there: tried once, as a second time could double it."""
         arguments = await sendable(content)
         try:
-            async with self.interaction.client.patience(_SHOWN_WITHIN):
+            async with self.interaction.client.within(_SHOWN_WITHIN):
                 await self.interaction.followup.send(ephemeral=True, **arguments)
         except TROUBLE as error:
             raise _NotShown(told(error)) from None

@@ -21,7 +21,7 @@ class RiversClient(discord.Client):
     floods: Floods | None = None
     """Counts what users do; None where there are no strangers."""
 
-    def patience(self, seconds: float) -> asyncio.Timeout:
+    def within(self, seconds: float) -> asyncio.Timeout:
         """Wait so long for Discord; without end for a simulated one, which answers at once."""
         return asyncio.timeout(seconds if self.on_discord else None)
 

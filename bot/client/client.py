@@ -48,8 +48,6 @@ for _verbose in ("discord.app_commands.tree", "discord.client"):
 
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
-
-
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 

@@ -229,7 +229,7 @@ class DiscordCourier:
         if self._shut_out_until > loop.time():
             raise TryLater(self._shut_out_until - loop.time())
         try:
-            async with self._client.patience(_ANSWERED_WITHIN), self._turn:
+            async with self._client.within(_ANSWERED_WITHIN), self._turn:
                 yield
         except TROUBLE as error:
             pause = pause_wanted(error)

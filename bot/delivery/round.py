@@ -209,13 +209,12 @@ class Round:
             newest = plan.newest
             for post in plan.wanted:
                 row = newest[post.key]
-                await self._give_way(plan, post, row)
+                await self._attempt(self._give_way(plan, post, row), post.key)
                 brought = await self._attempt(self._bring(plan, post, row), post.key)
                 if homeless and post.opens_home and brought is not None:
                     await self._attempt(self._open_home(plan.table, brought, row), "home")
             for row in plan.outdated():
-                if row.id not in self.forgotten:
-                    await self._attempt(self._retire(row), row.key)
+                await self._attempt(self._retire(row), row.key)
             delivered = not self.report.failed
         finally:
             await self._record(plan.table if delivered else None)
@@ -380,32 +379,25 @@ class Round:
         """Let a post that is wanted again be sent anew if something took its place meanwhile.
 
         That may have been sent just as the program died; a message above it would be overlooked.
+        Its row stays until the post has a later one, so being cut short here changes nothing.
         """
-        taken = [
-            await self._attempt(self._retire(each), each.key) for each in plan.overtaking(post)
-        ]
-        if any(taken):
-            await self._attempt(self._retire(row), row.key)
-            raise _DueAnew
+        for other in plan.overtaking(post):
+            if await self._found(other, sending=False) is not None:
+                await self._retire(row)
+                raise _DueAnew
 
-    async def _retire(self, row: PostRow) -> bool:
-        """Take the buttons off a message that is not wanted any more, and forget it.
-
-        Answers whether it was there.
-        """
-        there = False
+    async def _retire(self, row: PostRow) -> None:
+        """Take the buttons off a message that is not wanted any more, and forget it."""
         try:
             # What was noted before it was sent may have got buttons meanwhile.
             has_buttons = row.pressable or row.message_id is None
             sent = await self._found(row, sending=False) if has_buttons else None
             if sent is not None:
                 await self.courier.retire(sent)
-            there = sent is not None or row.message_id is not None
         except (Gone, DirectClosed):
             pass  # nobody can press them
         self.untried.discard(row.id)
         self.forgotten.add(row.id)
-        return there
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
         """Note whether somebody takes direct messages, if that is news."""

@@ -267,21 +267,21 @@ async def test_start_within_limits(tmp_path: Path, hours: int, lobbies: Sequence
         bot, tables, *_ = await left_undelivered(discord, tmp_path, games, lobbies=lobbies)
         for messages in discord.world.messages.values():
             for message in messages.values():
-                assert discord.world.age(message) < OLD
+                assert discord.world.age(message) < OLD  # a copy is as old as the first look
         discord.world.clock.forward(hours * 3600)
         discord.limits = Limits(discord.world.clock)
         discord.latency = LATENCY
         delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
         async with bot:
             await discord.until(delivery.done, patience=900)
-            begun = time.perf_counter() - began
+            first = time.perf_counter() - began
             await discord.quiet(30)  # longer than it may have been told to wait
             ended = max(call.ended or 0 for call in discord.calls) - began
         statuses = Counter(call.status for call in discord.calls[calls:])
     print(
         f"\nstart with {games} games due, {'half' if lobbies else 'none'} of them just begun, "
         f"whose messages are {hours} hours old, within Discord's "
-        f"limits: something of each is shown after {begun:.0f} s, all of it after {ended:.0f} s; "
+        f"limits: something of each is shown after {first:.0f} s, all of it after {ended:.0f} s; "
         f"{statuses.total()} calls, {statuses[429]} of them answered 429"
     )
 

@@ -17,6 +17,7 @@ from tests.wire.faults import (
     lost_after,
     lost_before,
     refused,
+    reset_after,
 )
 from tests.wire.process import TOKEN, Bot
 from tests.wire.server import Discord
@@ -27,6 +28,7 @@ ACKNOWLEDGING = "POST /interactions/.*/callback"
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
 POSTING = "POST /channels/[^/]*/messages"
 OPENING = "POST /channels/.*/threads"
+LOST = (lost_before, lost_after, reset_after, cut_after)
 
 
 @pytest.mark.slow
@@ -36,16 +38,18 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Pa
         table = await begun(discord)
         dice = random.Random(1)
         faults = [
-            *((ACKNOWLEDGING, fault) for fault in (lost_before, lost_after, failed_after(500))),
-            *((ANSWERING, fault) for fault in (lost_after, cut_after, limited(0.3, via=False))),
+            *((ACKNOWLEDGING, fault) for fault in (*LOST, failed_after(500))),
+            *((ANSWERING, fault) for fault in (*LOST, limited(0.5, via=False))),
         ]
         for route, fault in faults:
-            await discord.quiet(0.1)  # until the board shows what was decided before
+            before = repr(table.board)
             decision = await table.next_decision(dice)
             discord.faults.plan(route, fault)
             answer = await table.decide(decision)
             assert answer.acknowledged is not None
             assert answer.content.startswith("**"), answer.content  # who has done what
+            await discord.until(lambda before=before: repr(table.board) != before)
+            await discord.quiet(0.2)  # until it is shown everywhere
         assert "ERROR" not in bot.log.read_text()
         # where nothing can be answered any more, it is said in one line
         discord.faults.plan(ACKNOWLEDGING, lost_before)
@@ -60,18 +64,18 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: 
     """However many turns end before one is posted, and whatever comes back."""
     async with Discord() as discord, Bot(discord, tmp_path):
         guild = await discord.new_guild()
-        for fault in (failed_after(500), lost_after):
+        for fault in (failed_after(500), lost_after, cut_after, refused(503)):
             channel = await discord.new_channel(guild)
             discord.faults.plan(OPENING, fault)
             table = await gather(discord, channel, people(discord, "ann", "bob"))
             await discord.until(lambda table=table: table.board)
             assert table.home["id"] == table.lobby_id
-        assert len(discord.world.threads(guild["id"])) == 2
+        assert len(discord.world.threads(guild["id"])) == 4
 
         mentioned = re.search(r"turn 1.*<@(\d+)>", table.posts[0]["content"])
         assert mentioned
         seats = sorted(table.people, key=lambda person: person.id != mentioned[1])
-        faults = (refused(503), lost_after, limited(1, via=False))
+        faults = (refused(503), lost_after, limited(1, via=False), cut_after, lost_before)
         for turn, fault in enumerate(faults):
             discord.faults.plan(POSTING, fault)
             asked = await seats[turn % 2].slash(table.home, "end")
@@ -105,8 +109,11 @@ async def test_doors_hands_and_logs(tmp_path: Path) -> None:
             for person in table.people:
                 await discord.until(lambda person=person: len(person.directs) == 1)
             assert not [post for post in table.posts if "Try my DMs again" in labels(post)]
-            discord.faults.plan(ANSWERING, lost_after)
-            await table.people[0].slash(table.home, "hand")
+            for fault in (lost_after, cut_after, refused(500)):
+                discord.faults.plan(ANSWERING, fault)
+                for person in table.people:
+                    await person.slash(table.home, "hand")
+            discord.faults.plan(POSTING, refused(503))
             await discord.quiet(0.2)
         async with bot:
             seen = len(discord.calls)
