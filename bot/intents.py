@@ -80,8 +80,8 @@ class SeeBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class SeeHand:
-    """See the own hand, and what is to be decided."""
+class SeeDesk:
+    """See the own desk: hand, board, and what is to be decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +216,7 @@ Intent: TypeAlias = (
     | ChooseLayout
     | ChooseOptions
     | SeeBoard
-    | SeeHand
+    | SeeDesk
     | SeeScore
     | SeeLog
     | TryDirects
@@ -268,7 +268,7 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("options", options)
         case SeeBoard():
             return Printed("board")
-        case SeeHand():
+        case SeeDesk():
             return Printed("hand")
         case SeeScore():
             return Printed("score")
@@ -323,7 +323,7 @@ _PLAIN: dict[str, Intent] = {
         Start(),
         SetUp(),
         SeeBoard(),
-        SeeHand(),
+        SeeDesk(),
         SeeScore(),
         SeeLog(),
         TryDirects(),

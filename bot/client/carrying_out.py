@@ -30,7 +30,7 @@ from bot.intents import (
     Pick,
     Resign,
     SeeBoard,
-    SeeHand,
+    SeeDesk,
     SeeLog,
     SeeScore,
     SetUp,
@@ -128,7 +128,7 @@ class Errand:
             case SeeBoard():
                 self._check_started()
                 return board_page(words, table, self.visit.seat)
-            case SeeHand():
+            case SeeDesk():
                 return hand_page(words, self._seat())
             case SeeScore():
                 return score_page(words, self._seat())

@@ -29,7 +29,7 @@ from bot.intents import (
     Help,
     Intent,
     SeeBoard,
-    SeeHand,
+    SeeDesk,
     SeeLog,
     SeeScore,
     Start,
@@ -258,7 +258,7 @@ async def board(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def hand(interaction: Interaction, game: str | None = None) -> None:
     """Show the hand, and the question that waits."""
-    await _wish(interaction, SeeHand(), game)
+    await _wish(interaction, SeeDesk(), game)
 
 
 @app_commands.command(name="score", description=N_("Show your own points, to you alone"))

@@ -67,6 +67,8 @@ class Post:
     series: str = ""
     """What the keys of posts begin with that take each other's place: of their messages the one
     that is wanted is to be the last. Empty if it takes nobody's place."""
+    fleeting: bool = False
+    """Whether it is deleted, not left without buttons, when it is not wanted any more."""
     opens_home: bool = False
     """Whether the game's thread is made from this message."""
 

@@ -445,6 +445,7 @@ def _noted(table: Table, post: Post, now: datetime) -> Mapping[str, object]:
         "at": now,
         "sign": post.sign,
         "pressable": post.pressable,
+        "fleeting": post.fleeting,
     }
 
 

@@ -13,7 +13,7 @@ from bot.intents import (
     DrawByChoice,
     Help,
     SeeBoard,
-    SeeHand,
+    SeeDesk,
     SeeLog,
     SeeScore,
     SetUp,
@@ -78,7 +78,7 @@ def ask_button(words: Words, seat: Seat) -> Button:
 
 def back(words: Words, table: Table) -> Button:
     """Back to the hand and everything that can be done."""
-    return Button(words._("Back"), Address(table.id).to(SeeHand()), emoji="⬅️")
+    return Button(words._("Back"), Address(table.id).to(SeeDesk()), emoji="⬅️")
 
 
 def help_button(words: Words, table: Table) -> Button:
@@ -130,7 +130,7 @@ def _undo(words: Words, table: Table) -> tuple[Button, ...]:
 
 
 def _hand(words: Words, table: Table) -> Button:
-    return Button(words._("Hand"), Address(table.id).to(SeeHand()), emoji="🖐️")
+    return Button(words._("Hand"), Address(table.id).to(SeeDesk()), emoji="🖐️")
 
 
 def _board(words: Words, table: Table) -> Button:

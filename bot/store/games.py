@@ -310,7 +310,7 @@ def _read_header(connection: Connection, game_id: int) -> HeaderRow:
         return _what_is_left(connection, game_id)
 
 
-_NOBODY = PersonRow(None, None, None, None)
+_NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
 
 
 def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
@@ -386,6 +386,7 @@ _BODIES = (
         or_(
             entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
             entry.c.turn >= game.c.delivered_turn,
+            entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
         ),
         entry.c.turn > 0,
     )
@@ -400,8 +401,8 @@ _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq")
 def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
     """Read state and log of games that have started.
 
-    The log is read since the last turn worth a message, and since the last one not delivered, if
-    that was earlier. Without those of which they cannot be read, or are missing.
+    The log is read since the last turn worth a message, since the last one not delivered, and for
+    a round at least. Without those of which they cannot be read, or are missing.
     """
     wanted = list(ids)
     try:

@@ -49,6 +49,12 @@ class PlayerRow:
     """The number of the log entry with which the player resigned."""
     draws_from_bag: bool = False
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
+    calls_in: str | None = None
+    """Where the player is called in this game; None if as in all games."""
+    standing_order: str | None = None
+    """What is answered for the player in conflicts of others' turns; None if as in all games."""
+    muted: bool = False
+    """Whether the player is called without a sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,9 @@ class PersonRow:
     direct_refusals: int | None
     high_contrast: bool | None
     language: str | None
+    calls_in: str | None
+    standing_order: str | None
+    ends_turn: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +96,8 @@ class EntryRow:
     automatic: bool = False
     passing: bool = False
     undoes: int | None = None
+    called: int | None = None
+    """The seat that is called by a new message because of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +133,4 @@ class PostRow:
     at: datetime
     sign: str
     pressable: bool
+    fleeting: bool

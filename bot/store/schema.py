@@ -127,6 +127,9 @@ player = Table(
     Column("dynasty", DynastyLetter),
     Column("resigned_seq", Integer),
     Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
+    Column("calls_in", String(16)),  # here; none: as the person has set for all games
+    Column("standing_order", String(16)),  # the same
+    Column("muted", Boolean, nullable=False, default=False),  # called without a sound
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
@@ -149,6 +152,7 @@ entry = Table(
     Column("automatic", Boolean, nullable=False),  # nobody was asked
     Column("passing", Boolean, nullable=False),  # a turn of nothing else is not worth a message
     Column("undoes", Integer),  # seq of the entry that this one takes back
+    Column("called", Integer),  # the seat that is called by a new message because of it
     Index(None, "game_id", "turn"),
 )
 
@@ -175,6 +179,7 @@ post = Table(
     Column("at", UtcDateTime, nullable=False),  # from when on it may have been sent
     Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
     Column("pressable", Boolean, nullable=False),  # whether it has buttons
+    Column("fleeting", Boolean, nullable=False),  # whether it is deleted when it is outdated
     Index(None, "game_id"),
     sqlite_autoincrement=True,  # an id is the nonce of its message: none may ever come again
 )
@@ -198,4 +203,7 @@ person = Table(
     Column("direct_refusals", Integer, nullable=False, default=0),  # so many in a row
     Column("high_contrast", Boolean, nullable=False, default=False),
     Column("language", String(16)),  # as Discord names it, when last met
+    Column("calls_in", String(16)),
+    Column("standing_order", String(16)),
+    Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
 )

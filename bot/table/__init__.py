@@ -12,6 +12,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
+    CalledIn,
     Entry,
     Home,
     HomeKind,
@@ -20,6 +21,7 @@ from bot.table.values import (
     Place,
     Player,
     Standing,
+    StandingOrder,
     Status,
     Table,
     Turn,
@@ -28,6 +30,7 @@ from bot.table.values import (
 
 __all__ = [
     "Audience",
+    "CalledIn",
     "Entry",
     "Everyone",
     "Home",
@@ -43,6 +46,7 @@ __all__ = [
     "Refused",
     "Seat",
     "Standing",
+    "StandingOrder",
     "Status",
     "Table",
     "Tables",

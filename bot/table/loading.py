@@ -22,6 +22,7 @@ from bot.store.deciphering import deciphering
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
 from bot.table.seat import Everyone, Seat, Visit
 from bot.table.values import (
+    CalledIn,
     Entry,
     Home,
     HomeKind,
@@ -29,6 +30,7 @@ from bot.table.values import (
     Place,
     Player,
     Standing,
+    StandingOrder,
     Status,
     Table,
     Turn,
@@ -61,7 +63,8 @@ class Body:
     game: Game = field(repr=False)
     public: PublicView = field(repr=False)
     entries: tuple[Entry, ...]
-    """Since the first turn that is told of still, without what was undone."""
+    """Since the first turn that is told of still, and for a whole round, without what was
+    undone."""
     ends: Mapping[int, PublicView]
     """What everybody could see at the ends of turns, as far as that is known and needed."""
 
@@ -75,13 +78,13 @@ class Body:
         turns: Turns,
     ) -> Body:
         """The body of a game in one of its *turns*; of entries and ends what is needed is kept."""
-        since = turns.told_since(entries)
+        told, kept = turns.told_since(entries), turns.round_since(len(game.seats))
         return cls(
             version,
             game,
             game.view(None),
-            tuple(entry for entry in entries if entry.turn >= since),
-            {turn: view for turn, view in ends.items() if turn >= since},
+            tuple(entry for entry in entries if entry.turn >= min(told, kept)),
+            {turn: view for turn, view in ends.items() if turn >= told},
         )
 
 
@@ -103,6 +106,13 @@ class Turns(NamedTuple):
         ]
         last = told[-1] if told else self.current - 1
         return max(min(last, self.delivered), 1)
+
+    def round_since(self, players: int) -> int:
+        """The turn before the first of the round that ends with the current one.
+
+        It was the last one of whoever is to play.
+        """
+        return max(self.current - players, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +260,7 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         turn=game.turn,
         delivered_turn=game.delivered_turn,
         turns=(),
+        round=(),
         view=None,
         standings=(),
         created_at=game.created_at,
@@ -261,7 +272,8 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
 def with_body(table: Table, body: Body) -> Table:
     """Add what everybody may know of the game."""
     # In memory there may be more: it is not known there how much has been shown since.
-    since = Turns(table.turn, table.delivered_turn).told_since(body.entries)
+    turns = Turns(table.turn, table.delivered_turn)
+    since, kept = turns.told_since(body.entries), turns.round_since(len(table.players))
     by_turn: dict[int, list[Entry]] = {table.turn: []}
     for entry in body.entries:
         if entry.turn >= since:
@@ -282,6 +294,7 @@ def with_body(table: Table, body: Body) -> Table:
             )
             for number in sorted(by_turn)
         ),
+        round=tuple(entry for entry in body.entries if entry.turn >= kept),
         view=view,
         standings=_standings(table.players, body.game) if over else (),
     )
@@ -318,6 +331,7 @@ def entry_of(row: EntryRow) -> Entry:
         automatic=row.automatic,
         passing=row.passing,
         final=is_final(row.events),
+        called=row.called,
     )
 
 
@@ -402,6 +416,9 @@ def _player(row: PlayerRow, person: PersonRow) -> Player:
         language=person.language or "en",
         direct_closed_at=person.direct_closed_at,
         direct_refusals=person.direct_refusals or 0,
+        usually_called_in=CalledIn(person.calls_in or CalledIn.DIRECT),
+        usual_order=StandingOrder(person.standing_order or StandingOrder.ASK),
+        ends_turn=bool(person.ends_turn),
     )
 
 

@@ -43,9 +43,38 @@ class Home:
     kind: HomeKind
 
 
+class CalledIn(StrEnum):
+    """Where a player is called when the table waits for a decision."""
+
+    DIRECT = "direct"
+    """In direct messages, where the desk is."""
+    THREAD = "thread"
+    """In the game's thread, by a mention with a button that opens the desk."""
+
+
+class StandingOrder(StrEnum):
+    """What a player answers in every conflict of another player's turn."""
+
+    ASK = "ask"
+    """Whatever the player says when asked."""
+    NOTHING = "nothing"
+    """No tiles."""
+    LEAST = "least"
+    """As few tiles as win, or none if that cannot be; for the side that decides last."""
+    ALL = "all"
+    """As many tiles as the rules allow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player(PlayerRow):
     """Who takes part, with what is known of the user in all games together."""
+
+    usually_called_in: CalledIn = CalledIn.DIRECT
+    """Where the player is called in games for which nothing else is set."""
+    usual_order: StandingOrder = StandingOrder.ASK
+    """What stands in games for which nothing else is set."""
+    ends_turn: bool = False
+    """Whether the player's turns end by themselves after two actions."""
 
     high_contrast: bool = False
     """Whether pictures for this player alone are drawn in high contrast."""
@@ -55,6 +84,16 @@ class Player(PlayerRow):
     """When the player's direct messages were last found closed; None if they are open."""
     direct_refusals: int = 0
     """How often in a row they were."""
+
+    @property
+    def called_in(self) -> CalledIn:
+        """Where the player is called in this game."""
+        return CalledIn(self.calls_in) if self.calls_in else self.usually_called_in
+
+    @property
+    def order(self) -> StandingOrder:
+        """What is answered in this game for the player."""
+        return StandingOrder(self.standing_order) if self.standing_order else self.usual_order
 
     @property
     def resigned(self) -> bool:
@@ -116,6 +155,8 @@ class Entry:
     """Whether a turn in which nothing else happened is not worth a message."""
     final: bool
     """Whether it cannot be undone: it let something hidden be seen, or ended the turn."""
+    called: int | None = None
+    """The seat that was called by a new message because of it."""
 
     @property
     def changes_game(self) -> bool:
@@ -191,6 +232,8 @@ class Table:
     turns: tuple[Turn, ...] = field(repr=False)
     """The last turn worth a message before the current one, any since, and the current one,
     oldest first. With it any that were not over when the game was last shown completely."""
+    round: tuple[Entry, ...] = field(repr=False)
+    """What has happened since the turn before everybody's last one, and was not undone."""
     view: PublicView | None = field(repr=False)
     """What everybody may know of the game; None before it has started.
 

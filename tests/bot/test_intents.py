@@ -20,7 +20,7 @@ from bot.intents import (
     DrawRest,
     Intent,
     Pick,
-    SeeHand,
+    SeeDesk,
     Tap,
     Undo,
     Wish,
@@ -101,7 +101,7 @@ def test_what_only_a_select_can_mean_is_no_button() -> None:
 
 
 def test_a_game_may_be_chosen_for_an_intent() -> None:
-    for intent in (SeeHand(), Undo(), Act(parse_action("r@E5")), AskSwap((1, 2, 0, 0))):
+    for intent in (SeeDesk(), Undo(), Act(parse_action("r@E5")), AskSwap((1, 2, 0, 0))):
         assert parse_wish(to_any_game(intent), ["7"]) == Wish(intent, named="7")
 
 

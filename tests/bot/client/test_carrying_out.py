@@ -19,7 +19,7 @@ from bot.intents import (
     Intent,
     Pick,
     SeeBoard,
-    SeeHand,
+    SeeDesk,
     SeeScore,
     Tap,
     Wish,
@@ -102,7 +102,7 @@ async def test_what_a_player_sees_does_not_depend_on_what_others_hold(tables: Ta
         visit = await tables.visit(table.id, person.user_id)
         other = with_other_hands(table, whole(table), person)
         assert other == visit
-        for intent in (SeeHand(), SeeScore(), SeeBoard(), *OF_THE_TURN):
+        for intent in (SeeDesk(), SeeScore(), SeeBoard(), *OF_THE_TURN):
             one, same = [await told(tables, each, person, intent) for each in (visit, other)]
             if isinstance(one, Content):
                 assert one == same
@@ -117,7 +117,7 @@ async def test_who_does_not_play_sees_the_board_only(tables: Tables) -> None:
     assert visit.seat is None
     board = await Errand(tables, Words(), stranger, visit, Wish(SeeBoard())).carry_out()
     assert board.rows == ()
-    for intent in (SeeHand(), SeeScore(), *OF_THE_TURN):
+    for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
             await Errand(tables, Words(), stranger, visit, Wish(intent)).carry_out()
         assert str(refused.value) == "You do not play in Ur."

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from tabletop import ANNA as PERSON
 from tabletop import PLACE, act_at_random, running, whole
 
-from bot.intents import SeeHand
+from bot.intents import SeeDesk
 from bot.showing import choosers
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
@@ -210,7 +210,7 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
             yield post.content
     yield games_page(words, [table], table.players[0].user_id)
     yield games_page(words, [], 0)
-    yield which_game(words, [table], SeeHand())
+    yield which_game(words, [table], SeeDesk())
     yield joined(words, table)
     yield left(words, table)
     yield started(words, table)
