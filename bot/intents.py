@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, assert_never
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias, TypeVar, assert_never
 
+from bot.table import CalledIn, StandingOrder
 from engine import (
     Action,
     Cell,
@@ -206,6 +208,46 @@ class AskEnd:
     """End the turn; with actions left, if that is confirmed."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeeSettings:
+    """See what one has set for a game, or for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetCalledIn:
+    """Be called in a place; None: as usual."""
+
+    place: CalledIn | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetOrder:
+    """Have conflicts of others' turns answered; None: as usual."""
+
+    order: StandingOrder | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetMuted:
+    """Be called in a game without a sound, or with one."""
+
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetEndsTurn:
+    """Have the own turns end by themselves, or not."""
+
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetContrast:
+    """Have pictures drawn in high contrast, or not."""
+
+    high: bool
+
+
 Intent: TypeAlias = (
     Help
     | Join
@@ -237,7 +279,20 @@ Intent: TypeAlias = (
     | ChooseSwap
     | AskSwap
     | AskEnd
+    | SeeSettings
+    | SetCalledIn
+    | SetOrder
+    | SetMuted
+    | SetEndsTurn
+    | SetContrast
 )
+
+
+AS_USUAL = "-"
+"""What is chosen of a list to have it in one game as in all."""
+
+
+_E = TypeVar("_E", bound=StrEnum)
 
 
 class Printed(NamedTuple):
@@ -310,6 +365,18 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"swap:{letters(tiles)}")
         case AskEnd():
             return Printed("end")
+        case SeeSettings():
+            return Printed("settings")
+        case SetCalledIn(place):
+            return Printed("calls", (place or AS_USUAL,))
+        case SetOrder(order):
+            return Printed("order", (order or AS_USUAL,))
+        case SetMuted(muted):
+            return Printed("mute" if muted else "unmute")
+        case SetEndsTurn(ends):
+            return Printed("ends" if ends else "ends-not")
+        case SetContrast(high):
+            return Printed("contrast" if high else "contrast-not")
         case _:
             assert_never(intent)
 
@@ -338,9 +405,15 @@ _PLAIN: dict[str, Intent] = {
         ChooseLeader(),
         ChooseCatastropheSpace(),
         AskEnd(),
+        SeeSettings(),
+        *(wanted(yes) for wanted in (SetMuted, SetEndsTurn, SetContrast) for yes in (True, False)),
     )
 }
 """The intents that are a word and nothing else, by that word."""
+
+
+def _unless_usual(kind: type[_E], value: str) -> _E | None:
+    return None if value == AS_USUAL else kind(value)
 
 
 def _own(text: str) -> ActWithOwn:
@@ -359,6 +432,8 @@ def _tiles(chosen: str) -> AskSwap:
 
 
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
+    "calls": lambda _, values: SetCalledIn(_unless_usual(CalledIn, values[0])),
+    "order": lambda _, values: SetOrder(_unless_usual(StandingOrder, values[0])),
     "preset": lambda _, values: ChoosePreset(values[0]),
     "layout": lambda _, values: ChooseLayout(values[0]),
     "options": lambda _, values: ChooseOptions(tuple(values)),
@@ -392,6 +467,8 @@ def parse_intent(text: str, values: Sequence[str] = ()) -> Intent:
 _ADDRESS = re.compile(
     r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>[0-9]{1,18}|-):(?P<intent>.+)"
 )
+NO_GAME = 0
+"""In the place of a game's number: it is about all of them, or one yet to be chosen."""
 _IN_GAME = "in:"
 """Before an intent: the game is the value that was chosen."""
 
@@ -426,7 +503,7 @@ class Address:
 
 def to_any_game(intent: Intent) -> str:
     """The ``custom_id`` of a select from which a game is chosen that *intent* is about."""
-    return Address(0).to_text(f"{_IN_GAME}{print_intent(intent).text}")
+    return Address(NO_GAME).to_text(f"{_IN_GAME}{print_intent(intent).text}")
 
 
 @dataclass(frozen=True, slots=True)

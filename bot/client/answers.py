@@ -79,8 +79,8 @@ class Reply:
     async def acknowledge(self, *, below: bool = False) -> None:
         """Tell Discord within its three seconds that an answer comes, for this player only.
 
-        A press on a message that only the player sees will change that message, unless the answer
-        belongs *below* it. Raises _TooLate, to be left to :func:`answering`.
+        A press on a message that only the player sees, such as the desk, will change that message,
+        unless the answer belongs *below* it. Raises _TooLate, to be left to :func:`answering`.
 
         Whether it has arrived does not follow from what comes back. So it is said a second time if
         the connection breaks or Discord is in trouble: one of the two is refused if both arrive
@@ -88,8 +88,7 @@ class Reply:
         same, as the player may be waiting for it.
         """
         self._acknowledged = True
-        message = self.interaction.message
-        self._changes_pressed = message is not None and message.flags.ephemeral and not below
+        self._changes_pressed = self._presses_own and not below
         for _ in range(2):
             try:
                 async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
@@ -106,6 +105,21 @@ class Reply:
             else:
                 return
         log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
+
+    @property
+    def changes(self) -> int | None:
+        """The number of the message that everybody could edit and the answer will change."""
+        message = self.interaction.message
+        if message is None or not self._changes_pressed or message.flags.ephemeral:
+            return None
+        return message.id
+
+    @property
+    def _presses_own(self) -> bool:
+        """Whether a message was pressed that only the player sees."""
+        message = self.interaction.message
+        direct = self.interaction.guild_id is None
+        return message is not None and (direct or message.flags.ephemeral)
 
     def check_flood(self) -> None:
         """Raise Puzzled if the player does too much at once."""
@@ -151,18 +165,14 @@ class Reply:
         except TROUBLE as error:
             raise _NotShown(told(error)) from None
 
-    async def say(self, content: Content) -> None:
-        """Show *content*, whether it was acknowledged before or not."""
-        if not self._acknowledged:
-            await self.acknowledge()
-        await self.show(content)
-
     async def say_beside(self, content: Content) -> None:
         """Show *content* and leave the message that was pressed as it is, with its buttons."""
-        if self._acknowledged and self._changes_pressed:
+        if not self._acknowledged:
+            await self.acknowledge(below=True)
+        if self._changes_pressed:
             await self.add(content)
         else:
-            await self.say(content)
+            await self.show(content)
 
     def __str__(self) -> str:
         """How the log names it: nothing of what was pressed or typed."""
@@ -181,9 +191,9 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
         try:
             yield reply
         except (IllegalAction, Refused) as refusal:
-            await reply.say(Content(refusal_text(words_for(interaction), refusal)))
+            await reply.say_beside(Content(refusal_text(words_for(interaction), refusal)))
         except Puzzled as puzzled:
-            await reply.say(puzzled.content)
+            await reply.say_beside(puzzled.content)
         except (_NotShown, _TooLate):
             raise
         except Unavailable as error:

@@ -5,7 +5,7 @@ Nothing of Discord in here. Whatever depends on a hand is asked of the own seat 
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import TypeVar, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
 from bot.intents import (
     Act,
@@ -33,6 +33,12 @@ from bot.intents import (
     SeeDesk,
     SeeLog,
     SeeScore,
+    SeeSettings,
+    SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
+    SetMuted,
+    SetOrder,
     SetUp,
     Start,
     Tap,
@@ -41,7 +47,7 @@ from bot.intents import (
     Wish,
 )
 from bot.showing.board import board_page
-from bot.showing.buttons import rows_after_refusal, rows_for, rows_of_help
+from bot.showing.buttons import rows_of_help
 from bot.showing.choosers import (
     choose_leader,
     choose_space,
@@ -52,18 +58,13 @@ from bot.showing.choosers import (
     second_look,
 )
 from bot.showing.content import Content
-from bot.showing.hand import (
-    draws_by_choice,
-    draws_from_bag,
-    hand_page,
-    outcome_page,
-    score_page,
-)
+from bot.showing.desk import desk_page, outcome_page
 from bot.showing.help import help_page
 from bot.showing.lobby import joined, left, started
-from bot.showing.prompts import prompt
+from bot.showing.preferences import preferences_page
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
+from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
 from bot.showing.set_up import set_up_chosen, set_up_page
 from bot.showing.story import log_page
 from bot.table import (
@@ -80,12 +81,13 @@ from bot.table import (
 from bot.words import Words
 from engine import (
     Action,
-    ActionDecision,
     Catastrophe,
     EndTurn,
     IllegalAction,
 )
 
+OfAllGames: TypeAlias = SeeSettings | SetCalledIn | SetOrder | SetEndsTurn | SetContrast
+"""What can be wanted of all games at once."""
 _T = TypeVar("_T")
 
 
@@ -129,7 +131,7 @@ class Errand:
                 self._check_started()
                 return board_page(words, table, self.visit.seat)
             case SeeDesk():
-                return hand_page(words, self._seat())
+                return desk_page(words, self._seat())
             case SeeScore():
                 return score_page(words, self._seat())
             case AskResign():
@@ -157,8 +159,8 @@ class Errand:
             case DrawByChoice():
                 self._asked()
                 asked = self.tables.draw_by_choice(table.id, person.user_id)
-                page = hand_page(words, (await self._store(asked)).seat)
-                return page.with_text_before(draws_by_choice(words))
+                outcome = await self._store(asked)
+                return outcome_page(words, outcome, draws_by_choice(words))
             case Act(action) | Pick(_, action):
                 return await self._act(action)
             case Tap(action):
@@ -180,6 +182,16 @@ class Errand:
                 return confirm_swap(words, self._acting(), tiles)
             case AskEnd():
                 return await self._end()
+            case SeeSettings():
+                return await self._settings()
+            case SetCalledIn(place):
+                return await self._set(calls_in=place)
+            case SetOrder(order):
+                return await self._set(standing_order=order)
+            case SetMuted(muted):
+                return await self._set(muted=muted)
+            case SetEndsTurn() | SetContrast():
+                raise Refused(Refusal.STALE)  # of all games, never of one
             case _:
                 assert_never(self.wish.intent)
 
@@ -229,6 +241,17 @@ class Errand:
         self.stored = True
         return result
 
+    # --- what is set -----------------------------------------------------------------------------
+
+    async def _settings(self) -> Content:
+        habits = await self.tables.habits(self.person.user_id)
+        return preferences_page(self.words, habits, self._playing())
+
+    async def _set(self, **setting: str | bool | None) -> Content:
+        await self._store(self.tables.set_for_game(self._playing(), **setting))
+        self.visit = await self.tables.visit(self.visit.table.id, self.person.user_id)
+        return await self._settings()
+
     # --- what is done ----------------------------------------------------------------------------
 
     async def _act(self, action: Action) -> Content:
@@ -261,9 +284,7 @@ class Errand:
     def _decide(self) -> Content:
         seat = self._asked()
         seat.check_decides()
-        if isinstance(seat.view.decision, ActionDecision):
-            return hand_page(self.words, seat)
-        return prompt(self.words, seat)
+        return desk_page(self.words, seat)
 
     async def _draw_the_rest(self, *, always: bool) -> Content:
         table_id, user_id = self._asked().table.id, self.person.user_id
@@ -272,11 +293,29 @@ class Errand:
         return outcome_page(self.words, await self._store(drawn), heading)
 
 
+async def settings_of_all(
+    tables: Tables, words: Words, user_id: int, intent: OfAllGames
+) -> Content:
+    """Set something for all games of a user, and answer what is set."""
+    match intent:
+        case SetCalledIn(place) if place is not None:
+            await tables.set_habit(user_id, calls_in=place)
+        case SetOrder(order) if order is not None:
+            await tables.set_habit(user_id, standing_order=order)
+        case SetEndsTurn(ends):
+            await tables.set_habit(user_id, ends_turn=ends)
+        case SetContrast(high):
+            await tables.set_habit(user_id, high_contrast=high)
+        case SetCalledIn() | SetOrder() | SeeSettings():
+            pass
+        case _:
+            assert_never(intent)
+    return preferences_page(words, await tables.habits(user_id))
+
+
 def refused_page(words: Words, refusal: IllegalAction | Refused, visit: Visit) -> Content:
     """Why not, with what can be done instead, as the table is now."""
     text = refusal_text(words, refusal, visit.table)
     if visit.seat is None:
         return Content(text)
-    if visit.seat.decides:
-        return Content(text, rows=rows_for(words, visit.seat))
-    return Content(text, rows=rows_after_refusal(words, visit.table))
+    return desk_page(words, visit.seat, said=text)

@@ -15,12 +15,12 @@ from bot.client.floods import Floods
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
-from bot.delivery import Delivery
+from bot.delivery import AGAIN, Agenda, Delivery
 from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
 from bot.store import Store, StoreError
-from bot.table import Most, Tables
+from bot.table import CALL, END_TURN, Most, Tables
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -93,6 +93,16 @@ class TwoRivers(RiversClient):
             alarm=self._wake,
         )
         self.tables.tell(self.delivery)
+        self._agenda = Agenda(
+            self._store,
+            _now,
+            {
+                AGAIN: self.delivery.again,
+                CALL: self.tables.call_who_has_gone,
+                END_TURN: self.tables.end_turn_by_itself,
+            },
+            self._wake,
+        )
         self.add_dynamic_items(PressedComponent)
         add_commands(self.tree)
         await self.tree.set_translator(CatalogueTranslator())
@@ -112,6 +122,7 @@ class TwoRivers(RiversClient):
         while True:
             try:
                 await self.delivery.start()
+                await self._agenda.look()
                 break
             except StoreError as error:
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
@@ -125,7 +136,8 @@ class TwoRivers(RiversClient):
                 )
             except TimeoutError:
                 self._due_at = None
-                await self.delivery.look()
+                self.delivery.again_unnoted()
+                await self._agenda.look()
 
     def _wake(self, at: datetime) -> None:
         """Look for what is due at that time, if not sooner."""

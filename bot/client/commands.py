@@ -23,6 +23,7 @@ from bot.client.suggestions import (
 )
 from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile
 from bot.intents import (
+    NO_GAME,
     Act,
     AskEnd,
     AskResign,
@@ -32,6 +33,7 @@ from bot.intents import (
     SeeDesk,
     SeeLog,
     SeeScore,
+    SeeSettings,
     Start,
     Undo,
     Wish,
@@ -288,22 +290,15 @@ async def games(interaction: Interaction) -> None:
         await reply.show(page)
 
 
-@app_commands.command(name="settings", description=N_("How pictures are drawn for you"))
-@app_commands.describe(high_contrast=N_("Stronger contrast in the pictures that only you see"))
-async def settings(interaction: Interaction, high_contrast: bool) -> None:  # noqa: FBT001
-    """Change what holds for somebody in all games."""
-    async with answering(interaction) as reply:
-        reply.check_flood()
-        await reply.acknowledge()
-        await interaction.client.tables.set_high_contrast(interaction.user.id, wanted=high_contrast)
-        reply.counted = True
-        words = words_for(interaction)
-        text = (
-            words._("From now on pictures for you alone have a high contrast.")
-            if high_contrast
-            else words._("From now on pictures for you alone are drawn as usual.")
-        )
-        await reply.show(Content(text))
+@app_commands.command(
+    name="settings", description=N_("How you are called, and what goes by itself")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def settings(interaction: Interaction, game: str | None = None) -> None:
+    """Show what somebody has set: for the game that is named, or else for all."""
+    about = None if game else NO_GAME
+    await fulfil(interaction, lambda _words: Wish(SeeSettings(), about, named=game))
 
 
 @app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))

@@ -44,11 +44,12 @@ from bot.delivery import (
     Post,
     Sent,
     Target,
+    TooOld,
     ToUser,
     TryLater,
     Where,
 )
-from bot.showing.content import Content
+from bot.showing.content import content_of
 from bot.table import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
@@ -123,7 +124,7 @@ class DiscordCourier:
         channel = await self._where(where)
 
         async def send() -> Sent:
-            arguments = await sendable(_content(post))
+            arguments = await sendable(content_of(post.content))
             async with self._errors(channel, where):
                 message = await channel.send(nonce=nonce, **arguments)
             return Sent(channel.id, message.id)
@@ -133,23 +134,23 @@ class DiscordCourier:
     async def edit(self, post: Post, sent: Sent) -> None:
         """Edit a post.
 
-        One that may be sent afresh is reported gone when Discord refuses to edit it once more. So
-        is one that a user refuses: only whoever refuses a new message has closed them.
+        One that a user refuses is reported gone: only whoever refuses a new message has closed
+        them.
         """
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
 
         async def edit() -> None:
-            arguments = await editable(_content(post))
+            arguments = await editable(content_of(post.content))
             async with self._errors(channel, post.target):
                 try:
                     await message.edit(**arguments)
                 except discord.HTTPException as error:
                     if error.code == THREAD_ARCHIVED:
                         await self._unarchive(sent.channel_id)
-                        await message.edit(**(await editable(_content(post))))
-                    elif error.code == TOO_MANY_OLD_EDITS and post.afresh:
-                        raise Gone from error
+                        await message.edit(**(await editable(content_of(post.content))))
+                    elif error.code == TOO_MANY_OLD_EDITS and (post.afresh or post.fleeting):
+                        raise TooOld from error
                     else:
                         raise
 
@@ -157,6 +158,28 @@ class DiscordCourier:
             await _believed_twice(edit)
         except DirectClosed:
             raise Gone from None
+
+    async def remove(self, sent: Sent) -> None:
+        """Delete a message. One that cannot be is left as it is: its buttons are still answered."""
+        channel = self._client.get_partial_messageable(sent.channel_id)
+        async with self._errors(channel):
+            try:
+                await channel.get_partial_message(sent.message_id).delete()
+            except discord.HTTPException as error:
+                if error.code not in {THREAD_ARCHIVED, CANNOT_SEND_TO_USER}:
+                    raise
+                log.info("message %s stays: %s", sent.message_id, told(error))
+
+    async def rename_home(self, home: Home, name: str) -> None:
+        """Rename the game's thread, unless it is called so."""
+        thread = await self._channel(home.channel_id)
+        if not isinstance(thread, discord.Thread) or thread.name == name:
+            return
+        try:
+            async with self._errors(thread):
+                await thread.edit(name=name)
+        except Missing as missing:
+            log.info("thread %s keeps its name: %s", home.channel_id, missing)
 
     async def retire(self, sent: Sent) -> None:
         """Take the buttons off a message.
@@ -278,12 +301,6 @@ async def _believed_twice(step: Callable[[], Awaitable[_T]]) -> _T:
     except DirectClosed:
         await asyncio.sleep(_ASKED_AGAIN_AFTER)
         return await step()
-
-
-def _content(post: Post) -> Content:
-    if not isinstance(post.content, Content):
-        raise TypeError(f"{post.key} has no content that can be sent")
-    return post.content
 
 
 def _thread_name(table: Table) -> str:

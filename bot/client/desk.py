@@ -5,9 +5,21 @@ from collections.abc import Callable
 
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
-from bot.client.carrying_out import Errand, refused_page
+from bot.client.carrying_out import Errand, OfAllGames, refused_page, settings_of_all
 from bot.client.meant import visit_meant, visits_meant
-from bot.intents import Help, TryDirects, Wish, parse_wish
+from bot.intents import (
+    NO_GAME,
+    AskResign,
+    Help,
+    SeeBoard,
+    SeeLog,
+    SeeScore,
+    SetCalledIn,
+    SetMuted,
+    TryDirects,
+    Wish,
+    parse_wish,
+)
 from bot.showing.buttons import rows_of_help
 from bot.showing.content import Content
 from bot.showing.help import help_page
@@ -15,6 +27,10 @@ from bot.table import Person, Refusal, Refused, Visit
 from bot.words import Words
 from engine import IllegalAction
 
+_BESIDE = Help | SeeLog | SeeScore | SeeBoard | AskResign
+"""What is answered below the message that was pressed, which stays as it is."""
+_ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted
+"""What changes which messages are due, and nothing of the game."""
 _PATIENCE = 5.0
 """Seconds after which a player is not told any more that something could not be shown."""
 
@@ -37,30 +53,37 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         reply.check_flood()
         words = words_for(interaction)
         wish = read(words)
-        helping = isinstance(wish.intent, Help)
-        await reply.acknowledge(below=helping)
-        if helping and wish.game is None:
+        await reply.acknowledge(below=isinstance(wish.intent, _BESIDE))
+        if isinstance(wish.intent, Help) and wish.game is None:
             await reply.show(await _help(interaction))
             return
         tables = interaction.client.tables
+        if wish.game == NO_GAME and isinstance(wish.intent, OfAllGames):
+            user_id = interaction.user.id
+            await reply.show(await settings_of_all(tables, words, user_id, wish.intent))
+            for table in await tables.games_of(user_id):
+                interaction.client.delivery.nudge(table.id)
+            return
         visit = await visit_meant(interaction, wish)
         reply.game = visit.table.id
         person = person_of(interaction)
         delivery, closed = interaction.client.delivery, _directs_closed(visit, person)
-        try:
-            visit = await tables.notice(visit, person, interaction.guild_id)
-            errand = Errand(tables, words, person, visit, wish)
+        with delivery.presses.answering(reply.changes) as press:
             try:
-                content = await errand.carry_out()
-            finally:
-                reply.counted = errand.stored
-        except (IllegalAction, Refused) as refusal:
-            visit = await tables.visit(visit.table.id, person.user_id)
-            content = refused_page(words, refusal, visit)
-        tried = reply.counted and isinstance(wish.intent, TryDirects)
-        if tried or (closed and not _directs_closed(visit, person)):
-            delivery.nudge(visit.table.id)
-        await reply.show(content)
+                visit = await tables.notice(visit, person, interaction.guild_id)
+                errand = Errand(tables, words, person, visit, wish)
+                try:
+                    content = await errand.carry_out()
+                finally:
+                    reply.counted = errand.stored
+            except (IllegalAction, Refused) as refusal:
+                visit = await tables.visit(visit.table.id, person.user_id)
+                content = refused_page(words, refusal, visit)
+            tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
+            if tried or (closed and not _directs_closed(visit, person)):
+                delivery.nudge(visit.table.id)
+            await reply.show(content)
+            press.shows = content.shows
         if reply.counted:
             await tell_of_trouble(reply, interaction, visit.table.id)
 

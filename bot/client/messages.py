@@ -2,6 +2,7 @@
 
 import io
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 import discord
@@ -41,10 +42,10 @@ def shorten(text: str, most: int) -> str:
 async def sendable(content: Content) -> dict[str, Any]:
     """The arguments for ``send``; pictures are drawn in a thread, files are read."""
     return {
-        "content": shorten(content.text, MOST_TEXT),
+        "content": shorten(content.at_first or content.text, MOST_TEXT),
         "files": await _files(content),
         "view": view_of(content) or discord.utils.MISSING,
-        "allowed_mentions": mentions(content),
+        "allowed_mentions": mentions(content.ping),
         "silent": content.silent,
     }
 
@@ -55,17 +56,17 @@ async def editable(content: Content) -> dict[str, Any]:
         "content": shorten(content.text, MOST_TEXT),
         "attachments": await _files(content),
         "view": view_of(content),
-        "allowed_mentions": mentions(content),
+        "allowed_mentions": mentions((*content.ping, *content.brings)),
     }
 
 
-def mentions(content: Content) -> discord.AllowedMentions:
+def mentions(users: Iterable[int]) -> discord.AllowedMentions:
     """Only the users who are meant are notified, whatever names and texts hold."""
     return discord.AllowedMentions(
         everyone=False,
         roles=False,
         replied_user=False,
-        users=[discord.Object(user_id) for user_id in content.ping],
+        users=[discord.Object(user_id) for user_id in users],
     )
 
 

@@ -1,5 +1,6 @@
 """Bringing what is due to Discord. Nothing of Discord in here: a courier goes there."""
 
+from bot.delivery.agenda import Agenda
 from bot.delivery.posts import (
     Courier,
     CourierError,
@@ -14,13 +15,17 @@ from bot.delivery.posts import (
     Target,
     ToChannel,
     ToHome,
+    TooOld,
     ToUser,
     TryLater,
     Where,
 )
-from bot.delivery.workers import Delivery
+from bot.delivery.presses import Presses
+from bot.delivery.workers import AGAIN, Delivery
 
 __all__ = [
+    "AGAIN",
+    "Agenda",
     "Courier",
     "CourierError",
     "Delivery",
@@ -31,11 +36,13 @@ __all__ = [
     "Missing",
     "Post",
     "PostsDue",
+    "Presses",
     "Sent",
     "Target",
     "ToChannel",
     "ToHome",
     "ToUser",
+    "TooOld",
     "TryLater",
     "Where",
 ]

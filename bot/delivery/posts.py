@@ -56,7 +56,7 @@ class Post:
     fingerprint: str
     """Changes whenever the content does; 100 characters at most."""
     content: object = field(repr=False, compare=False)
-    """The courier's business, and possibly a hand: never printed."""
+    """The courier's business, or what makes it, and possibly a hand: never printed."""
     sign: str = ""
     """The name of a file on the message, or the ``custom_id`` of a component: by that it is
     found again if nobody knows whether it was sent. 100 characters at most."""
@@ -68,7 +68,12 @@ class Post:
     """What the keys of posts begin with that take each other's place: of their messages the one
     that is wanted is to be the last. Empty if it takes nobody's place."""
     fleeting: bool = False
-    """Whether it is deleted, not left without buttons, when it is not wanted any more."""
+    """Whether it is deleted, not left without buttons, when it is not wanted any more; and sent
+    anew if it cannot be edited any more."""
+    in_two_steps: bool = False
+    """Whether it says less at first, and is edited at once: an edit that mentions rings nobody."""
+    names_home: str = ""
+    """What the game's thread is called from this message on."""
     opens_home: bool = False
     """Whether the game's thread is made from this message."""
 
@@ -108,6 +113,12 @@ class Courier(Protocol):
     async def retire(self, sent: Sent) -> None:
         """Take the buttons off a message; it keeps what it shows."""
 
+    async def remove(self, sent: Sent) -> None:
+        """Delete a message."""
+
+    async def rename_home(self, home: Home, name: str) -> None:
+        """Call the game's thread *name* if it has another one; what is not permitted is left."""
+
     async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
         """Find the message that an interrupted :meth:`send`, begun since then, may have sent.
 
@@ -128,6 +139,13 @@ class Gone(CourierError):
     def __init__(self, *, channel: bool = False) -> None:
         super().__init__("the channel is gone" if channel else "the message is gone")
         self.channel = channel
+
+
+class TooOld(CourierError):
+    """The message is there, but cannot be edited for now, as it is old."""
+
+    def __init__(self) -> None:
+        super().__init__("the message is too old to be edited")
 
 
 class DirectClosed(CourierError):

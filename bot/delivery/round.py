@@ -21,10 +21,12 @@ from bot.delivery.posts import (
     PostsDue,
     Sent,
     ToHome,
+    TooOld,
     ToUser,
     TryLater,
     Where,
 )
+from bot.delivery.presses import Presses
 from bot.store import Store, outbox, people
 from bot.store.rows import PostRow
 from bot.table import Everyone, Home, Player, Table, Tables
@@ -175,6 +177,7 @@ class Round:
     table_id: int
     untried: set[int]
     """The rows noted by this program of which nothing has been sent yet: no need to look."""
+    presses: Presses
     report: Report = field(default_factory=Report)
     changed: dict[int, dict[str, object]] = field(default_factory=dict)
     """New values of rows, by their ids."""
@@ -207,7 +210,7 @@ class Round:
         delivered = False
         try:
             newest = plan.newest
-            for post in plan.wanted:
+            for post in self._in_order(plan.wanted, newest):
                 row = newest[post.key]
                 await self._attempt(self._give_way(plan, post, row), post.key)
                 brought = await self._attempt(self._bring(plan, post, row), post.key)
@@ -218,6 +221,10 @@ class Round:
             delivered = not self.report.failed
         finally:
             await self._record(plan.table if delivered else None)
+
+    def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
+        """What is shown by the answer to a press comes last: until then it is waited for."""
+        return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
 
     def _read(self, connection: Connection) -> Plan:
         everyone = self.tables.read_everyone(connection, self.table_id)
@@ -325,8 +332,11 @@ class Round:
             if sent is None:
                 sent = await self._send(table, post, row)
             elif row.message_id is None or row.fingerprint != post.fingerprint:
-                await self.courier.edit(post, sent)
+                if await self.presses.shown(sent.message_id) != post.fingerprint:
+                    await self.courier.edit(post, sent)
                 self._note(row, sent, post.fingerprint, post)
+            if post.names_home and table.home is not None:
+                await self._rename_home(plan, post.names_home)
         except Gone as gone:
             if not gone.channel:  # also if it was sent, deleted, and is sent again
                 self.forgotten.add(row.id)
@@ -334,10 +344,31 @@ class Round:
             if _goes_home(post) and table.home is not None:
                 await self._lose_home(plan, table.home)
             raise
+        except TooOld:
+            await self._note_anew(table, post)
+            raise _DueAnew from None
         except DirectClosed as closed:
             await self._note_direct(table, closed.user_id, refused=True)
             raise _DueAnew from None
         return sent
+
+    async def _note_anew(self, table: Table, post: Post) -> None:
+        """Note that a message is to be sent once more; the one that is there goes then."""
+        noted = _noted(table, post, self.clock())
+        rows = await self.store.write(outbox.insert_posts, table.id, [noted])
+        self.untried.update(rows.values())
+
+    async def _rename_home(self, plan: Plan, name: str) -> None:
+        """Rename the game's own thread: not one in which somebody has opened the game."""
+        home = plan.table.home
+        assert home is not None
+        own = {
+            row.message_id
+            for post in plan.wanted
+            if post.opens_home and (row := plan.newest[post.key])
+        }
+        if home.channel_id in own:
+            await self.courier.rename_home(home, name)
 
     async def _send(self, table: Table, post: Post, row: PostRow) -> Sent:
         """Send a message; a second time does no harm, as it is the same by its nonce.
@@ -354,7 +385,7 @@ class Round:
             raise
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
-        if repeated:  # it may be the one of an earlier attempt, as it was then
+        if repeated or post.in_two_steps:  # or it may be an earlier one, as it was then
             self._note(row, sent, "", post)
             await self.courier.edit(post, sent)
         self._note(row, sent, post.fingerprint, post)
@@ -387,13 +418,13 @@ class Round:
                 raise _DueAnew
 
     async def _retire(self, row: PostRow) -> None:
-        """Take the buttons off a message that is not wanted any more, and forget it."""
+        """Delete a message that is not wanted any more, or take its buttons off, and forget it."""
         try:
             # What was noted before it was sent may have got buttons meanwhile.
-            has_buttons = row.pressable or row.message_id is None
-            sent = await self._found(row, sending=False) if has_buttons else None
+            to_change = row.pressable or row.fleeting or row.message_id is None
+            sent = await self._found(row, sending=False) if to_change else None
             if sent is not None:
-                await self.courier.retire(sent)
+                await (self.courier.remove(sent) if row.fleeting else self.courier.retire(sent))
         except (Gone, DirectClosed):
             pass  # nobody can press them
         self.untried.discard(row.id)

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
+from bot.delivery.presses import Presses
 from bot.delivery.round import Round, note, plan_for
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
@@ -26,11 +27,10 @@ _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_PERMISSION = 3600.0
 """Somebody has to give it first, and Discord counts what it refuses."""
-_LOOKED_AGAIN_AFTER = 30.0
 _GRACE = 5.0
 _COUNTED = 30
 """Further attempts are not counted: the pauses are the longest long since."""
-_AGAIN = "delivery"
+AGAIN = "delivery"
 """The kind of row that says when a game is delivered again."""
 
 
@@ -50,7 +50,7 @@ class Delivery:
         *,
         alarm: Callable[[datetime], None],
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called."""
+        """*alarm* is called with a time at which, at the latest, it is to look what is due."""
         self._store = store
         self._tables = tables
         self._courier = courier
@@ -70,6 +70,7 @@ class Delivery:
         """Those that should be, but the store was in trouble itself."""
         self._problems: dict[int, str] = {}
         self._closed = False
+        self.presses = Presses()
 
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended.
@@ -77,34 +78,25 @@ class Delivery:
         First where a decision is waited for, and what has waited longest. What had failed is tried
         at once; where Discord has asked for patience, it is not.
         """
-        rows = await self._store.read(due.read_due, _AGAIN)
+        rows = await self._store.read(due.read_kind, AGAIN)
         self._tries = {row.game_id: row.tries for row in rows}
         now = self._clock()
         self._told_to_wait = {row.game_id for row in rows if not row.tries and row.at > now}
         left = await self._store.read(outbox.undelivered, Status.RUNNING)
         self._left_over.extend(each for each in left if each not in self._told_to_wait)
         self._set_to_work()
-        await self.look()
 
-    async def look(self) -> None:
-        """Deliver what is due by now, and set the alarm for what is due next."""
-        now = self._clock()
+    async def again(self, table_id: int) -> None:
+        """Deliver a table that was put off: it is time."""
+        self._told_to_wait.discard(table_id)
+        self.nudge(table_id)
+
+    def again_unnoted(self) -> None:
+        """Deliver the tables that should be put off, but for the store, which was in trouble."""
         self._told_to_wait -= self._not_put_off
         for table_id in self._not_put_off:
             self.nudge(table_id)
         self._not_put_off.clear()
-        try:
-            rows = await self._store.read(due.read_due, _AGAIN)
-        except Exception:
-            log.exception("what is due cannot be read")
-            self._alarm(now + timedelta(seconds=_LOOKED_AGAIN_AFTER))
-            return
-        for row in rows:
-            if row.at > now:
-                self._alarm(row.at)
-                break
-            self._told_to_wait.discard(row.game_id)
-            self.nudge(row.game_id)
 
     # --- what is stored is told -----------------------------------------------------------------
 
@@ -129,6 +121,10 @@ class Delivery:
         if isinstance(noted, set):
             self._untried |= noted
         self.nudge(table_id)
+
+    def expect(self, at: datetime) -> None:
+        """Have it looked at that time for what is due."""
+        self._alarm(at)
 
     def nudge(self, table_id: int) -> None:
         """Deliver a table soon; many nudges at once make one round."""
@@ -214,6 +210,7 @@ class Delivery:
                 self._clock,
                 table_id,
                 self._untried,
+                self.presses,
             ).run()
         except TryLater as later:
             log.warning("game %d: %s", table_id, later)
@@ -246,9 +243,9 @@ class Delivery:
         """Have a table delivered again in so many seconds, whatever happens until then."""
         tries = min(self._tries.get(table_id, 0) + 1, _COUNTED) if failed else 0
         self._tries[table_id] = tries
-        row = DueRow(table_id, self._clock() + timedelta(seconds=seconds), tries)
+        row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
         try:
-            await self._store.write(due.put_off, _AGAIN, row)
+            await self._store.write(due.put_off, row)
         except StoreError as error:
             log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
             self._not_put_off.add(table_id)
@@ -258,6 +255,6 @@ class Delivery:
         if self._tries.pop(table_id, None) is None:
             return
         try:
-            await self._store.write(due.settle, _AGAIN, table_id)
+            await self._store.write(due.settle, AGAIN, table_id)
         except StoreError as error:  # then it will be looked at once more
             log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400

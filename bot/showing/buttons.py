@@ -44,11 +44,6 @@ def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
     return _joined(actions, (*undo, _board(words, table), help_button(words, table)))
 
 
-def rows_after_refusal(words: Words, table: Table) -> tuple[Row, ...]:
-    """From where a player gets on whose press came too late."""
-    return ((_hand(words, table), _board(words, table)),) if table.decider is not None else ()
-
-
 def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
     """What has no button of its own under the board; nothing before the game starts."""
     _ = words._
@@ -84,6 +79,12 @@ def back(words: Words, table: Table) -> Button:
 def help_button(words: Words, table: Table) -> Button:
     """To the help, and what can be looked at."""
     return Button(words._("Help"), Address(table.id).to(Help()), emoji="❔")
+
+
+def desk_button(words: Words, table: Table, called: int | None = None) -> Button:
+    """To the own desk, for any player; *called* tells the buttons of several calls apart."""
+    address = Address(table.id, seen=called)
+    return Button(words._("Desk"), address.to(SeeDesk()), Style.MAIN, "🖐️")
 
 
 def decide_button(words: Words, table: Table) -> Button:

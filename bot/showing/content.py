@@ -100,7 +100,9 @@ class File:
 class Content:
     """A whole message. *ping* names the users it may notify when it is first sent.
 
-    A *silent* one makes no sound: it only replaces what was there.
+    A *silent* one makes no sound: it only replaces what was there. *brings* names the users whom
+    an edit brings into the thread, quietly: then the message says *at_first* until that edit.
+    *shows* is the fingerprint of the desk, if that is what it shows.
     """
 
     text: str
@@ -109,7 +111,21 @@ class Content:
     rows: tuple[Row, ...] = ()
     ping: tuple[int, ...] = ()
     silent: bool = False
+    brings: tuple[int, ...] = ()
+    at_first: str = ""
+    shows: str = ""
 
     def with_text_before(self, text: str) -> Content:
         """This message with a paragraph in front."""
         return replace(self, text=f"{text}\n\n{self.text}" if self.text else text)
+
+
+def content_of(made: object) -> Content:
+    """A message, or what a function makes that is called only when the message is needed.
+
+    Raises TypeError for anything else.
+    """
+    content = made() if callable(made) else made
+    if not isinstance(content, Content):
+        raise TypeError(f"{type(content).__name__} cannot be sent")
+    return content

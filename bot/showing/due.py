@@ -6,24 +6,23 @@ from dataclasses import dataclass, replace
 
 from bot.delivery import Post, Target, ToChannel, ToHome, ToUser
 from bot.intents import Address, Join
-from bot.showing.buttons import decide_button, rows_for, try_directs_button
-from bot.showing.calling import (
-    asked_since,
-    at_it,
-    back_since,
-    just_begun,
-    just_called_back,
-)
-from bot.showing.content import Content, Link, Row
+from bot.showing.buttons import desk_button, try_directs_button
+from bot.showing.content import Content
+from bot.showing.desk import desk_page, desk_shown
 from bot.showing.lobby import lobby
-from bot.showing.names import game_name, jump_url
-from bot.showing.pictures import hand_picture
-from bot.showing.prompts import prompt
 from bot.showing.result import result
-from bot.showing.turns import current_turn, past_turn
-from bot.table import Everyone, Player, Seat, Status, Table
+from bot.showing.turns import call_text, current_turn, past_turn
+from bot.table import (
+    CalledIn,
+    Everyone,
+    Player,
+    Seat,
+    Status,
+    Table,
+    is_called,
+    last_call,
+)
 from bot.words import Words
-from engine import ActionDecision
 
 
 @dataclass(frozen=True)
@@ -40,16 +39,20 @@ class Due:
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
         table = everyone.table
-        posts = [*self._public(table), *self._calls(table, closed)]
+        posts = [*self._public(table, closed)]
         for seat in everyone.seats:
-            user_id = seat.player.user_id
-            if user_id is not None and user_id not in closed:
-                posts += self._private(seat, ToUser(user_id))
+            player = seat.player
+            if player.user_id is None:
+                continue
+            if player.called_in is CalledIn.DIRECT and player.user_id not in closed:
+                posts.append(self._desk(seat, ToUser(player.user_id)))
+            else:
+                posts += self._calls(table, player)
         return posts
 
     # --- for everybody -------------------------------------------------------------------------
 
-    def _public(self, table: Table) -> Iterator[Post]:
+    def _public(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
         """From the table alone: nothing hidden can get into it."""
         words = self.words_of(table.language)
         join = Address(table.id).to(Join())
@@ -70,93 +73,63 @@ class Due:
                 return await self.read_record(table.id)
 
             content = result(words, table, _name(table, "result"), read_record)
+            called = (each.user_id for each in table.players if _called_in_thread(each, closed))
+            content = replace(content, ping=tuple(filter(None, called)))
+            content = replace(content, silent=not content.ping)
             yield _post(table, "result", ToHome(), content)
             return
         key = f"turn-{table.turn}"
-        # Sent anew in the middle of a turn, it calls nobody: the player is at it.
-        content = current_turn(words, table, _name(table, key), calls=just_begun(table))
-        yield _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
+        content = current_turn(words, table, _name(table, key))
+        post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
+        yield replace(post, in_two_steps=bool(content.at_first))
 
-    def _calls(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
-        """To somebody whose direct messages are closed: there is something to decide."""
-        decider = table.decider
-        if decider is None or decider.user_id not in closed or table.view is None:
+    def _calls(self, table: Table, player: Player) -> Iterator[Post]:
+        """To somebody who is not called in direct messages: a mention, until it is answered."""
+        if player.seat is None or not is_called(table, player.seat):
             return
         words = self.words_of(table.language)
-        if isinstance(table.view.decision, ActionDecision):
-            if not just_called_back(table):
-                return
-            text = words._(
-                "<@{user}>, it is your turn again in {game}.",
-                user=decider.user_id,
-                game=game_name(table),
-            )
-        elif at_it(table):
-            return
-        else:
-            text = words._(
-                "<@{user}>, a question for you in {game}: {decision}. Press the button: only "
-                "you will see it.",
-                user=decider.user_id,
-                game=game_name(table),
-                decision=words.name(table.view.decision),
-            )
-        yield _call(words, table, decider, text)
+        called = last_call(table, player.seat)
+        button = desk_button(words, table, called)
+        wanted = player.called_in is CalledIn.THREAD
+        buttons = (button,) if wanted else (button, try_directs_button(words, table))
+        content = Content(
+            call_text(words, table, player),
+            rows=(buttons,),
+            ping=() if player.muted or player.user_id is None else (player.user_id,),
+            silent=player.muted,
+        )
+        key = f"call-{player.seat}-{called}"
+        post = _post(table, key, ToHome(), content, sign=button.custom_id)
+        yield replace(post, fleeting=True)
 
     # --- to one player -------------------------------------------------------------------------
 
-    def _private(self, seat: Seat, user: ToUser) -> Iterator[Post]:
-        table = seat.table
-        if table.status is not Status.RUNNING:
-            return
-        words = self.words_of(seat.player.language)
-        if not seat.player.decides_by_itself:
-            yield _hand(words, seat, user)
-        if seat.decides and not isinstance(seat.view.decision, ActionDecision):
-            key = f"ask-{asked_since(table)}"
-            content = prompt(words, seat, _name(table, key))
-            rows = (*content.rows, *_home_link(words, table))
-            content = replace(content, rows=rows, silent=at_it(table))
-            yield _post(table, key, user, content)
+    def _desk(self, seat: Seat, user: ToUser) -> Post:
+        """The desk, in direct messages: a new message for each call, and at the end."""
+        table, player = seat.table, seat.player
+        over = table.status is Status.OVER
+        called = "over" if over else str(last_call(table, seat.number))
+        name = _name(table, f"desk-{seat.number}-{called}")
+        rings = (over or is_called(table, seat.number)) and not player.muted
+        words = self.words_of(player.language)
+
+        def content() -> Content:
+            return replace(desk_page(words, seat, name), silent=not rings)
+
+        return Post(
+            key=name,
+            target=user,
+            fingerprint=desk_shown(seat),
+            content=content,
+            sign=f"{name}.png",
+            fleeting=True,
+            series=_name(table, f"desk-{seat.number}-"),
+        )
 
 
-def _hand(words: Words, seat: Seat, user: ToUser) -> Post:
-    table, view = seat.table, seat.view
-    since = max(0, table.turn - (view.active - seat.number) % len(view.seats))
-    to_play = seat.decides and isinstance(view.decision, ActionDecision)
-    rows = rows_for(words, seat) if to_play else ()
-    called_back = back_since(table) if to_play else None
-    text = words._("{game}: your hand", game=game_name(table))
-    key = f"hand-{seat.number}-{since}"
-    news = just_begun(table) and (to_play or table.turn == 1)
-    if called_back is not None:
-        text += " – " + words._("**it is your turn again**")
-        key += f"-{called_back}"
-        news = just_called_back(table)
-    elif to_play:
-        text += " – " + words._("**it is your turn**")
-    content = Content(
-        text,
-        hand_picture(words, seat, _name(table, key)),
-        rows=(*rows, *_home_link(words, table)),
-        silent=not news,
-    )
-    series = _name(table, f"hand-{seat.number}-")
-    return _post(table, key, user, content, afresh=True, series=series)
-
-
-def _call(words: Words, table: Table, player: Player, text: str) -> Post:
-    button = decide_button(words, table)
-    ping = () if player.user_id is None else (player.user_id,)
-    content = Content(text, rows=((button, try_directs_button(words, table)),), ping=ping)
-    return _post(table, f"call-{table.state_version}", ToHome(), content, sign=button.custom_id)
-
-
-def _home_link(words: Words, table: Table) -> tuple[Row, ...]:
-    if table.home is None:
-        return ()
-    url = jump_url(table.place.guild_id, table.home.channel_id)
-    return ((Link(words._("To the game"), url),),)
+def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:
+    elsewhere = player.called_in is CalledIn.THREAD or player.user_id in closed
+    return elsewhere and not player.muted
 
 
 def _name(table: Table, key: str) -> str:
@@ -172,7 +145,6 @@ def _post(
     *,
     sign: str | None = None,
     afresh: bool = False,
-    series: str = "",
     version: int = 0,
 ) -> Post:
     """A post; its *sign* is its picture's file unless it has none."""
@@ -186,5 +158,4 @@ def _post(
         sign=sign or f"{name}.png",
         pressable=bool(content.rows),
         afresh=afresh,
-        series=series,
     )

@@ -15,7 +15,6 @@ from bot.showing.content import (
     Select,
     Style,
 )
-from bot.showing.names import game_name
 from bot.showing.pictures import board_picture, conflict_picture
 from bot.table import Seat
 from bot.words import Words
@@ -97,9 +96,8 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     """
     table, question = seat.table, question_of(seat)
     address = Address(table.id, seat.number, table.state_version)
-    heading = words._("{game}: you decide.", game=game_name(table))
     return Content(
-        f"{heading}\n{_question(words, seat, question)}",
+        _question(words, seat, question),
         _picture(words, seat, question, name or f"question-{table.id}"),
         rows=_rows(words, seat, question, address),
     )

@@ -14,10 +14,11 @@ from engine import Colour, Placing
 def result(
     words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
 ) -> Content:
-    """The result of a game that is over; *name* names the picture's file."""
-    lines = [words._("{game} is over.", game=game_name(table))]
-    for standing in table.standings:
-        lines += _standing(words, standing)
+    """The result of a game that is over; *name* names the picture's file.
+
+    It calls those who want to be called in the thread.
+    """
+    lines = [words._("{game} is over.", game=game_name(table)), *ending(words, table)]
     lines.append(words._("The weakest colour counts first. The record of the game is attached."))
     record = _Once(read_record)
 
@@ -33,6 +34,11 @@ def result(
         File(f"game-{table.id}.te", text),
     )
     return Content("\n".join(lines), chart_picture(words, table, name), files)
+
+
+def ending(words: Words, table: Table) -> list[str]:
+    """Everybody's place and points at the end, best first."""
+    return [line for standing in table.standings for line in _standing(words, standing)]
 
 
 class _Once:

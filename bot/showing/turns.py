@@ -1,5 +1,6 @@
 """A turn's message, for everybody: the public story of a game."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.showing.buttons import rows_for_all
@@ -10,47 +11,67 @@ from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
 from bot.table import Player, Table, Turn
 from bot.words import Words
+from engine import ActionDecision
 
 _LOG_ROOM = 1500
 
 
 def mention(player: Player) -> str:
     """A player, as Discord shows a user; by name if there is none."""
-    return f"**{safe(player.name)}**" if player.user_id is None else f"<@{player.user_id}>"
+    return _named(player) if player.user_id is None else f"<@{player.user_id}>"
 
 
-def current_turn(words: Words, table: Table, name: str, *, calls: bool) -> Content:
-    """The turn that is being played; if it *calls*, its player is notified when it is sent."""
+def current_turn(words: Words, table: Table, name: str) -> Content:
+    """The turn that is being played. The first one names all players, and so brings them."""
     turn = table.turns[-1]
-    player = table.player(turn.seat)
-    content = _turn(words, table, turn, name, mention(player))
-    paragraphs = [content.text, status_line(words, table)]
-    if turn.number == 1:
-        paragraphs.insert(0, _seating(words, table))
+    content = _turn(words, table, turn, name)
+    text = f"{content.text}\n{status_line(words, table)}"
+    content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
+    if turn.number > 1:
+        return content
     return replace(
         content,
-        text="\n".join(paragraphs),
-        rows=rows_for_all(words, table),
-        ping=(player.user_id,) if calls and player.user_id is not None else (),
+        text=f"{_seating(words, table, mention)}\n{text}",
+        at_first=f"{_seating(words, table, _named)}\n{text}",
+        brings=tuple(player.user_id for player in table.players if player.user_id is not None),
+    )
+
+
+def call_text(words: Words, table: Table, player: Player) -> str:
+    """To a player who is called in the thread: which game, and what is asked."""
+    assert table.view is not None
+    if isinstance(table.view.decision, ActionDecision):
+        return words._(
+            "{player}, it is your turn in {game}.", player=mention(player), game=game_name(table)
+        )
+    return words._(
+        "{player}, you are asked in {game}: {decision}.",
+        player=mention(player),
+        game=game_name(table),
+        decision=words.name(table.view.decision),
     )
 
 
 def past_turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
     """A turn that is over."""
-    return _turn(words, table, turn, name, safe_names(table)[turn.seat])
+    return replace(_turn(words, table, turn, name), silent=True)
 
 
-def _seating(words: Words, table: Table) -> str:
-    """Who plays: named so that everybody finds the game, and called by nobody."""
+def _named(player: Player) -> str:
+    return f"**{safe(player.name)}**"
+
+
+def _seating(words: Words, table: Table, named: Callable[[Player], str]) -> str:
+    """Who plays; a mention brings a player into the thread, if an edit makes it."""
     players = [
-        f"{words.dynasty_with_sign(player.dynasty)} {mention(player)}"
+        f"{words.dynasty_with_sign(player.dynasty)} {named(player)}"
         for player in table.players
         if player.dynasty is not None
     ]
     return words._("The game starts. In turn order: {players}.", players=words.listed(players))
 
 
-def _turn(words: Words, table: Table, turn: Turn, name: str, player: str) -> Content:
+def _turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
     dynasty = table.player(turn.seat).dynasty
     assert dynasty is not None
     heading = words._(
@@ -58,7 +79,7 @@ def _turn(words: Words, table: Table, turn: Turn, name: str, player: str) -> Con
         game=game_name(table),
         number=turn.number,
         dynasty=words.dynasty_with_sign(dynasty),
-        player=player,
+        player=safe_names(table)[turn.seat],
     )
     told = [f"> {line}" for line in story(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events

@@ -3,7 +3,9 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from sqlalchemy import Connection, delete, insert, select, update
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
@@ -12,7 +14,24 @@ from bot.store.schema import due
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
-def read_due(connection: Connection, kind: str) -> list[DueRow]:
+_NEXT = select(func.min(due.c.at)).where(due.c.at > bindparam("now")).scalar_subquery()
+_READ_DUE = (
+    select(*_COLUMNS)
+    .where(due.c.at <= func.coalesce(_NEXT, bindparam("now", type_=due.c.at.type)))
+    .order_by(due.c.at)
+)
+
+
+def read_due(connection: Connection, now: datetime) -> list[DueRow]:
+    """Read what is due by *now*, and what will be next, of all kinds: in that order.
+
+    Raises Damaged if a row cannot be read.
+    """
+    with deciphering("what is due"):
+        return [DueRow(*row) for row in connection.execute(_READ_DUE, {"now": now})]
+
+
+def read_kind(connection: Connection, kind: str) -> list[DueRow]:
     """Read what is due, and what will be, of one kind: what is due first comes first.
 
     Raises Damaged if a row cannot be read.
@@ -22,13 +41,13 @@ def read_due(connection: Connection, kind: str) -> list[DueRow]:
         return [DueRow(*row) for row in connection.execute(of_kind)]
 
 
-def put_off(connection: Connection, kind: str, row: DueRow) -> None:
+def put_off(connection: Connection, row: DueRow) -> None:
     """Have something done at a time, instead of when it was to be done before."""
-    which = (due.c.kind == kind, due.c.game_id == row.game_id)
+    which = (due.c.kind == row.kind, due.c.game_id == row.game_id)
     changed = connection.execute(update(due).where(*which).values(at=row.at, tries=row.tries))
     if not changed.rowcount:
         connection.execute(
-            insert(due).values(kind=kind, game_id=row.game_id, at=row.at, tries=row.tries)
+            insert(due).values(kind=row.kind, game_id=row.game_id, at=row.at, tries=row.tries)
         )
 
 

@@ -463,7 +463,9 @@ def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None
     )
 
 
-def change_player(connection: Connection, game_id: int, joined_seq: int, **changes: object) -> None:
+def change_player(
+    connection: Connection, /, game_id: int, joined_seq: int, **changes: object
+) -> None:
     """Make *changes* to a player's columns."""
     connection.execute(
         update(player)

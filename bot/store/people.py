@@ -1,12 +1,27 @@
 """What is known of somebody in all games together.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
-Reading it is a part of reading games: ``games.read_headers``.
+Of players it is read with their games: ``games.read_headers``.
 """
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert, select, update
 
+from bot.store.deciphering import checked, deciphering
+from bot.store.rows import PersonRow
 from bot.store.schema import person
+
+_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
+
+
+def read_person(connection: Connection, user_id: int) -> PersonRow:
+    """Read what is known of a user: nothing but None if the user was never met.
+
+    Raises Damaged if it cannot be read.
+    """
+    with deciphering("what somebody has set"):
+        row = connection.execute(select(*_PERSON).where(person.c.user_id == user_id)).first()
+        known = (None,) * len(_PERSON) if row is None else row
+        return PersonRow(*checked(known, _PERSON, joined=True))
 
 
 def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:

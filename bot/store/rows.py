@@ -114,9 +114,10 @@ class BodyRow:
 class DueRow:
     """Something that is due at a time."""
 
+    kind: str
     game_id: int
     at: datetime
-    tries: int
+    tries: int = 0
     """How often it has failed; 0 if it was put off because Discord wants to be left alone."""
 
 

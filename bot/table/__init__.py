@@ -5,7 +5,9 @@ queries, ``values.py`` what everybody may know of a table, ``seat.py`` what one 
 ``refusals.py`` what is refused.
 """
 
+from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience
+from bot.table.draft import CALL, END_TURN
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
@@ -14,6 +16,7 @@ from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
     CalledIn,
     Entry,
+    Habits,
     Home,
     HomeKind,
     Kind,
@@ -29,10 +32,13 @@ from bot.table.values import (
 )
 
 __all__ = [
+    "CALL",
+    "END_TURN",
     "Audience",
     "CalledIn",
     "Entry",
     "Everyone",
+    "Habits",
     "Home",
     "HomeKind",
     "Kind",
@@ -54,7 +60,10 @@ __all__ = [
     "Unreadable",
     "Visit",
     "Whence",
+    "asked_since",
     "check_configures",
     "check_goes_on",
+    "is_called",
+    "last_call",
     "plain",
 ]

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection
 
 from bot.store import StaleVersion, Store, StoreError, Unavailable
+from bot.table.calling import Presence
 from bot.table.draft import Draft
 from bot.table.loading import Loaded, Loader
 from bot.table.refusals import Refusal, Refused
@@ -27,6 +28,9 @@ class Audience(Protocol):
     def stored(self, table_id: int, noted: object) -> None:
         """It is stored; *noted* is what :meth:`note` answered, None if that is not known."""
 
+    def expect(self, at: datetime) -> None:
+        """Something is due at that time."""
+
 
 class Nobody:
     """An audience that listens to nothing."""
@@ -36,6 +40,9 @@ class Nobody:
 
     def stored(self, table_id: int, noted: object) -> None:
         """Tell nobody."""
+
+    def expect(self, at: datetime) -> None:
+        """Expect nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ class Changes:
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.audience: Audience = Nobody()
+        self.presence = Presence()
 
     async def change(self, table_id: int, work: Callable[[Draft], Awaitable[None]]) -> Change:
         """Let *work* draft a change of a table, one at a time, and store it.
@@ -98,7 +106,7 @@ class Changes:
                 raise Refused(Refusal.STALE) from None
 
     async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
-        draft = Draft(read, self._clock())
+        draft = Draft(read, self._clock(), self.presence)
         await work(draft)
 
         def drafted(_connection: Connection) -> Draft:
@@ -110,11 +118,13 @@ class Changes:
         """Store a draft that is made in the transaction, and what will be told of it."""
         written: Loaded | None = None
         noted: object = None
+        expected: list[datetime] = []
 
         def write(connection: Connection) -> Loaded:
             nonlocal written, noted
             draft = drafted(connection)
             result = draft.write(connection)
+            expected.extend(draft.later.values())
             noted = self.audience.note(connection, result.everyone())
             written = result
             return result
@@ -127,6 +137,8 @@ class Changes:
             raise
         self._loader.remember(result)
         self.audience.stored(result.table.id, noted)
+        if expected:
+            self.audience.expect(min(expected))
         return result
 
 

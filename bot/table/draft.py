@@ -8,16 +8,18 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.store import games, people
-from bot.store.rows import EntryRow, PlayerRow
+from bot.store import due, games, people
+from bot.store.rows import DueRow, EntryRow, PlayerRow
+from bot.table.calling import Presence, at_it_until, decided_at, is_asked
 from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
-from bot.table.values import Entry, Kind, Person, Player, Status
+from bot.table.values import Entry, Kind, Person, Player, Status, Table
 from engine import (
     Action,
     Decision,
     DrawDecision,
     DrawTile,
     Dynasty,
+    EndTurn,
     Game,
     TurnBegan,
     dump_game,
@@ -26,14 +28,20 @@ from engine import (
     least_action,
 )
 
+CALL, END_TURN = "call", "end turn"
+"""Kinds of what is due at a time."""
+
 
 class Draft:
     """Entries to be appended to the log of a table, as it was read, at the moment *at*."""
 
-    def __init__(self, read: Loaded, at: datetime) -> None:
+    def __init__(self, read: Loaded, at: datetime, presence: Presence) -> None:
         self.table = read.table
         self.read = read
+        self.later: dict[str, datetime] = {}
+        """What is due because of it, and when."""
         self._at = at
+        self._presence = presence
         self._rows: list[EntryRow] = []
         self._joining: list[Player] = []
         self._leaving: list[Player] = []
@@ -144,6 +152,17 @@ class Draft:
                 break
             self.decide(player, action, automatic=True, passing=True)
 
+    def end_turn(self) -> None:
+        """End the turn of whoever is to play, who wants that it ends by itself."""
+        assert self._game is not None
+        self.decide(self._seated(self._game.decision.seat), EndTurn(), automatic=True)
+
+    def end_at_once(self) -> None:
+        """End a turn that is to end by itself, if there is nothing left that could be undone."""
+        if self._game_final and self._result().table.ends_at is not None:
+            self.end_turn()
+            self.decide_by_itself()
+
     def draw_the_rest(self, player: Player) -> None:
         """Draw all tiles that are due to a player now from the bag, as long as it holds any.
 
@@ -175,6 +194,42 @@ class Draft:
         if sum(not self._now(other).resigned for other in self.table.players) == 1:
             self._status = Status.OVER
 
+    # --- who is called -------------------------------------------------------------------------
+
+    def call(self, seat: int) -> None:
+        """Call a seat that was at it when it was asked, and has not answered."""
+        self._note(Kind.CALLED, None, seat=seat, called=seat)
+
+    def _call_whoever_decides(self) -> None:
+        """Call whoever must decide now, or see to it that it is done when the player has gone."""
+        if self._game is None or self._status is not Status.RUNNING:
+            return
+        before, decision = self.read.game, self._game.decision
+        player = self._now(self._seated(decision.seat))
+        asking = self._turn != self.table.turn or is_asked(
+            before.decision if before else None, decision
+        )
+        undone = any(row.undoes is not None for row in self._rows)
+        if self._game is before or undone or not asking or player.decides_by_itself:
+            return
+        decided = decided_at(self.table.round, decision.seat)
+        decided += decided_at(self.entries, decision.seat)
+        until = at_it_until(self.table.id, player, decided, self._presence)
+        if self._turn == self.table.turn and until is not None and until > self._at:
+            self.later[CALL] = until
+        else:
+            self._rows[-1] = replace(self._rows[-1], called=decision.seat)
+
+    def _seated(self, seat: int) -> Player:
+        """Who sits on a seat, also of a game that this draft starts."""
+        players = (*self.table.players, *self._joining)
+        return next(player for player in players if self._now(player).seat == seat)
+
+    def _end_turn_later(self, after: Table) -> None:
+        """See to it that the turn ends by itself, if its player wants that."""
+        if after.ends_at is not None:
+            self.later[END_TURN] = after.ends_at
+
     # --- how players change ---------------------------------------------------------------------
 
     def _change(self, player: Player, **changes: object) -> None:
@@ -199,6 +254,7 @@ class Draft:
         Raises StaleVersion if the table has changed since it was read.
         """
         table = self.table
+        self._call_whoever_decides()
         games.append(
             connection,
             table.id,
@@ -222,6 +278,9 @@ class Draft:
         result = self._result()
         if self._game is not None and self._game_seq != table.state_version:
             self._save_states(connection, result)
+        self._end_turn_later(result.table)
+        for kind, at in self.later.items():
+            due.put_off(connection, DueRow(kind, table.id, at))
         return result
 
     def _save_states(self, connection: Connection, result: Loaded) -> None:

@@ -129,7 +129,7 @@ class Replayed:
                     self.status = Status.OVER
             case Kind.DRAWS_FROM_BAG | Kind.DRAWS_BY_CHOICE:
                 self._seated(row).draws_from_bag = row.kind == Kind.DRAWS_FROM_BAG
-            case Kind.REPAIRED:
+            case Kind.CALLED | Kind.REPAIRED:
                 pass
 
     def _start(self, row: EntryRow) -> None:

@@ -3,21 +3,33 @@
 import logging
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, Store, Unavailable, games, people
-from bot.store.rows import HeaderRow
+from bot.store import Damaged, Store, Unavailable, due, games, people
+from bot.store.rows import DueRow, HeaderRow
+from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.changing import Audience, Changes
-from bot.table.draft import Draft
+from bot.table.draft import CALL, END_TURN, Draft
 from bot.table.loading import loaded, state_of
 from bot.table.naming import checked_name, checked_set_up
 from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome, Seat, Visit
-from bot.table.values import Kind, Person, Place, Player, Status, Table
+from bot.table.values import (
+    CalledIn,
+    Habits,
+    Kind,
+    Person,
+    Place,
+    Player,
+    StandingOrder,
+    Status,
+    Table,
+)
 from engine import Action, Game
 
 log = logging.getLogger(__name__)
@@ -105,7 +117,7 @@ class Tables(Reading):
                 created_at=now,
                 language=language,
             )
-            draft = Draft(loaded(HeaderRow(row, ()), None), now)
+            draft = Draft(loaded(HeaderRow(row, ()), None), now, self._changes.presence)
             draft.open(person)
             return draft
 
@@ -175,6 +187,7 @@ class Tables(Reading):
         async def act(draft: Draft) -> None:
             draft.decide(_deciding(draft.table, user_id, seen), action)
             draft.decide_by_itself()
+            draft.end_at_once()
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
@@ -239,17 +252,64 @@ class Tables(Reading):
 
         return (await self._changes.change(table_id, resign)).outcome_for(user_id)
 
+    # --- what is due at a time -------------------------------------------------------------------
+
+    async def call_who_has_gone(self, table_id: int) -> None:
+        """Call whoever was at it when asked something, and has neither answered nor stayed."""
+        table = await self.get(table_id)
+        decider = table.decider
+        if decider is None or decider.seat is None or not is_uncalled(table):
+            await self._store.write(due.settle, CALL, table_id)
+            return
+        decided = decided_at(table.round, decider.seat)
+        until = at_it_until(table_id, decider, decided, self._changes.presence)
+        if until is not None and until > self._clock():
+            await self._store.write(due.put_off, DueRow(CALL, table_id, until))
+            self._changes.audience.expect(until)
+            return
+
+        async def call(draft: Draft) -> None:
+            now = draft.table.decider
+            if now is None or now.seat is None or not is_uncalled(draft.table):
+                raise Refused(Refusal.STALE)
+            draft.call(now.seat)
+
+        with suppress(Refused):  # answered in this very moment
+            await self._changes.change(table_id, call)
+        await self._store.write(due.settle, CALL, table_id)
+
+    async def end_turn_by_itself(self, table_id: int) -> None:
+        """End a turn whose player wants that, unless something was undone meanwhile."""
+        ends_at = (await self.get(table_id)).ends_at
+        if ends_at is not None and ends_at > self._clock():
+            await self._store.write(due.put_off, DueRow(END_TURN, table_id, ends_at))
+            self._changes.audience.expect(ends_at)
+            return
+
+        async def end(draft: Draft) -> None:
+            if draft.table.ends_at is None or draft.table.ends_at > self._clock():
+                raise Refused(Refusal.STALE)
+            draft.end_turn()
+            draft.decide_by_itself()
+
+        if ends_at is not None:
+            with suppress(Refused):  # undone in this very moment
+                await self._changes.change(table_id, end)
+        await self._store.write(due.settle, END_TURN, table_id)
+
     # --- people ----------------------------------------------------------------------------------
 
     async def notice(self, visit: Visit, person: Person, guild_id: int | None) -> Visit:
         """Follow a visitor's change of name, in the table's own server, and of language.
 
-        Whoever comes from direct messages seems to have them open.
+        Whoever comes from direct messages seems to have them open, and is at it.
         """
         table = visit.table
         player = table.player_of(person.user_id)
         if player is None:
             return visit
+        if guild_id is None:
+            self._changes.presence.press(table.id, person.user_id, self._clock())
         renamed = guild_id == table.place.guild_id and player.name != person.name
         known: dict[str, object] = {}
         if player.language != person.language:
@@ -276,9 +336,25 @@ class Tables(Reading):
         """Take somebody's direct messages to be open until one is refused again."""
         await self._store.write(people.change_person, user_id, direct_closed_at=None)
 
-    async def set_high_contrast(self, user_id: int, *, wanted: bool) -> None:
-        """Draw pictures for somebody alone in high contrast from now on, or as usual."""
-        await self._store.write(people.change_person, user_id, high_contrast=wanted)
+    async def habits(self, user_id: int) -> Habits:
+        """Read what somebody has set for all games."""
+        row = await self._store.read(people.read_person, user_id)
+        return Habits(
+            CalledIn(row.calls_in or CalledIn.DIRECT),
+            StandingOrder(row.standing_order or StandingOrder.ASK),
+            ends_turn=bool(row.ends_turn),
+            high_contrast=bool(row.high_contrast),
+        )
+
+    async def set_habit(self, user_id: int, **habit: str | bool) -> None:
+        """Set something for all games of a user: a column of what is known of somebody."""
+        await self._store.write(people.change_person, user_id, **habit)
+
+    async def set_for_game(self, seat: Seat, **setting: str | bool | None) -> None:
+        """Set something for one player: a column of the player; None for as in all games."""
+        await self._store.write(
+            games.change_player, seat.table.id, seat.player.joined_seq, **setting
+        )
 
 
 def check_configures(table: Table, person: Person) -> None:

@@ -1,11 +1,14 @@
 """A table: a game with its players, its place on Discord and what happened lately."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.store.rows import PlayerRow
-from engine import Action, Event, Placing, PublicView
+from engine import Action, ActionDecision, Event, Placing, PublicView
+
+TO_UNDO = timedelta(seconds=30)
+"""How long a turn that ends by itself leaves to undo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,18 @@ class StandingOrder(StrEnum):
     """As few tiles as win, or none if that cannot be; for the side that decides last."""
     ALL = "all"
     """As many tiles as the rules allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a user has set for all games."""
+
+    called_in: CalledIn = CalledIn.DIRECT
+    order: StandingOrder = StandingOrder.ASK
+    ends_turn: bool = False
+    """Whether the own turns end by themselves after two actions."""
+    high_contrast: bool = False
+    """Whether pictures for this user alone are drawn in high contrast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +141,8 @@ class Kind(StrEnum):
     ACTED = "acted"
     UNDONE = "undone"
     RESIGNED = "resigned"
+    CALLED = "called"
+    """The table still waits for somebody who was not called before."""
     DRAWS_FROM_BAG = "draws from bag"
     DRAWS_BY_CHOICE = "draws by choice"
     CANCELLED = "cancelled"
@@ -259,6 +276,10 @@ class Table:
             raise IndexError(f"there is no seat {seat}")
         return self.players[seat]
 
+    def player_of_turn(self, number: int) -> Player:
+        """Whose turn the one of that number is, from 1, of a game that has started."""
+        return self.players[(number - 1) % len(self.players)]
+
     @property
     def shown_at(self) -> int:
         """The channel or thread where the game is seen best."""
@@ -291,6 +312,20 @@ class Table:
         assert last.seat is not None
         player = self.players[last.seat]
         return None if player.decides_by_itself else player
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When the current turn ends by itself; None if it does not.
+
+        It does for a player who wants that, once no action is left and nothing is asked, a while
+        after the last decision, which can be undone until then.
+        """
+        decider, view, last = self.decider, self.view, self.last_decision
+        if decider is None or view is None or last is None or not decider.ends_turn:
+            return None
+        if view.actions_left or not isinstance(view.decision, ActionDecision):
+            return None
+        return last.at + TO_UNDO
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -12,6 +12,8 @@ from random import Random
 from typing import TypeAlias
 
 from bot.delivery import (
+    AGAIN,
+    Agenda,
     Delivery,
     Gone,
     InChannel,
@@ -23,7 +25,19 @@ from bot.delivery import (
     Where,
 )
 from bot.store import Store, outbox
-from bot.table import Everyone, Home, HomeKind, Outcome, Person, Place, Status, Table, Tables
+from bot.table import (
+    CALL,
+    END_TURN,
+    Everyone,
+    Home,
+    HomeKind,
+    Outcome,
+    Person,
+    Place,
+    Status,
+    Table,
+    Tables,
+)
 from engine import Dynasty, Game, read_game
 from tests.databases import new_database
 
@@ -269,6 +283,8 @@ class PostBox:
                 messages[number] |= {"shows": line["shows"], "retired": False}
             elif line["verb"] == "retire" and number in messages:
                 messages[number]["retired"] = True
+            elif line["verb"] == "remove":
+                messages.pop(number, None)
         return {number: shown for number, shown in messages.items() if not shown["retired"]}
 
     # --- a courier -----------------------------------------------------------------------------
@@ -313,6 +329,14 @@ class PostBox:
         self._check("retire", key)
         self._write("retire", key, message=sent.message_id)
 
+    async def remove(self, sent: Sent) -> None:
+        key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
+        self._check("remove", key)
+        self._write("remove", key, message=sent.message_id)
+
+    async def rename_home(self, home: Home, name: str) -> None:
+        self._write("rename", name, channel=home.channel_id)
+
     async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
         name, game = sign.split(" of game ")
         self._check("find", name)
@@ -334,8 +358,20 @@ async def deliver(delivery: Delivery, table: Table) -> None:
 async def look_after(delivery: Delivery, clock: Clock, seconds: float) -> None:
     """Let time go by, and what is due then be delivered."""
     clock.advance(seconds=seconds)
-    await delivery.look()
+    await look(delivery, clock)
     await delivery.rest()
+
+
+async def look(delivery: Delivery, clock: Clock) -> None:
+    """Have done what is due by now, as the client does."""
+    tables = delivery._tables
+    doing = {
+        AGAIN: delivery.again,
+        CALL: tables.call_who_has_gone,
+        END_TURN: tables.end_turn_by_itself,
+    }
+    delivery.again_unnoted()
+    await Agenda(delivery._store, clock, doing, delivery._alarm).look()
 
 
 async def left_undelivered(store: Store) -> int:

@@ -133,7 +133,7 @@ async def read_all(store: Store) -> str:
     tables = Tables(store, Random(1), Clock())
     reads: list[Callable[[], Awaitable[object]]] = [
         lambda: store.read(outbox.undelivered, "running"),
-        lambda: store.read(due.read_due, "delivery"),
+        lambda: store.read(due.read_due, Clock().now),
         lambda: tables.games_at(PLACE.channel_id, finished=True),
         *(lambda person=person: tables.games_of(person.user_id) for person in PEOPLE),
     ]

@@ -57,6 +57,7 @@ Message: TypeAlias = discord.Message | ResponseMessage
 GAMES = Path(__file__).parent / "games"
 BUTTON, SELECT = 2, 3
 LINK = 5
+SILENT = 1 << 12
 
 
 # --- what can be seen on a message ---------------------------------------------------------------
@@ -142,6 +143,8 @@ class Person:
 
     world: World
     member: MemberActor
+    closed_since: int | None = None
+    """How many requests there had been when direct messages were closed."""
 
     @property
     def name(self) -> str:
@@ -159,6 +162,7 @@ class Person:
 
     def close_dms(self) -> None:
         """Accept no direct messages any more."""
+        self.closed_since = len(self.world.env.http_requests)
         self.world.env.inject_error(
             "POST",
             f"/channels/{self.member.user.dm_channel.id}/messages",
@@ -169,7 +173,7 @@ class Person:
 
     async def slash(
         self, command: str, where: ChannelHandle | None = None, **options: Any
-    ) -> ResponseMessage:
+    ) -> Message:
         """Type a command: in a channel, or without one as a direct message."""
         if where is None:
             return self._answer(await self.member.user.slash(command, **options))
@@ -192,7 +196,7 @@ class Person:
         assert all(len(choice["name"]) <= 100 for choice in choices)
         return {choice["name"]: choice["value"] for choice in choices}
 
-    async def press(self, message: Message, label: str) -> ResponseMessage:
+    async def press(self, message: Message, label: str) -> Message:
         """Press the button that begins with *label*."""
         found = [
             component["custom_id"]
@@ -205,7 +209,7 @@ class Person:
         actor = self._actor(message)
         return self._answer(await actor.click(message, custom_id=found[0]))
 
-    async def choose(self, message: Message, *chosen: str, of: str = "") -> ResponseMessage:
+    async def choose(self, message: Message, *chosen: str, of: str = "") -> Message:
         """Choose the options that begin with those labels, of the select that is called *of*."""
         for component in components(message):
             if component["type"] == SELECT and component["placeholder"].startswith(of):
@@ -227,13 +231,18 @@ class Person:
         direct = channel_id == self.member.user.dm_channel.id
         return self.member.user if direct else self.member
 
-    def _answer(self, result: InteractionResult) -> ResponseMessage:
-        """The answer, which only this person may see."""
+    def _answer(self, result: InteractionResult) -> Message:
+        """The answer, which only this person may see.
+
+        A new call takes the place of the desk that was pressed.
+        """
         self.world.last = result
         assert result.acknowledged
         response = result.response
-        assert response is not None
-        assert response.ephemeral
+        if response is None:
+            return self.dms[-1]
+        direct = response.channel_id == self.member.user.dm_channel.id
+        assert response.ephemeral or direct  # a press in direct messages changes what was pressed
         assert len(response.content) <= 2000
         assert response.content or response.attachments
         return response
@@ -258,6 +267,22 @@ class World:
             member = self.guild.add_member(self.env.create_user(name), **display)
             self.people[name] = Person(self, member)
         return self.people[name]
+
+    def rings(self, person: Person) -> int:
+        """How often somebody's phone has rung so far: new messages that make a sound.
+
+        In direct messages, and elsewhere where they mention that user. An edit never rings.
+        """
+        direct = f"/channels/{person.member.user.dm_channel.id}/messages"
+        return sum(
+            request.path == direct
+            or person.id in map(int, request.json.get("allowed_mentions", {}).get("users", []))
+            for number, request in enumerate(self.env.http_requests)
+            if request.method == "POST"
+            and not (request.path == direct and number >= (person.closed_since or number + 1))
+            and re.fullmatch(r"/channels/\d+/messages", request.path)
+            and not request.json.get("flags", 0) & SILENT
+        )
 
     async def restart(self) -> None:
         """Let the bot go down and come up again, with nothing but its database."""
@@ -397,7 +422,7 @@ class GameOnDiscord:
 
     # --- taking a decision -----------------------------------------------------------------------
 
-    async def take(self, action: Action, way: str = "buttons") -> ResponseMessage:
+    async def take(self, action: Action, way: str = "buttons") -> Message:
         """Let whoever must decide take a decision.
 
         The *way*: ``buttons`` under the turn's message, ``hand`` from the command of that
@@ -415,7 +440,7 @@ class GameOnDiscord:
             assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
         return answer
 
-    async def _by_command(self, person: Person, game: Game, action: Action) -> ResponseMessage:
+    async def _by_command(self, person: Person, game: Game, action: Action) -> Message:
         match action:
             case PlaceTile(colour, cell):
                 return await self._type(person, "tile", colour=colour.letter, cell=str(cell))
@@ -436,7 +461,7 @@ class GameOnDiscord:
             case _:
                 return await self._type(person, "decide", answer=str(action))
 
-    async def _type(self, person: Person, command: str, **chosen: str) -> ResponseMessage:
+    async def _type(self, person: Person, command: str, **chosen: str) -> Message:
         """Fill a command in, option by option, from what is suggested for each."""
         filled: dict[str, str] = {}
         for option, value in chosen.items():
@@ -446,9 +471,7 @@ class GameOnDiscord:
             filled[option] = value
         return await person.slash(command, self.home, **filled)
 
-    async def _by_presses(
-        self, person: Person, game: Game, action: Action, way: str
-    ) -> ResponseMessage:
+    async def _by_presses(self, person: Person, game: Game, action: Action, way: str) -> Message:
         if not isinstance(game.decision, ActionDecision):
             return await self._answered(person, await self._question(person, way), action)
         start = await self._start(person, way)
@@ -487,19 +510,32 @@ class GameOnDiscord:
         if way == "hand":
             return await person.slash("hand", self.home)
         if way == "dm":
-            return next(each for each in reversed(person.dms) if "your hand" in each.content)
+            return self.desk_of(person)
         return self.turn
+
+    def desk_of(self, person: Person) -> discord.Message:
+        """The one direct message of this game."""
+        named = f"game-{self.id}-desk-"
+        (desk,) = (
+            message
+            for message in person.dms
+            if any(
+                named in f"{each.filename}" or each.filename == f"desk-{self.id}.png"
+                for each in message.attachments
+            )
+        )
+        return desk
 
     async def _question(self, person: Person, way: str) -> Message:
         """The message with the question that waits for an answer."""
         if way == "hand":
             return await person.slash("hand", self.home)
         if way == "dm":
-            return next(each for each in reversed(person.dms) if "you decide" in each.content)
+            return self.desk_of(person)
         asking = next(post for post in reversed(self.posts) if "Decide" in labels(post))
         return await person.press(asking, "Decide")
 
-    async def _answered(self, person: Person, question: Message, action: Action) -> ResponseMessage:
+    async def _answered(self, person: Person, question: Message, action: Action) -> Message:
         match action:
             case AddTiles(count):
                 return await person.press(question, f"Add {count}")
@@ -518,7 +554,7 @@ class GameOnDiscord:
         label = next(name for name, value in options(question).items() if value == str(action))
         return await person.choose(question, label)
 
-    async def _at(self, person: Person, spaces: ResponseMessage, cell: Cell) -> ResponseMessage:
+    async def _at(self, person: Person, spaces: ResponseMessage, cell: Cell) -> Message:
         """Choose a space, by its column first if there are many."""
         if "First the column" in spaces.content:
             spaces = await person.choose(spaces, f"Column {str(cell)[0]}")

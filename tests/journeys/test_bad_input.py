@@ -39,10 +39,10 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
         bob, eve = w.person("bob"), w.person("eve")
         for label in ("Tile", "Leader", "Catastrophe", "Swap", "End turn"):
             refused = await bob.press(game.turn, label)
-            assert refused.content == (
-                "It is not your decision now: the game is waiting for **ann**. (R3.1)"
+            assert refused.content.startswith(
+                "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**: "
             )
-            assert labels(refused) == ["Hand", "Board"]
+            assert label not in labels(refused)
         for label in ("Tile", "Hand", "End turn"):
             refused = await eve.press(game.turn, label)
             assert refused.content == "You do not play in **Ur**."
@@ -64,7 +64,7 @@ async def test_a_stale_button(tmp_path: Path) -> None:
         await game.take(parse_action("k@D6"), "slash")
         before = await unchanged(game)
         refused = await ann.choose(spaces, "Column A")
-        assert refused.content == "The game has moved on since then: look at the board again."
+        assert refused.content.startswith("The game has moved on since then: look at the board")
         assert labels(refused)[:2] == ["Tile", "Leader"]
         # and from there it goes on
         chooser = await ann.press(refused, "Tile")
@@ -89,7 +89,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         ann, bob = w.person("ann"), w.person("bob")
         nothing = await ann.slash("undo", game.home)
-        assert nothing.content == "There is nothing to undo yet."
+        assert nothing.content.startswith("There is nothing to undo yet.")
         answered = await ann.slash("decide", game.home, answer="+1")
         assert "That is not what has to be decided now" in answered.content
         await game.take(parse_action("k@D6"))
@@ -101,10 +101,10 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         assert "only ending the turn is left" in swap.content
         await game.take(parse_action("end"), "slash")
         late = await ann.slash("undo", game.home)
-        assert late.content == "That cannot be undone: it let something hidden be seen."
+        assert late.content.startswith("That cannot be undone: it let something hidden be seen.\n")
         await game.take(parse_action("k@G6"))
         other = await ann.slash("undo", game.home)
-        assert other.content == "Only **bob**, who decided last, could undo that."
+        assert other.content.split("\n")[0] == "Only **bob**, who decided last, could undo that."
         mine = await bob.slash("undo", game.home)
         assert mine.content.startswith("Taken back.")
 
@@ -262,7 +262,7 @@ async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> N
         assert labels(spaces) == ["Other column", "Back"]
         columns = await ann.press(spaces, "Other column")
         hand = await ann.press(columns, "Back")
-        assert hand.attachments[0].filename.startswith("hand-")
+        assert hand.attachments[0].filename.startswith("desk-")
         assert "Catastrophe" in labels(hand)
 
 

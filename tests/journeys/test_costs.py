@@ -67,7 +67,7 @@ async def test_a_decision_by_button(tmp_path: Path) -> None:
         assert "places a 🟥 temple on D6" in answer.content
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, DECIDED_AND_SHOWN)
-        assert cost.drawn == 2
+        assert cost.drawn == 1  # the board, for all and at the desk
         assert nothing_twice(cost)
 
 
@@ -82,9 +82,9 @@ async def test_the_end_of_a_turn(tmp_path: Path) -> None:
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, TURN_ENDED_AND_SHOWN)
         assert cost.writes <= TURN_ENDED_AND_SHOWN[1]
-        assert cost.drawn == 3  # the board, and both hands
+        assert cost.drawn == 2  # the board, and the one before
         assert nothing_twice(cost)
-        # the answer; the turn that is over and the new one; both hands, and a hand that is old
+        # the answer; the turn that is over and the new one; both desks, one of them a new message
         changed = [call for call in cost.calls if "/callback" not in call]
         assert len(changed) == 6
 

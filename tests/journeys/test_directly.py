@@ -12,9 +12,9 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        board = await person.press(person.dms[-1], "Board")
-        assert board.attachments[0].filename.startswith("board-")
-        assert board.attachments[0].description
+        begun = game.desk_of(person)
+        assert begun.content.startswith("**Ur**: it is your turn, 2 actions left.")
+        assert begun.attachments[0].description
         await game.take(parse_action("k@D6"), "dm")
         await game.take(parse_action("r@E6"), "dm")
         await person.press(person.dms[-1], "Undo")
@@ -24,12 +24,17 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         assert labels(person.dms[-1])[0] == "End turn"
         await game.take(parse_action("end"), "dm")
         assert len(person.dms) == 1
-        assert not labels(person.dms[-1])
-        assert "it is your turn" not in person.dms[-1].content
-        assert "it is your turn" in (await game.decider()).dms[-1].content
+        assert person.dms[-1].id == begun.id  # the same message all the time
+        assert "End turn" not in labels(person.dms[-1])
+        other = await game.decider()
+        assert f"**{other.name}** is to play" in person.dms[-1].content
+        (desk,) = other.dms
+        assert desk.content.startswith("**Ur**: it is your turn, 2 actions left.")
+        assert f"**{person.name}** places a 🟥 temple on E6." not in desk.content  # taken back
+        assert f"> **{person.name}** places a ⬛ settlement on D6." in desk.content
 
 
-async def test_a_question_in_a_direct_message_closes_once_answered(tmp_path: Path) -> None:
+async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
@@ -39,7 +44,7 @@ async def test_a_question_in_a_direct_message_closes_once_answered(tmp_path: Pat
                 break
             await game.take(step.action, "slash")
         attacker = await game.decider()
-        question = attacker.dms[-1]
+        question = game.desk_of(attacker)
         conflict = before.view.decision.conflict
         assert f"On the board you have {conflict.attacker.strength}" in question.content
         held = (await game.whole()).hands[conflict.attacker.seat][conflict.tiles]
@@ -49,10 +54,11 @@ async def test_a_question_in_a_direct_message_closes_once_answered(tmp_path: Pat
         assert all("You can add" not in post.content for post in game.posts)
         assert "adds how many" not in game.turn.content
         await attacker.press(question, "Add 1")
-        (closed,) = (each for each in attacker.dms if each.id == question.id)
-        assert not labels(closed)
+        answered = game.desk_of(attacker)
+        assert answered.id == question.id
+        assert not [label for label in labels(answered) if label.startswith("Add")]
         defender = await game.decider()
-        assert f"**{attacker.name}** has added 1 and stands at" in defender.dms[-1].content
+        assert f"**{attacker.name}** has added 1 and stands at" in game.desk_of(defender).content
         assert f"**{attacker.name}** adds 1 × 🟥 temple." in game.turn.content
 
 
@@ -62,33 +68,37 @@ async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
         for name in ("ann", "bob"):
             w.person(name).close_dms()
         game = await w.open("ann", "bob")
-        calls, before = 0, None
+        calls = set()
         for step in steps[:20]:
             table = await game.table()
             person = await game.decider()
             asked = not isinstance(table.view.decision, ActionDecision)
-            called = asked and person is not before
+            call = game.posts[-1]
+            called = "· turn" not in call.content
             if called:
-                calls += 1
-                call = game.posts[-1]
-                assert f"<@{person.id}>, a question for you in **Ur**" in call.content
-                assert labels(call) == ["Decide", "Try my DMs again"]
-            await game.take(step.action, "hand" if calls % 2 else "buttons")
-            if called:
-                (answered,) = (post for post in game.posts if post.id == call.id)
-                assert not labels(answered)
-            before = person
-        assert calls
+                assert call.id not in calls
+                calls.add(call.id)
+                wanted = "you are asked in **Ur**" if asked else "it is your turn in **Ur**"
+                assert call.content.startswith(f"<@{person.id}>, {wanted}")
+                assert labels(call) == ["Desk", "Try my DMs again"]
+                desk = await person.press(call, "Desk")
+                assert desk.content.startswith("**Ur**: ")
+            await game.take(step.action, "hand" if len(calls) % 2 else "buttons")
+            there = {post.id for post in game.posts}
+            assert (call.id in there) != called  # it is answered
+            await w.env.advance_time(200)
+        calls |= {post.id for post in game.posts if "Try my DMs again" in labels(post)}
+        assert len(game.pings) == len(calls) > 5
         assert not w.person("ann").dms
         assert not w.person("bob").dms
-        # no hand was tried again and again: it was believed when a door was closed twice
+        # not tried again and again: believed when a door was closed twice, and for an hour
         tried = [
             request
             for request in w.env.http_requests
             if request.method == "POST"
             and request.path == f"/channels/{person.member.user.dm_channel.id}/messages"
         ]
-        assert len(tried) == 2
+        assert len(tried) == 4
 
 
 async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Path) -> None:
@@ -106,24 +116,23 @@ async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Pa
                     break
                 await game.take(step.action, "slash")
             bob = w.person("bob")
-            before = len(bob.dms)
             await game.take(parse_action("+0"), "hand")
+            before = bob.dms
             assert await game.decider() is w.person("ann")
+            await w.env.advance_time(200)
             await game.take(parse_action("+0"), "dm")
             assert await game.decider() is bob
             if closed:
                 call = game.posts[-1]
-                assert call.content == f"<@{bob.id}>, it is your turn again in **Ur**."
-                hand = await bob.press(call, "Play")
-                assert hand.attachments[0].filename.startswith("hand-")
-                assert "Tile" in labels(hand)
+                assert call.content == f"<@{bob.id}>, it is your turn in **Ur**."
+                desk = await bob.press(call, "Desk")
+                assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
                 assert game.pings[-1] == bob.id
             else:
-                assert "it is your turn again" in bob.dms[-1].content
-                assert "Tile" in labels(bob.dms[-1])
-                assert not bob.dms[-1].flags.suppress_notifications
-                assert len(bob.dms) == before + 1
-                assert all(not labels(message) for message in bob.dms[:-1])
+                (desk,) = bob.dms
+                assert desk.id != before[0].id
+                assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
+                assert not desk.flags.suppress_notifications
             await game.take(parse_action("r@E6"), "buttons")
 
 
@@ -144,9 +153,10 @@ async def called_with_closed_doors(
         attacked = isinstance(table.view.decision, AddDecision)
         if attacked and table.view.active != table.view.decision.seat:
             break
+        await w.env.advance_time(200)
         await game.take(steps.pop(0).action, "hand")
     call = game.posts[-1]
-    assert labels(call) == ["Decide", "Try my DMs again"]
+    assert labels(call) == ["Desk", "Try my DMs again"]
     called = await game.decider()
     assert not called.dms
     return game, called, call, steps
@@ -165,14 +175,13 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
         assert answer.content.startswith("I try it")
         await w.env.settle()
         assert bool(called.dms) == opened
-        (call,) = (post for post in game.posts if post.id == call.id)
-        assert bool(labels(call)) != opened
+        assert (call.id in {post.id for post in game.posts}) != opened
         if opened:
             assert (await game.table()).player_of(called.id).direct_refusals == 0
             await called.press(called.dms[-1], "Add 0")
         else:
-            await called.press(call, "Decide")
-        assert len([post for post in game.posts if "a question for you" in post.content]) == 1
+            await called.press(await called.press(call, "Desk"), "Add 0")
+        assert not [post for post in game.posts if "you are asked" in post.content]
 
 
 async def test_direct_messages_are_tried_again_with_a_call_after_an_hour(tmp_path: Path) -> None:

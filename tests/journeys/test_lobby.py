@@ -33,12 +33,14 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         # everybody is told where the game is; only who begins is called
         first = game.turn
         assert all(f"<@{person.id}>" in first.content for person in (ann, bob))
-        assert game.pings == [(await game.decider()).id]
+        assert not game.pings
         for person in (ann, bob):
-            (hand,) = person.dms
-            assert hand.content.startswith("**Ur**: your hand")
-            assert hand.attachments[0].description.startswith("Tiles: ")
-            assert f"/{game.thread.id}" in str(hand.components)
+            (desk,) = person.dms
+            begins = person is await game.decider()
+            assert desk.content.startswith("**Ur**: it is your turn") == begins
+            assert desk.flags.suppress_notifications != begins
+            assert "Your hand: " in desk.content
+            assert f"/{game.thread.id}" in str(desk.components)
         assert not cora.dms
 
 

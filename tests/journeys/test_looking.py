@@ -76,7 +76,7 @@ async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
             assert asked.content == "You play in several games. Which one do you mean?"
             assert set(options(asked)) == {"Ur", "Uruk"}
         hand = await mover.choose(asked, "Uruk")
-        assert hand.content.startswith("**Uruk**: your hand")
+        assert hand.content.startswith("**Uruk**: it is your turn")
         # an action as well, with everything that was typed
         asked = await mover.slash("tile", colour="r", cell="e6")
         done = await mover.choose(asked, "Uruk")
@@ -85,7 +85,8 @@ async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
         suggested = await mover.suggested("hand", "game", "uruk")
         (number,) = suggested.values()
         assert (await mover.slash("hand", game=number)).content.startswith("**Uruk**")
-        assert (await mover.slash("end", game="Uruk")).content.startswith(f"**{mover.name}** ends")
+        ended = await mover.slash("end", game="Uruk")
+        assert f"**{mover.name}** ends the turn" in ended.content
         # help and the list of games need none
         assert (await mover.slash("help")).content.startswith("**Two Rivers**")
 
@@ -113,7 +114,7 @@ async def test_hand_and_points_are_for_oneself(tmp_path: Path) -> None:
             counts = (await game.whole()).hands[seat]
             shown = [int(count) for count in re.findall(r"(\d) ×", hand.content)]
             assert shown == [count for count in counts if count]
-            assert hand.attachments[0].filename.startswith("hand-")
+            assert hand.attachments[0].filename == f"desk-{game.id}.png"
             points = await person.slash("score")
             assert points.content == "**Ur**: Black 0, red 0, blue 0, green 0, treasures 0."
         visible = game.home.history(viewer=w.person("eve").member)

@@ -115,7 +115,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         await ann.press(game.lobby, "Join")
         await w.person("cora").press(game.lobby, "Join")
         late = await bob.choose(page, "Everything:")
-        assert late.content == "**Ur** has started already."
+        assert late.content.startswith("**Ur** has started already.\n")
         assert (await game.table()).options == ()
 
 
@@ -242,10 +242,12 @@ async def test_everything_at_once(tmp_path: Path) -> None:
         for sentence in TOLD:
             assert any(sentence in re.sub(r"\*\*", "", each.content) for each in game.turns)
             assert re.sub(r"\W+", " ", sentence) in logged
-        # everybody was called once for each turn, and for nothing else
-        ids = [ann.id, bob.id]
-        assert game.pings == [ids[seat] for seat, _, began, _ in decisions(start, steps) if began]
-        assert not [message for person in (ann, bob) for message in person.dms if labels(message)]
+        # everybody was called once for each turn and at the end, being at it all the time
+        turns = [seat for seat, _, began, _ in decisions(start, steps) if began]
+        for person, seat in ((ann, 0), (bob, 1)):
+            assert w.rings(person) == turns.count(seat) + 1
+            (desk,) = person.dms
+            assert not labels(desk)
 
 
 async def looks_right(game: GameOnDiscord, person: Person) -> None:
@@ -340,7 +342,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
         if count > held:
             assert refused.content.startswith("You can add no more than")
         else:
-            assert refused.content.endswith(f"**{', '.join(map(str, allowed))}**. (R12.2)")
+            assert f"**{', '.join(map(str, allowed))}**. (R12.2)\n" in refused.content
         assert (await game.whole()) == now
     assert f"You hold {held} × " in question.content
     return re.search(r"English variant: (.*)", question.content)[1]
@@ -384,10 +386,10 @@ async def test_the_open_display(tmp_path: Path) -> None:
         record = (await game.posts[-1].attachments[-1].read()).decode()
         check_the_end(game, start, steps, record)
         check_nothing_hidden_was_told(w, game, "treasures 0")
-        # cora, who gets no direct messages, was called to her turns, to defend, and to draw: once
+        # cora, who gets no direct messages, was called to her turns and at the end: once
         turns = [seat for seat, _, began, _ in decisions(start, steps) if began]
-        assert game.pings.count(cora.id) == turns.count(2) + 2
-        for person, seat in ((ann, 0), (bob, 1)):
-            assert game.pings.count(person.id) == turns.count(seat)
+        assert game.pings == [cora.id] * (turns.count(2) + 1)
+        for seat, person in enumerate((ann, bob, cora)):
+            assert w.rings(person) == turns.count(seat) + 1
             assert not [message for message in person.dms if labels(message)]
         assert not cora.dms

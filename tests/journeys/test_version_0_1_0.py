@@ -92,7 +92,7 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("where", "number", "name", "asked", "presses", "told"),
     [
-        (GAMES, 3, "bob", "your hand", ["End turn", "End turn"], "bob ends the turn"),
+        (GAMES, 3, "bob", "it is your turn", ["End turn", "End turn"], "bob ends the turn"),
         (GAMES, 4, "bob", "You attack ann: King against King.", ["Add 0"], "bob adds no tiles."),
         (GAMES, 5, "ann", "cora attacks you: Priest", ["Add 0"], "cora wins: 6 against 2."),
         (GAMES, 6, "dan", "You attack bob: King against King.", ["Add 1"], "dan adds 1 × ⬛"),
@@ -105,9 +105,16 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
             "🟩 market from the",
         ),
         (GAMES, 8, "cora", "You draw 5 more tiles", ["The rest"], "cora is to play: 1 action left"),
-        (NARROW, 11, "eve", "your hand", ["End turn", "End turn"], "eve ends the turn"),
-        (PLAY, 12, "ann", "your hand", ["End turn", "End turn"], "Anna of Susa ends the turn"),
-        (GAMES, 13, "eve", "your hand", ["End turn", "End turn"], "eve ends the turn"),
+        (NARROW, 11, "eve", "it is your turn", ["End turn", "End turn"], "eve ends the turn"),
+        (
+            PLAY,
+            12,
+            "ann",
+            "it is your turn",
+            ["End turn", "End turn"],
+            "Anna of Susa ends the turn",
+        ),
+        (GAMES, 13, "eve", "it is your turn", ["End turn", "End turn"], "eve ends the turn"),
     ],
 )
 async def test_a_game_goes_on(

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
-from bot.showing.hand import hand_page
+from bot.showing.desk import desk_page
 from bot.showing.lobby import lobby
 from bot.showing.pictures import board_picture
 from bot.showing.result import result
@@ -72,5 +72,5 @@ def what_is_not_there(table: Table, seat: Seat) -> None:
 
 
 def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
-    hand_page(words, seat)
-    hand_page(words, table)  # leak
+    desk_page(words, seat)
+    desk_page(words, table)  # leak

@@ -20,16 +20,17 @@ from bot.intents import SeeDesk
 from bot.showing import choosers
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
-from bot.showing.content import Content, Link, Option, Select
+from bot.showing.content import Content, Link, Option, Select, content_of
+from bot.showing.desk import desk_page
 from bot.showing.due import Due
 from bot.showing.games import games_page, which_game
-from bot.showing.hand import draws_by_choice, draws_from_bag, hand_page, score_page
 from bot.showing.help import help_page
 from bot.showing.lobby import joined, left, lobby, started
 from bot.showing.pictures import labels
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
+from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
 from bot.showing.set_up import set_up_page
 from bot.showing.story import log_page
 from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
@@ -206,8 +207,7 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     yield set_up_page(words, table)
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
         for post in due(everyone, closed):
-            assert isinstance(post.content, Content)
-            yield post.content
+            yield content_of(post.content)
     yield games_page(words, [table], table.players[0].user_id)
     yield games_page(words, [], 0)
     yield which_game(words, [table], SeeDesk())
@@ -225,7 +225,7 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     yield log_page(words, table, entries)
     yield log_page(words, table, [])
     for seat in everyone.seats:
-        yield hand_page(words, seat)
+        yield desk_page(words, seat)
         yield board_page(words, table, seat)
         yield score_page(words, seat)
         if table.status is Status.RUNNING:

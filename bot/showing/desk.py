@@ -1,0 +1,114 @@
+"""The desk: the one private message of a player in a game, with everything there is to do."""
+
+import hashlib
+
+from bot.showing.buttons import ask_button, rows_for
+from bot.showing.content import Content, Link, Picture, Row
+from bot.showing.names import game_name, jump_url
+from bot.showing.news import news
+from bot.showing.pictures import board_picture
+from bot.showing.prompts import prompt
+from bot.showing.result import ending
+from bot.showing.status import status_line
+from bot.showing.story import last_lines, story
+from bot.table import Outcome, Seat, Status, Table, last_call
+from bot.words import Words
+from engine import ActionDecision
+
+_NEWS_ROOM = 900
+"""Characters for what has happened."""
+
+
+def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "") -> Content:
+    """A player's desk as it is now; *name* names its picture, *said* is the answer to a press.
+
+    Without, its first line is what a locked phone shows: which game, and what is asked.
+    """
+    table = seat.table
+    told = last_lines([f"> {line}" for line in news(words, seat)], _NEWS_ROOM)
+    text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
+    return Content(
+        "\n".join(filter(None, (said, _first_line(words, seat), told, text))),
+        picture,
+        rows=(*rows, *_to_game(words, table)),
+        shows=desk_shown(seat),
+    )
+
+
+def desk_shown(seat: Seat) -> str:
+    """The fingerprint of a desk: it changes when its player is called or does something.
+
+    Not whenever others do: what they did is shown with the next call, or the next press.
+    """
+    table, player = seat.table, seat.player
+    own = max((entry.seq for entry in table.round if entry.seat == seat.number), default=0)
+    since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
+    shown = (
+        seat.number,
+        last_call(table, seat.number),
+        since,
+        table.status,
+        table.home,
+        player.language,
+        player.high_contrast,
+        player.ends_turn,
+        player.draws_from_bag,
+    )
+    return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+def outcome_page(words: Words, outcome: Outcome, heading: str = "") -> Content:
+    """What an action led to, and what the player can do next: the desk."""
+    said = [heading] if heading else []
+    ended = [entry for entry in outcome.entries if entry.turn < outcome.table.turn]
+    if ended:  # it is no news any more
+        said += story(words, outcome.table, ended)
+    if any(outcome.drawn):
+        said.append(words._("You draw {tiles}.", tiles=words.tiles(outcome.drawn)))
+    return desk_page(words, outcome.seat, said="\n".join(said))
+
+
+def _first_line(words: Words, seat: Seat) -> str:
+    _ = words._
+    table, view = seat.table, seat.view
+    game = game_name(table)
+    if table.status is Status.OVER:
+        return _("{game} is over.", game=game)
+    if not seat.decides:
+        return f"{game}: {status_line(words, table)}"
+    if not isinstance(view.decision, ActionDecision):
+        return _("{game}: you decide {decision}.", game=game, decision=words.name(view.decision))
+    if not view.actions_left:
+        return _("{game}: your turn can end.", game=game)
+    return words.ngettext(
+        "{game}: it is your turn, {count} action left.",
+        "{game}: it is your turn, {count} actions left.",
+        view.actions_left,
+        game=game,
+    )
+
+
+def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tuple[Row, ...]]:
+    """What the player is asked or shows in hand, with the picture and the buttons for it."""
+    table = seat.table
+    if seat.decides and not isinstance(seat.view.decision, ActionDecision):
+        question = prompt(words, seat, name)
+        return question.text, question.picture, question.rows
+    picture = board_picture(words, table, name, viewer=seat.player)
+    if table.status is not Status.RUNNING:
+        return "\n".join(ending(words, table)), picture, rows_for(words, seat)
+    lines = [words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand))]
+    if seat.decides and table.ends_at is not None:
+        when = f"<t:{int(table.ends_at.timestamp())}:R>"
+        lines.append(words._("Your turn ends by itself {when}.", when=when))
+    rows = rows_for(words, seat)
+    if seat.player.draws_from_bag:
+        rows = (*rows, (ask_button(words, seat),))
+    return "\n".join(lines), picture, rows
+
+
+def _to_game(words: Words, table: Table) -> tuple[Row, ...]:
+    if table.home is None:
+        return ()
+    url = jump_url(table.place.guild_id, table.home.channel_id)
+    return ((Link(words._("To the game"), url),),)

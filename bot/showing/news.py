@@ -1,0 +1,56 @@
+"""What has happened since somebody's last turn, and what it cost or gave that player."""
+
+from collections import Counter
+
+from bot.showing.names import safe_names
+from bot.showing.story import entry_lines
+from bot.table import Entry, Seat
+from bot.words import Words
+from engine import Colour, LeaderReturned, PointsScored, TilesAdded, TreasuresTaken
+
+
+def news(words: Words, seat: Seat) -> list[str]:
+    """What everybody has done since, the own turn included, in sentences; then the balance."""
+    table = seat.table
+    names = safe_names(table)
+    entries = _since_last_turn(seat)
+    told = [line for entry in entries for line in entry_lines(words, table, entry, names)]
+    if others := [entry for entry in entries if table.player_of_turn(entry.turn) != seat.player]:
+        told += _balance(words, seat, others)
+    return told
+
+
+def _since_last_turn(seat: Seat) -> list[Entry]:
+    table = seat.table
+    players = len(table.players)
+    last = table.turn - ((table.turn - 1 - seat.number) % players or players)
+    return [entry for entry in table.round if entry.turn > last and not entry.passing]
+
+
+def _balance(words: Words, seat: Seat, entries: list[Entry]) -> list[str]:
+    """What a player has gained and lost in the turns of others: one line, or none."""
+    _ = words._
+    points: Counter[Colour] = Counter()
+    added: Counter[Colour] = Counter()
+    treasures = 0
+    gone: list[str] = []
+    for event in (event for entry in entries for event in entry.events):
+        match event:
+            case PointsScored(seat.number, colour, count):
+                points[colour] += count
+            case TilesAdded(seat.number, colour, count) if count:
+                added[colour] += count
+            case TreasuresTaken(seat.number, cells):
+                treasures += len(cells)
+            case LeaderReturned(seat.number, leader, cell):
+                gone.append(_("your {role} from {cell}", role=words.role(leader.colour), cell=cell))
+    gained = [words.points(points[colour], colour) for colour in Colour if points[colour]]
+    if treasures:
+        gained.append(words.ngettext("{count} treasure", "{count} treasures", treasures))
+    lost = [*gone, *(f"{added[each]} × {words.tile(each)}" for each in Colour if added[each])]
+    told = []
+    if gained:
+        told.append(_("It gave you {things}.", things=words.listed(gained)))
+    if lost:
+        told.append(_("It cost you {things}.", things=words.listed(lost)))
+    return told

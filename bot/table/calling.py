@@ -1,0 +1,110 @@
+"""Who is called when the table waits for a decision, and who is at it already.
+
+A call is a new message, and rings. It is noted with the entry that leads to it, so that it is one
+call whatever happens on the way to Discord.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from bot.table.values import CalledIn, Entry, Kind, Player, Table
+from engine import ActionDecision, Decision, DrawDecision, DrawTile
+
+AT_IT = timedelta(minutes=3)
+"""How long somebody who has pressed or decided is taken to be looking still."""
+_KEPT = 10_000
+
+
+class Presence:
+    """Who has pressed lately in direct messages: known to this program only.
+
+    After a restart everybody is taken to be away: then one call more is made.
+    """
+
+    def __init__(self) -> None:
+        self._pressed: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+
+    def press(self, table_id: int, user_id: int, at: datetime) -> None:
+        """Note that a user has pressed at the desk of a table."""
+        self._pressed[table_id, user_id] = at
+        self._pressed.move_to_end((table_id, user_id))
+        while len(self._pressed) > _KEPT:
+            self._pressed.popitem(last=False)
+
+    def pressed(self, table_id: int, user_id: int) -> datetime | None:
+        """When a user pressed last there; None if that is not known."""
+        return self._pressed.get((table_id, user_id))
+
+
+def at_it_until(
+    table_id: int, player: Player, decided: Iterable[datetime], presence: Presence
+) -> datetime | None:
+    """Until when a player is taken to be at it; None for somebody who was never seen.
+
+    *decided* are the times of the player's own decisions. For calls in the thread nothing else
+    counts: the moment of a mention must not tell everybody who is looking.
+    """
+    seen = [*decided]
+    direct = player.called_in is CalledIn.DIRECT and player.direct_closed_at is None
+    if direct and player.user_id is not None:
+        pressed = presence.pressed(table_id, player.user_id)
+        seen += [pressed] if pressed else []
+    return max(seen) + AT_IT if seen else None
+
+
+def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
+    """When the player of a seat has decided something, in person."""
+    return [
+        entry.at
+        for entry in entries
+        if entry.kind is Kind.ACTED and entry.seat == seat and not entry.automatic
+    ]
+
+
+def is_asked(before: Decision | None, after: Decision) -> bool:
+    """Whether somebody is asked something new by what has changed, in the middle of a turn.
+
+    To go on with the own turn, or to draw one more tile, is nothing new.
+    """
+    if before is None or before.seat != after.seat:
+        return True
+    if isinstance(before, DrawDecision) and isinstance(after, DrawDecision):
+        return before.refill != after.refill
+    return not isinstance(after, ActionDecision)
+
+
+def last_call(table: Table, seat: int) -> int:
+    """The number of the entry with which a seat was called last; 0 if that is not known."""
+    return max((entry.seq for entry in table.round if entry.called == seat), default=0)
+
+
+def is_called(table: Table, seat: int) -> bool:
+    """Whether the table waits for that seat, which was called and has done nothing since."""
+    decider = table.decider
+    called = last_call(table, seat)
+    return decider is not None and decider.seat == seat and called >= table.state_version
+
+
+def asked_since(table: Table) -> int:
+    """The state version at which the question arose; drawing tile by tile is one question."""
+    decision = table.view.decision if table.view else None
+    if isinstance(decision, DrawDecision):
+        for entry in reversed(table.round):
+            drawn = isinstance(entry.action, DrawTile) and entry.seat == decision.seat
+            if entry.kind is Kind.ACTED and not drawn:
+                return entry.seq
+    return table.state_version
+
+
+def is_uncalled(table: Table) -> bool:
+    """Whether the table waits for somebody who was at it when asked, and so was not called."""
+    decider, view = table.decider, table.view
+    if decider is None or view is None or decider.seat is None:
+        return False
+    since = asked_since(table)
+    asked = next((entry for entry in table.round if entry.seq == since), None)
+    if asked is None or last_call(table, decider.seat) >= since:
+        return False
+    own = asked.seat == decider.seat and not asked.automatic
+    return not (own and isinstance(view.decision, ActionDecision))

@@ -1,0 +1,240 @@
+"""Who is called, and how often: a new message for each decision, unless somebody is at it."""
+
+from pathlib import Path
+from random import Random
+
+from tabletop import ANNA, BEN, Clock, LoadedDice, act_at_random, decider, running, whole
+
+from bot.delivery import Post
+from bot.showing.content import Content, content_of
+from bot.showing.due import Due
+from bot.store import Store, people
+from bot.table import Person, Table, Tables
+from engine import (
+    ActionDecision,
+    AddTiles,
+    DrawDecision,
+    DrawTile,
+    EndTurn,
+    Step,
+    SwapTiles,
+    read_game,
+)
+
+DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
+
+
+async def posts(tables: Tables, table: Table, *closed: int) -> dict[str, Post]:
+    due = Due(tables.record)
+    everyone = await tables.everyone(table.id)
+    return {post.key: post for post in due(everyone, frozenset(closed))}
+
+
+async def desk(tables: Tables, table: Table, seat: int) -> tuple[str, Content]:
+    """The one desk of a seat: its key, and what it shows."""
+    due = await posts(tables, table)
+    ((key, post),) = ((key, post) for key, post in due.items() if f"-desk-{seat}-" in key)
+    return key, content_of(post.content)
+
+
+async def rings(tables: Tables, table: Table, seat: int) -> bool:
+    """Whether the desk of a seat is a new message that makes a sound."""
+    key, content = await desk(tables, table, seat)
+    return key.endswith(f"-{table.state_version}") and not content.silent
+
+
+async def calls(tables: Tables, table: Table, person: Person) -> list[Content]:
+    """The mentions in the thread, if somebody's direct messages are closed."""
+    due = await posts(tables, table, person.user_id)
+    return [content_of(post.content) for key, post in due.items() if "-call-" in key]
+
+
+async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Tables, Table]:
+    """A recorded game that waits for Anna, who attacks Ben."""
+    text = DISPLAY.read_text()
+    tables = Tables(store, LoadedDice(text), clock)
+    table = await running(tables, 3, options=["display"])
+    for step in read_game(text):
+        if isinstance(step, Step):
+            if isinstance(step.action, AddTiles):
+                break
+            table = (await tables.act(table.id, decider(table), step.action)).table
+    assert decider(table) == ANNA.user_id
+    return tables, table
+
+
+async def test_the_first_turn_calls_only_whoever_begins(tables: Tables) -> None:
+    table = await running(tables, 3)
+    assert await rings(tables, table, 0)
+    for seat in (1, 2):
+        assert (await desk(tables, table, seat))[1].silent
+
+
+async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(tables: Tables) -> None:
+    table = await running(tables, 3)
+    before = [await desk(tables, table, seat) for seat in range(3)]
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert await rings(tables, table, 1)
+    assert (await desk(tables, table, 0))[0] == before[0][0]
+    assert (await desk(tables, table, 2))[0] == before[2][0]
+    assert (await desk(tables, table, 2))[1].shows == before[2][1].shows  # not even edited
+
+
+async def test_drawing_tile_by_tile_is_one_question(tables: Tables) -> None:
+    table = await running(tables, options=["display"])
+    first, content = await desk(tables, table, 0)
+    swap = SwapTiles(whole(table).hands[0])
+    table = (await tables.act(table.id, decider(table), swap)).table
+    texts = set()
+    while isinstance(whole(table).decision, DrawDecision):
+        key, content = await desk(tables, table, 0)
+        assert key == first
+        assert content.silent  # the player is at it
+        # found again after a crash, whatever buttons it has got meanwhile
+        assert content.picture is not None
+        assert content.picture.name == f"{key}.png"
+        texts.add(content.text)
+        table = (await tables.act(table.id, decider(table), DrawTile(None))).table
+    assert len(texts) == 6
+
+
+async def test_who_waited_for_somebody_is_called_again(store: Store, clock: Clock) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    clock.advance(minutes=3)
+    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
+    assert await rings(tables, table, 0)
+    (call,) = await calls(tables, table, ANNA)
+    assert call.ping == (ANNA.user_id,)
+    assert "your turn in **Ur**" in call.text
+
+
+async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(
+    store: Store, clock: Clock
+) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    clock.advance(minutes=1)
+    before, shown = await desk(tables, table, 0)
+    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
+    key, content = await desk(tables, table, 0)
+    assert key == before  # the same message, edited
+    assert content.shows != shown.shows
+    assert not await calls(tables, table, ANNA)
+    clock.advance(seconds=119)
+    await tables.call_who_has_gone(table.id)
+    assert not await rings(tables, await tables.get(table.id), 0)
+    clock.advance(seconds=1)
+    await tables.call_who_has_gone(table.id)
+    table = await tables.get(table.id)
+    key, content = await desk(tables, table, 0)
+    assert key != before
+    assert not content.silent
+    assert await calls(tables, table, ANNA)
+    await tables.call_who_has_gone(table.id)  # and once only
+    assert (await desk(tables, await tables.get(table.id), 0))[0] == key
+
+
+async def test_who_has_answered_meanwhile_is_not_called(store: Store, clock: Clock) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
+    await tables.act(table.id, ANNA.user_id, SwapTiles((1, 0, 0, 0)))
+    table = (await tables.draw_the_rest(table.id, ANNA.user_id)).table
+    before = await desk(tables, table, 0)
+    version = table.version
+    clock.advance(minutes=10)
+    await tables.call_who_has_gone(table.id)
+    table = await tables.get(table.id)
+    assert (table.version, await desk(tables, table, 0)) == (version, before)
+
+
+async def press(tables: Tables, table: Table, person: Person) -> None:
+    """Press something in direct messages."""
+    await tables.notice(await tables.visit(table.id, person.user_id), person, None)
+
+
+async def test_who_has_pressed_in_direct_messages_is_at_it(store: Store, clock: Clock) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    clock.advance(minutes=3)
+    await press(tables, table, ANNA)
+    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
+    assert not await rings(tables, table, 0)
+
+
+async def test_the_moment_of_a_mention_does_not_tell_who_is_looking(
+    store: Store, clock: Clock
+) -> None:
+    """In the thread only decisions count, which everybody knows of."""
+    tables, table = await to_the_first_conflict(store, clock)
+    await store.write(people.change_person, ANNA.user_id, calls_in="thread")
+    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    clock.advance(minutes=3)
+    await press(tables, table, ANNA)
+    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
+    assert await calls(tables, table, ANNA)
+
+
+async def test_who_waited_for_nobody_is_not_called(store: Store, clock: Clock) -> None:
+    """Ben has resigned: what is decided for him takes no time."""
+    tables, table = await to_the_first_conflict(store, clock)
+    await tables.resign(table.id, BEN.user_id)
+    clock.advance(hours=1)
+    before, _ = await desk(tables, table, 0)
+    outcome = await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    assert [entry.automatic for entry in outcome.entries] == [False, True]
+    assert (await desk(tables, outcome.table, 0))[0] == before
+    assert not await calls(tables, outcome.table, ANNA)
+
+
+async def test_who_always_draws_from_the_bag_is_not_asked_and_the_next_one_is_called(
+    store: Store, clock: Clock
+) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    await tables.act(table.id, BEN.user_id, AddTiles(2))
+    table = (await tables.act(table.id, ANNA.user_id, SwapTiles((1, 0, 0, 0)))).table
+    table = (await tables.draw_the_rest(table.id, ANNA.user_id, always=True)).table
+    clock.advance(hours=1)
+    outcome = await tables.act(table.id, ANNA.user_id, EndTurn())
+    assert [entry.automatic for entry in outcome.entries] == [False, True]
+    table = outcome.table
+    assert decider(table) == BEN.user_id
+    assert await rings(tables, table, 1)
+    assert await calls(tables, table, BEN)
+    table = (await tables.act(table.id, BEN.user_id, DrawTile(None))).table
+    assert not await rings(tables, table, 1)
+    assert not await calls(tables, table, BEN)
+
+
+async def test_a_call_that_was_taken_back_leaves_one_desk(tables: Tables, clock: Clock) -> None:
+    """A tile sets two others against each other (R7.2); its player takes it back."""
+    rng = Random(3)
+    table = await running(tables, 4)
+    while True:
+        before = table
+        table = (await act_at_random(tables, table, rng)).table
+        clock.advance(hours=1)
+        undoer, asked = table.undoer, table.decider
+        if undoer is not None and asked is not None and undoer != asked:
+            break
+    assert asked.seat is not None
+    assert await rings(tables, table, asked.seat)
+    table = (await tables.undo(table.id, undoer.user_id or 0)).table
+    key, content = await desk(tables, table, asked.seat)
+    assert key == (await desk(tables, before, asked.seat))[0]
+    assert content.silent
+
+
+async def test_everybody_has_one_desk_at_any_time(store: Store, tables: Tables) -> None:
+    rng = Random(5)
+    table = await running(tables, 4, options=["display", "buildings"])
+    for _ in range(120):
+        table = (await act_at_random(tables, table, rng)).table
+        keys = [key for key in await posts(tables, table) if "-desk-" in key]
+        assert [key.split("-")[3] for key in keys] == ["0", "1", "2", "3"]
+        ringing = [seat for seat in range(4) if await rings(tables, table, seat)]
+        assert len(ringing) <= 1
+        if isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left == 2:
+            assert ringing in ([], [whole(table).decision.seat])
