@@ -2,10 +2,10 @@
 
 The rule of ordering, in full: each move has merits (:mod:`engine.merits`), what speaks for it and
 against it, each with a worth; the move with the greater sum comes first. Among equals the one of
-the colour in which the seat has fewer points; then, for a tile, the one with more tiles of its
-colour around it, for a leader the one with more temples beside it, and more room for its tiles;
-then tiles, leaders, catastrophes, each in the order k r b g; then the board, row by row. Board,
-sizes of hands, the own hand and the own points count, and nothing else.
+the colour in which the seat has fewer points; then tiles, leaders, catastrophes, each in the order
+k r b g; then, for a tile, the space with more tiles of its colour around it, for a leader the one
+with more temples beside it, and more room for its tiles; then the board, row by row. Board, sizes
+of hands, the own hand and the own points count, and nothing else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine.actions import Catastrophe, Piece, PlaceCatastrophe, PlaceLeader, PlaceTile, placing
 from engine.cells import cell_at
 from engine.material import COLOURS, Colour, Leader
-from engine.merits import CATASTROPHE, Merit
+from engine.merits import CATASTROPHE, Attack, Merit
 from engine.outlook import Outlook, Space
 from engine.view import SeatView
 
@@ -33,7 +33,7 @@ _OF_A_COLOUR = 2
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A move, and what speaks for it and against it, weightiest first."""
+    """A move, and what speaks for it and against it: conflicts first, then by weight."""
 
     action: PlaceTile | PlaceLeader | PlaceCatastrophe
     merits: tuple[Merit, ...]
@@ -44,10 +44,11 @@ class Suggestion:
 def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion, ...]:
     """The best moves of whoever is to play, best first; all of them if *most* is None.
 
-    Only those with more for them than against them. Of moves with the same piece that do the
-    same, or less, only the best is named; there are two at most for the tiles of a colour, and one
-    for each leader and for catastrophes. None if the game does not wait for an action of this
-    seat. Withdrawing, swapping and ending are never suggested.
+    Only those with more for them than against them. A tile that does what a better one does, or
+    less of it, is not named, nor is the same leader, or a catastrophe, a second time; conflicts
+    with the same leaders count as the same, and there are two tiles of a colour at most. None if
+    the game does not wait for an action of this seat. Withdrawing, swapping and ending are never
+    suggested.
     """
     outlook = Outlook(view)
     pieces: tuple[Piece, ...] = (*COLOURS, *view.leaders(view.seat), Catastrophe())
@@ -60,9 +61,7 @@ def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion,
     ranked.sort()
     chosen: list[_Ranked] = []
     for move in ranked:
-        same = [other for other in chosen if other.piece == move.piece]
-        room = _OF_A_COLOUR if isinstance(move.piece, Colour) else 1
-        if len(same) < room and not any(set(move.merits) <= set(one.merits) for one in same):
+        if not _is_said(move, chosen):
             chosen.append(move)
             if len(chosen) == most:
                 break
@@ -78,6 +77,15 @@ def spaces_in_order(view: SeatView, piece: Piece) -> tuple[Suggestion, ...]:
     return tuple(move.suggestion() for move in ranked)
 
 
+def _is_said(move: _Ranked, chosen: list[_Ranked]) -> bool:
+    """Whether *move* brings nothing that better ones do not bring."""
+    same = [other for other in chosen if other.piece == move.piece]
+    if not isinstance(move.piece, Colour):
+        return bool(same)
+    tiles = [other for other in chosen if isinstance(other.piece, Colour)]
+    return len(same) == _OF_A_COLOUR or any(move.does <= other.does for other in tiles)
+
+
 class _Ranked(NamedTuple):
     """A move and its place in the order, by the fields that stand first."""
 
@@ -85,9 +93,10 @@ class _Ranked(NamedTuple):
     """Its worth, negative."""
     points: int
     """The own points in its colour; a catastrophe, which has none, comes last."""
+    kind: int
+    """The place of its piece among all: tiles, leaders, catastrophes."""
     closeness: int
     """What makes one space better than another for it, negative."""
-    kind: int
     number: int
     """That of its space's bit."""
     piece: Piece
@@ -97,8 +106,17 @@ class _Ranked(NamedTuple):
     def worth(self) -> int:
         return -self.against
 
+    @property
+    def does(self) -> frozenset[object]:
+        """Its merits, of conflicts only with whom: strengths differ by what is left in hand."""
+        return frozenset(
+            merit.rival if isinstance(merit, Attack) else merit for merit in self.merits
+        )
+
     def suggestion(self) -> Suggestion:
-        merits = tuple(sorted(self.merits, key=lambda merit: -merit.worth))
+        merits = tuple(
+            sorted(self.merits, key=lambda merit: (not isinstance(merit, Attack), -merit.worth))
+        )
         return Suggestion(placing(self.piece, cell_at(self.number)), merits, self.worth)
 
 
@@ -110,7 +128,7 @@ def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[_
         worth = worths.get(merits)
         if worth is None:
             worth = worths[merits] = sum(merit.worth for merit in merits) - spent
-        yield _Ranked(-worth, points, -closeness, kind, number, piece, merits)
+        yield _Ranked(-worth, points, kind, -closeness, number, piece, merits)
 
 
 def _colour_and_kind(view: SeatView, piece: Piece) -> tuple[int, int, int]:
