@@ -456,6 +456,23 @@ def check_conflicts(view, told, events):
 
 @FEW
 @given(deals())
+def test_r8_8_what_a_tile_earns_each_turn_is_scored_when_the_turn_ends(deal):
+    for game in deciding(deal, 20):
+        seat, view = game.decision.seat, game.view(game.decision.seat)
+        if not any(game.board.built()) or game.board.ziggurat_cell() is not None:
+            continue
+        before = sum(each.points for each in view.points_of_ending())
+        for colour in COLOURS:
+            for each in spaces_in_order(view, colour)[::3]:
+                after = game.apply(seat, each.action).game
+                if isinstance(after.decision, ActionDecision):
+                    more = sum(m.points for m in each.merits if isinstance(m, EarnsEachTurn))
+                    ending = after.view(seat).points_of_ending()
+                    assert sum(points.points for points in ending) == before + more
+
+
+@FEW
+@given(deals())
 def test_r15_2_nothing_depends_on_what_is_hidden(deal):
     """Twins that differ in others' hands, the bag, and others' totals unless they are open."""
     for game in deciding(deal, 30):
