@@ -207,6 +207,22 @@ def test_r8_8_a_leader_earns_where_a_monument_of_its_colour_stands():
     assert suggested(scene)[0] in {"Ak@I2", "Ar@I2", "Ak@H3", "Ar@H3"}
 
 
+def test_r8_8_a_tile_that_brings_a_monument_into_a_kingdom_earns_for_whoever_is_there():
+    scene = draw(
+        """
+        r Ak . m m
+        . Br . m m
+        . r  . . .
+        """,
+        monuments=("kr I2",),
+        hands={"A": "gk"},
+    )
+    told = merits(scene, "g@H2")
+    assert set(told) == {Scores(GREEN, 1), EarnsEachTurn(1), Gives(seat=1, points=1)}
+    after = scene.play("A g@H2").game.view(0)
+    assert [points.points for points in after.points_of_ending()] == [1]
+
+
 # --- kingdoms that meet --------------------------------------------------------------------------
 
 
@@ -452,23 +468,6 @@ def check_conflicts(view, told, events):
             opened.attacker.strength,
             opened.defender.strength,
         )
-
-
-@FEW
-@given(deals())
-def test_r8_8_what_a_tile_earns_each_turn_is_scored_when_the_turn_ends(deal):
-    for game in deciding(deal, 20):
-        seat, view = game.decision.seat, game.view(game.decision.seat)
-        if not any(game.board.built()) or game.board.ziggurat_cell() is not None:
-            continue
-        before = sum(each.points for each in view.points_of_ending())
-        for colour in COLOURS:
-            for each in spaces_in_order(view, colour)[::3]:
-                after = game.apply(seat, each.action).game
-                if isinstance(after.decision, ActionDecision):
-                    more = sum(m.points for m in each.merits if isinstance(m, EarnsEachTurn))
-                    ending = after.view(seat).points_of_ending()
-                    assert sum(points.points for points in ending) == before + more
 
 
 @FEW
