@@ -169,6 +169,13 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """Take a decision that was suggested on a button: some are shown before they count."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseTile:
     """Choose which tile to place."""
 
@@ -272,6 +279,7 @@ Intent: TypeAlias = (
     | ActWithOwn
     | Tap
     | Pick
+    | Move
     | ChooseTile
     | ChooseLeader
     | ChooseCatastropheSpace
@@ -351,6 +359,8 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("do", (str(action),))
         case Pick(start, action):
             return Printed(f"pick:{start}", (str(action),))
+        case Move(action):
+            return Printed(f"move:{action}")
         case ChooseTile():
             return Printed("tile")
         case ChooseLeader():
@@ -440,6 +450,7 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "do": lambda text, values: Act(parse_action(text)) if text else Tap(parse_action(values[0])),
     "own": lambda text, _: _own(text),
     "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
+    "move": lambda text, _: Move(parse_action(text)),
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
     "swap": lambda text, values: (
         _tiles(text or " ".join(values)) if text or values else ChooseSwap()

@@ -27,6 +27,7 @@ from bot.intents import (
     Help,
     Join,
     Leave,
+    Move,
     Pick,
     Resign,
     SeeBoard,
@@ -163,7 +164,7 @@ class Errand:
                 return outcome_page(words, outcome, draws_by_choice(words))
             case Act(action) | Pick(_, action):
                 return await self._act(action)
-            case Tap(action):
+            case Tap(action) | Move(action):
                 return await self._tapped(action)
             case ActWithOwn() as own:
                 leaders = self._asked().view.leaders(self._asked().number)

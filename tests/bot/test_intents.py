@@ -19,6 +19,7 @@ from bot.intents import (
     ChooseSpace,
     DrawRest,
     Intent,
+    Move,
     Pick,
     SeeDesk,
     Tap,
@@ -56,7 +57,7 @@ def intents() -> Iterator[Intent]:
     yield from (ChooseOptions(()), ChooseOptions(("display", "open")))
     yield from (DrawRest(always=True), DrawRest(always=False))
     for action in SOME_ACTIONS:
-        yield from (Act(action), Tap(action), Pick(25, action))
+        yield from (Act(action), Tap(action), Pick(25, action), Move(action))
     for colour in Colour:
         yield from (ActWithOwn(colour, None), ActWithOwn(colour, Cell.parse("P11")))
     for piece in PIECES:
@@ -120,6 +121,7 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:at:q",
         "te:1:0:3:own:k@Q1",
         "te:1:0:3:pick:x",
+        "te:1:0:3:move",
         "te:1:0:3:swap:kkkkkkk",
         "te:1:-:-:preset",
         "te:0:-:-:in:nonsense",

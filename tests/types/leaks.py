@@ -25,7 +25,7 @@ Record = Callable[[], Awaitable[str]]
 def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> None:
     board_page(words, table)
     board_picture(words, table, "board")
-    current_turn(words, table, "turn", calls=True)
+    current_turn(words, table, "turn")
     lobby(words, table)
     log_page(words, table, turn.entries)
     past_turn(words, table, turn, "turn")

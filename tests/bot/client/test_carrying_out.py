@@ -17,6 +17,7 @@ from bot.intents import (
     ChooseTile,
     Decide,
     Intent,
+    Move,
     Pick,
     SeeBoard,
     SeeDesk,
@@ -79,7 +80,7 @@ async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_i
     actions = [*legal[::7], SwapTiles((6, 0, 0, 0)), SwapTiles(game.hands[game.active])]
     forged: list[Intent] = [*OF_THE_TURN]
     for action in actions:
-        forged += [Tap(action), Pick(25, action), Act(action)]
+        forged += [Tap(action), Pick(25, action), Act(action), Move(action)]
     for intent in forged:
         refusal = await told(tables, visit, person, intent)
         assert isinstance(refusal, IllegalAction), intent

@@ -26,6 +26,7 @@ from bot.showing.due import Due
 from bot.showing.games import games_page, which_game
 from bot.showing.help import help_page
 from bot.showing.lobby import joined, left, lobby, started
+from bot.showing.moves import move_buttons
 from bot.showing.pictures import labels
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
@@ -248,6 +249,8 @@ def choices(words: Words, seat: Seat) -> Iterator[Content]:
         yield choosers.choose_space(words, seat, piece)
         for column in {str(cell)[0] for cell in view.legal_cells(piece)}:
             yield choosers.choose_space(words, seat, piece, column)
+    if row := move_buttons(words, seat):
+        yield Content("", rows=(row,))
     held = next((colour for colour in COLOURS if view.own_hand[colour]), None)
     if held is not None:
         yield choosers.confirm_swap(words, seat, counts_of(held.letter))
