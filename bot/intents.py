@@ -167,13 +167,27 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
+class Try:
+    """Take a decision by a button or a command: some are shown before they count."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class ActAndEnd:
+    """Take a decision and end the turn, if nobody is asked anything in between."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseTile:
-    """Choose which tile to place."""
+    """Choose what to do, on a button that once led to the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseLeader:
-    """Choose which leader to place, move or withdraw."""
+    """Choose what to do, on a button that once led to the leaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +197,25 @@ class ChooseCatastropheSpace:
 
 @dataclass(frozen=True, slots=True)
 class ChooseSpace:
-    """Choose where to put a piece, in one column if there are many spaces."""
+    """Choose where to put a piece; the *column* was chosen from a list."""
 
     piece: Piece
     column: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseRow:
+    """Choose where in a column to put a piece."""
+
+    piece: Piece
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseSwap:
-    """Choose which tiles to swap."""
+    """Choose which tiles to swap, beside those that are chosen, counted by colour."""
+
+    tiles: Hand = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +254,13 @@ Intent: TypeAlias = (
     | ActWithOwn
     | Tap
     | Pick
+    | Try
+    | ActAndEnd
     | ChooseTile
     | ChooseLeader
     | ChooseCatastropheSpace
     | ChooseSpace
+    | ChooseRow
     | ChooseSwap
     | AskSwap
     | AskEnd
@@ -296,6 +323,10 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("do", (str(action),))
         case Pick(start, action):
             return Printed(f"pick:{start}", (str(action),))
+        case Try(action):
+            return Printed(f"try:{action}")
+        case ActAndEnd(action):
+            return Printed(f"end:{action}")
         case ChooseTile():
             return Printed("tile")
         case ChooseLeader():
@@ -304,8 +335,10 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("catastrophe")
         case ChooseSpace(piece, column):
             return Printed(f"at:{piece}", () if column is None else (column,))
-        case ChooseSwap():
-            return Printed("swap")
+        case ChooseRow(piece, column):
+            return Printed(f"row:{piece}:{column}")
+        case ChooseSwap(tiles):
+            return Printed(f"swap+:{letters(tiles)}" if any(tiles) else "swap")
         case AskSwap(tiles):
             return Printed(f"swap:{letters(tiles)}")
         case AskEnd():
@@ -351,11 +384,18 @@ def _own(text: str) -> ActWithOwn:
     return ActWithOwn(Colour.parse(match[1]), cell)
 
 
-def _tiles(chosen: str) -> AskSwap:
+def _row(text: str) -> ChooseRow:
+    match = re.fullmatch(r"([^:]+):([A-P])", text)
+    if match is None:
+        raise ValueError(f"{text!r} is no column for a piece")
+    return ChooseRow(parse_piece(match[1]), match[2])
+
+
+def _tiles(chosen: str) -> Hand:
     """Tiles by their letters; the numbers that tell them apart in a list are left out."""
     action = parse_action(f"swap:{re.sub('[0-9 ]', '', chosen)}")
     assert isinstance(action, SwapTiles)
-    return AskSwap(action.counts)
+    return action.counts
 
 
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
@@ -366,9 +406,13 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "own": lambda text, _: _own(text),
     "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
+    "row": lambda text, _: _row(text),
+    "try": lambda text, _: Try(parse_action(text)),
+    "end": lambda text, _: ActAndEnd(parse_action(text)),
     "swap": lambda text, values: (
-        _tiles(text or " ".join(values)) if text or values else ChooseSwap()
+        AskSwap(_tiles(text or " ".join(values))) if text or values else ChooseSwap()
     ),
+    "swap+": lambda text, _: ChooseSwap(_tiles(text)),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""
 

@@ -14,10 +14,11 @@ from bot.showing.calling import (
     just_begun,
     just_called_back,
 )
-from bot.showing.content import Content, Link, Row
+from bot.showing.content import Content, Link
 from bot.showing.lobby import lobby
 from bot.showing.names import game_name, jump_url
 from bot.showing.pictures import hand_picture
+from bot.showing.pressing import with_further
 from bot.showing.prompts import prompt
 from bot.showing.result import result
 from bot.showing.turns import current_turn, past_turn
@@ -115,7 +116,7 @@ class Due:
         if seat.decides and not isinstance(seat.view.decision, ActionDecision):
             key = f"ask-{asked_since(table)}"
             content = prompt(words, seat, _name(table, key))
-            rows = (*content.rows, *_home_link(words, table))
+            rows = (*content.rows, *((link,) for link in _home_link(words, table)))
             content = replace(content, rows=rows, silent=at_it(table))
             yield _post(table, key, user, content)
 
@@ -138,7 +139,7 @@ def _hand(words: Words, seat: Seat, user: ToUser) -> Post:
     content = Content(
         text,
         hand_picture(words, seat, _name(table, key)),
-        rows=(*rows, *_home_link(words, table)),
+        rows=with_further(rows, *_home_link(words, table)),
         silent=not news,
     )
     series = _name(table, f"hand-{seat.number}-")
@@ -152,11 +153,11 @@ def _call(words: Words, table: Table, player: Player, text: str) -> Post:
     return _post(table, f"call-{table.state_version}", ToHome(), content, sign=button.custom_id)
 
 
-def _home_link(words: Words, table: Table) -> tuple[Row, ...]:
+def _home_link(words: Words, table: Table) -> tuple[Link, ...]:
     if table.home is None:
         return ()
     url = jump_url(table.place.guild_id, table.home.channel_id)
-    return ((Link(words._("To the game"), url),),)
+    return (Link(words._("To the game"), url),)
 
 
 def _name(table: Table, key: str) -> str:

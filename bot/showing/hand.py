@@ -4,6 +4,7 @@ from bot.showing.buttons import ask_button, rows_for
 from bot.showing.content import Content
 from bot.showing.names import game_name
 from bot.showing.pictures import hand_picture
+from bot.showing.pressing import with_further
 from bot.showing.prompts import prompt
 from bot.showing.status import status_line
 from bot.showing.story import story
@@ -24,7 +25,7 @@ def hand_page(words: Words, seat: Seat) -> Content:
         return Content(f"{text}\n\n{question.text}", picture, rows=question.rows)
     rows = rows_for(words, seat)
     if table.status is Status.RUNNING and seat.player.draws_from_bag:
-        rows = (*rows, (ask_button(words, seat),))
+        rows = with_further(rows, ask_button(words, seat))
     return Content(text, picture, rows=rows)
 
 
