@@ -167,15 +167,8 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """Take a decision by a button or a command: some are shown before they count."""
-
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class ActAndEnd:
-    """Take a decision and end the turn, if nobody is asked anything in between."""
+class Move:
+    """Take a decision by a button, or a command: some are shown before they count."""
 
     action: Action
 
@@ -230,6 +223,13 @@ class AskEnd:
     """End the turn; with actions left, if that is confirmed."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """Take several decisions, one after the other, as far as they can be taken."""
+
+    actions: tuple[Action, ...]
+
+
 Intent: TypeAlias = (
     Help
     | Join
@@ -254,8 +254,7 @@ Intent: TypeAlias = (
     | ActWithOwn
     | Tap
     | Pick
-    | Try
-    | ActAndEnd
+    | Move
     | ChooseTile
     | ChooseLeader
     | ChooseCatastropheSpace
@@ -264,6 +263,7 @@ Intent: TypeAlias = (
     | ChooseSwap
     | AskSwap
     | AskEnd
+    | PlayLine
 )
 
 
@@ -323,10 +323,8 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("do", (str(action),))
         case Pick(start, action):
             return Printed(f"pick:{start}", (str(action),))
-        case Try(action):
-            return Printed(f"try:{action}")
-        case ActAndEnd(action):
-            return Printed(f"end:{action}")
+        case Move(action):
+            return Printed(f"move:{action}")
         case ChooseTile():
             return Printed("tile")
         case ChooseLeader():
@@ -343,6 +341,8 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"swap:{letters(tiles)}")
         case AskEnd():
             return Printed("end")
+        case PlayLine(actions):
+            return Printed(f"line:{';'.join(map(str, actions))}")
         case _:
             assert_never(intent)
 
@@ -407,8 +407,8 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
     "row": lambda text, _: _row(text),
-    "try": lambda text, _: Try(parse_action(text)),
-    "end": lambda text, _: ActAndEnd(parse_action(text)),
+    "move": lambda text, _: Move(parse_action(text)),
+    "line": lambda text, _: PlayLine(tuple(map(parse_action, text.split(";")))),
     "swap": lambda text, values: (
         AskSwap(_tiles(text or " ".join(values))) if text or values else ChooseSwap()
     ),

@@ -9,7 +9,6 @@ from typing import TypeVar, assert_never
 
 from bot.intents import (
     Act,
-    ActAndEnd,
     ActWithOwn,
     AskEnd,
     AskResign,
@@ -29,7 +28,9 @@ from bot.intents import (
     Help,
     Join,
     Leave,
+    Move,
     Pick,
+    PlayLine,
     Resign,
     SeeBoard,
     SeeDesk,
@@ -38,7 +39,6 @@ from bot.intents import (
     SetUp,
     Start,
     Tap,
-    Try,
     TryDirects,
     Undo,
     Wish,
@@ -158,9 +158,9 @@ class Errand:
                 return page.with_text_before(draws_by_choice(words))
             case Act(action) | Pick(_, action):
                 return await self._act(action)
-            case ActAndEnd(action):
-                return await self._act(action, EndTurn())
-            case Try(action) | Tap(action):
+            case PlayLine(actions):
+                return await self._act(*actions)
+            case Move(action) | Tap(action):
                 return await self._tried(action)
             case ActWithOwn() as own:
                 leaders = self._asked().view.leaders(self._asked().number)

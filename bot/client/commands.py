@@ -27,12 +27,12 @@ from bot.intents import (
     AskResign,
     Help,
     Intent,
+    Move,
     SeeBoard,
     SeeDesk,
     SeeLog,
     SeeScore,
     Start,
-    Try,
     Undo,
     Wish,
 )
@@ -171,7 +171,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
     """Place a civilization tile (R5)."""
     await _wish_typed(
         interaction,
-        lambda words: Try(PlaceTile(read_tile(words, colour), read_cell(words, cell))),
+        lambda words: Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))),
         game,
     )
 
@@ -200,7 +200,7 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
     await _wish_typed(
-        interaction, lambda words: Try(PlaceCatastrophe(read_cell(words, cell))), game
+        interaction, lambda words: Move(PlaceCatastrophe(read_cell(words, cell))), game
     )
 
 

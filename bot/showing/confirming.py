@@ -1,6 +1,6 @@
 """What is shown before it counts: what cannot be undone, calls others, or destroys."""
 
-from bot.intents import Act, ActAndEnd
+from bot.intents import Act, PlayLine
 from bot.showing.buttons import back
 from bot.showing.content import Button, Content, Style
 from bot.showing.names import plain_names, safe_names
@@ -41,7 +41,11 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]
     if isinstance(preview.view.decision, ActionDecision):
         confirm.append(
-            Button(words._("… and end the turn"), address.to(ActAndEnd(action)), Style.DANGER)
+            Button(
+                words._("… and end the turn"),
+                address.to(PlayLine((action, EndTurn()))),
+                Style.DANGER,
+            )
         )
         lines += given_up_with_it(words, seat)
     return Content(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.intents import Act, ChooseRow, ChooseSpace, Try
+from bot.intents import Act, ChooseRow, ChooseSpace, Move
 from bot.showing.buttons import back
 from bot.showing.content import Button, Content, Row, Style
 from bot.showing.pictures import spaces_picture
@@ -26,13 +26,14 @@ def choose_space(words: Words, seat: Seat, piece: Piece, column: str | None = No
     """
     keypad = _Keypad(words, seat, piece)
     columns = _columns(seat.view.legal_cells(piece))
-    if column in columns and len(columns) > 1:
-        return keypad.spaces(columns[column], keypad.other_column())
-    if not columns or column not in {None, *columns}:
+    cells = columns.get(column or next(iter(columns), ""))
+    if cells is None:
         return keypad.nothing()
     if len(columns) == 1:
-        return keypad.spaces(*columns.values(), *keypad.withdrawal())
-    return keypad.columns(columns)
+        return keypad.spaces(cells, *keypad.withdrawal())
+    if column is None:
+        return keypad.columns(columns)
+    return keypad.spaces(cells, keypad.other_column())
 
 
 def named(words: Words, piece: Piece) -> str:
@@ -117,7 +118,7 @@ class _Keypad:
 
     def _space(self, cell: Cell) -> Button:
         return Button(
-            str(cell), own_address(self.seat).to(Try(placing(self.piece, cell))), Style.MAIN
+            str(cell), own_address(self.seat).to(Move(placing(self.piece, cell))), Style.MAIN
         )
 
     def _standing(self) -> Cell | None:

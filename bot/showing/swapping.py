@@ -1,6 +1,6 @@
 """Swapping tiles: each press gives up one more, and another one confirms all of them (R11)."""
 
-from bot.intents import Act, ActAndEnd, ChooseSwap
+from bot.intents import Act, ChooseSwap, PlayLine
 from bot.showing.buttons import back
 from bot.showing.choosers import tile_label
 from bot.showing.confirming import given_up_with_it
@@ -9,7 +9,7 @@ from bot.showing.pressing import in_rows, own_address, with_further
 from bot.table import Seat
 from bot.words import Words
 from bot.words.catalogue import SQUARES
-from engine import COLOURS, Colour, Hand, SwapTiles
+from engine import COLOURS, Colour, EndTurn, Hand, SwapTiles
 
 
 def choose_swap(words: Words, seat: Seat, tiles: Hand = (0, 0, 0, 0)) -> Content:
@@ -32,7 +32,7 @@ def choose_swap(words: Words, seat: Seat, tiles: Hand = (0, 0, 0, 0)) -> Content
     lines = [_("Swap: {tiles}.", tiles=words.tiles(tiles)), _outcome(words, seat, swap)]
     if _goes_on_at_once(seat):
         label = _("Swap these and end the turn")
-        confirm.append(Button(label, address.to(ActAndEnd(swap)), Style.DANGER))
+        confirm.append(Button(label, address.to(PlayLine((swap, EndTurn()))), Style.DANGER))
         lines += given_up_with_it(words, seat)
     again = Button(_("Start again"), address.to(ChooseSwap()))
     rows = (*_more(words, seat, tiles), *in_rows((*confirm, again, nowhere)))

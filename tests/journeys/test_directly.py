@@ -116,11 +116,11 @@ async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Pa
                 assert call.content == f"<@{bob.id}>, it is your turn again in **Ur**."
                 hand = await bob.press(call, "Play")
                 assert hand.attachments[0].filename.startswith("hand-")
-                assert "Tile" in labels(hand)
+                assert "Swap" in labels(hand)
                 assert game.pings[-1] == bob.id
             else:
                 assert "it is your turn again" in bob.dms[-1].content
-                assert "Tile" in labels(bob.dms[-1])
+                assert "Swap" in labels(bob.dms[-1])
                 assert not bob.dms[-1].flags.suppress_notifications
                 assert len(bob.dms) == before + 1
                 assert all(not labels(message) for message in bob.dms[:-1])
