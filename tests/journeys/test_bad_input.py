@@ -65,7 +65,7 @@ async def test_a_stale_button(tmp_path: Path) -> None:
         before = await unchanged(game)
         refused = await ann.press(keypad, "A")
         assert refused.content == "The game has moved on since then: look at the board again."
-        assert "Settlement × 1" in labels(refused)
+        assert "Temple × 2" in labels(refused)
         # and from there it goes on
         keypad = await ann.press(refused, "Temple")
         assert keypad.content == "Which column does the 🟥 temple go to?"
