@@ -384,7 +384,7 @@ def _own(text: str) -> ActWithOwn:
     return ActWithOwn(Colour.parse(match[1]), cell)
 
 
-def _row(text: str) -> ChooseRow:
+def _in_column(text: str) -> ChooseRow:
     match = re.fullmatch(r"([^:]+):([A-P])", text)
     if match is None:
         raise ValueError(f"{text!r} is no column for a piece")
@@ -406,7 +406,7 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "own": lambda text, _: _own(text),
     "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
-    "row": lambda text, _: _row(text),
+    "row": lambda text, _: _in_column(text),
     "move": lambda text, _: Move(parse_action(text)),
     "line": lambda text, _: PlayLine(tuple(map(parse_action, text.split(";")))),
     "swap": lambda text, values: (

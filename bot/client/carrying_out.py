@@ -159,7 +159,7 @@ class Errand:
             case Act(action) | Pick(_, action):
                 return await self._act(action)
             case PlayLine(actions):
-                return await self._act(*actions)
+                return await self._play(actions)
             case Move(action) | Tap(action):
                 return await self._tried(action)
             case ActWithOwn() as own:
@@ -226,7 +226,12 @@ class Errand:
 
     # --- what is done ----------------------------------------------------------------------------
 
-    async def _act(self, *actions: Action) -> Content:
+    async def _act(self, action: Action) -> Content:
+        table_id, user_id = self._asked().table.id, self.person.user_id
+        acted = self.tables.act(table_id, user_id, action, self.wish.seen)
+        return outcome_page(self.words, await self._store(acted))
+
+    async def _play(self, actions: tuple[Action, ...]) -> Content:
         table_id, user_id = self._asked().table.id, self.person.user_id
         acted = self.tables.act_line(table_id, user_id, actions, self.wish.seen)
         return outcome_page(self.words, await self._store(acted))
