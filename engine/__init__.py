@@ -7,6 +7,7 @@ next one with the events that happened on the way.
 """
 
 from engine.actions import *
+from engine.advice import *
 from engine.board import *
 from engine.cells import *
 from engine.decisions import *
@@ -17,6 +18,7 @@ from engine.kingdoms import *
 from engine.layouts import *
 from engine.legality import *
 from engine.material import *
+from engine.merits import *
 from engine.names import *
 from engine.options import *
 from engine.positions import *

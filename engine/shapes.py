@@ -3,6 +3,8 @@
 All are masks. They are looked for among *tiles*, the mask of the face-up tiles of one colour.
 """
 
+from itertools import combinations
+
 from engine.cells import COLUMNS, EVERYWHERE, STRIDE, Cell, cell_at, cells_of, neighbours
 
 __all__ = [
@@ -17,6 +19,11 @@ _SQUARE = 1 | 1 << 1 | 1 << STRIDE | 1 << (STRIDE + 1)
 """The square whose top left space is A1."""
 _TO_CORNERS = (-STRIDE - 1, -STRIDE, -1, 0)
 """From a bit number to those of the top left spaces of the squares that contain it."""
+
+_SQUARE_STEPS = (0, 1, STRIDE, STRIDE + 1)
+"""From the bit number of a square's top left space to those of its spaces."""
+_CROSS_STEPS = (1, STRIDE, STRIDE + 1, STRIDE + 2, 2 * STRIDE + 1)
+"""From the bit number of the top left space of the 3x3 around a cross to those of its spaces."""
 
 
 def square(corner: Cell) -> int:
@@ -76,3 +83,39 @@ def sites_for(tiles: int, placed: Cell, building: Cell | None) -> int:
         if line.bit_count() >= least:
             sites |= line
     return sites
+
+
+def completing_squares(tiles: int, free: int) -> int:
+    """The spaces of *free* on which one tile more makes a square of *tiles* (R8.1)."""
+    found = 0
+    for own in _SQUARE_STEPS:
+        corners = free >> own
+        for other in _SQUARE_STEPS:
+            if other != own:
+                corners &= tiles >> other
+        found |= corners << own
+    return found
+
+
+def preparing_squares(tiles: int, free: int) -> int:
+    """The spaces of *free* on which one tile more leaves a single one of *free* to a square."""
+    found = 0
+    for one, two in combinations(_SQUARE_STEPS, 2):
+        corners = free >> one & free >> two
+        for other in _SQUARE_STEPS:
+            if other not in (one, two):
+                corners &= tiles >> other
+        found |= corners << one | corners << two
+    return found
+
+
+def completing_crosses(tiles: int, free: int) -> int:
+    """The spaces of *free* on which one tile more makes a cross of *tiles* (R13.1)."""
+    found = 0
+    for own in _CROSS_STEPS:
+        tops = free >> own
+        for other in _CROSS_STEPS:
+            if other != own:
+                tops &= tiles >> other
+        found |= tops << own
+    return found

@@ -9,6 +9,7 @@ import discord
 from bot.showing.content import (
     CHOICES,
     MOST_ALT,
+    MOST_LABEL,
     MOST_TEXT,
     Button,
     Content,
@@ -20,7 +21,6 @@ from bot.showing.studio import in_studio
 
 log = logging.getLogger(__name__)
 
-LABEL = 80
 OPTION_TEXT = 100
 PLACEHOLDER = 150
 CUSTOM_ID = 100
@@ -86,9 +86,9 @@ def view_of(content: Content) -> discord.ui.View | None:
 
 def _button(button: Button | Link, row: int) -> discord.ui.Button[discord.ui.View]:
     if isinstance(button, Link):
-        return discord.ui.Button(label=shorten(button.label, LABEL), url=button.url, row=row)
+        return discord.ui.Button(label=shorten(button.label, MOST_LABEL), url=button.url, row=row)
     return discord.ui.Button(
-        label=shorten(button.label, LABEL),
+        label=shorten(button.label, MOST_LABEL),
         custom_id=_custom_id(button.custom_id),
         style=_STYLES[button.style],
         emoji=button.emoji,

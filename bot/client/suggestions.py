@@ -13,7 +13,7 @@ from bot.client.answers import Puzzled, words_for
 from bot.client.base import Interaction
 from bot.client.meant import visits_meant
 from bot.client.messages import OPTION_TEXT, shorten
-from bot.client.typed import read_leader, read_tile
+from bot.client.typed import read_leader, read_tile, tiles_typed
 from bot.intents import print_intent
 from bot.showing.content import CHOICES
 from bot.showing.previews import brief_preview
@@ -28,8 +28,8 @@ from engine import (
     Colour,
     Piece,
     SwapTiles,
-    counts_of,
     letters,
+    spaces_in_order,
 )
 
 log = logging.getLogger(__name__)
@@ -169,7 +169,8 @@ async def _suggest_cells(
     except Puzzled:  # the piece is not chosen yet, or is none
         return []
     typed = current.strip().upper()
-    cells = [cell for cell in turn.seat.view.legal_cells(piece) if str(cell).startswith(typed)]
+    ordered = (each.action.cell for each in spaces_in_order(turn.seat.view, piece))
+    cells = [cell for cell in ordered if str(cell).startswith(typed)]
     suggested = []
     for cell in cells[:CHOICES]:
         told = brief_preview(turn.words, turn.seat, piece, cell)
@@ -206,11 +207,11 @@ async def suggest_catastrophe_cells(interaction: Interaction, current: str) -> C
 
 @_quietly
 async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
-    """What can be swapped, completing the letters k r b g typed so far."""
+    """What can be swapped, completing the tiles typed so far."""
     turn = await _turn(interaction)
     if turn is None:
         return []
-    typed = counts_of(current.strip().lower())
+    typed = tiles_typed(turn.words, current) or (0, 0, 0, 0)
     swaps = [
         action
         for action in turn.seat.view.legal_actions()

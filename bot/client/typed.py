@@ -3,6 +3,7 @@
 Every reader raises :class:`Puzzled`, with a sentence, for what it cannot read.
 """
 
+import re
 from collections.abc import Iterable
 
 from bot.client.answers import Puzzled
@@ -10,6 +11,7 @@ from bot.intents import Act, ActWithOwn, AskSwap, DrawRest, Intent, Move, parse_
 from bot.showing.content import Content
 from bot.showing.names import safe
 from bot.words import Words
+from bot.words.catalogue import SQUARES
 from engine import (
     COLOURS,
     HAND_SIZE,
@@ -17,6 +19,7 @@ from engine import (
     Cell,
     Colour,
     EndTurn,
+    Hand,
     Leader,
     PlaceCatastrophe,
     PlaceLeader,
@@ -30,6 +33,13 @@ from engine import (
 
 _OF_A_TURN = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapTiles | EndTurn
 """What is decided in a turn, with commands of its own; everything else answers a question."""
+_VARIATION = "\N{VARIATION SELECTOR-16}"
+"""Some keyboards put it behind a square."""
+_BETWEEN = " \t\n,;+&"
+"""What may stand between two tiles."""
+_TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
+_NO_LETTER = r"(?![^\W\d])"
+_LETTERS = re.compile(rf"{_TIMES}([krbg]+){_NO_LETTER}")
 _SHOWN = 40
 """The most characters of a player's own text that are shown back."""
 
@@ -87,18 +97,52 @@ def about_leader(words: Words, text: str, cell: Cell | None) -> Move | ActWithOw
 
 
 def read_swap(words: Words, text: str) -> AskSwap:
-    """One to six tiles by their letters, in any order."""
-    tiles = "".join(text.lower().replace(",", " ").split())
-    counts = counts_of(tiles)
-    if not 1 <= len(tiles) <= HAND_SIZE or sum(counts) != len(tiles):
+    """One to six tiles in any order, as :func:`tiles_typed` reads them."""
+    counts = tiles_typed(words, text)
+    if counts is None or not 1 <= sum(counts) <= HAND_SIZE:
         message = words._(
-            "{typed} cannot be swapped: name one to six tiles by their letters, such as krr for "
+            "{typed} cannot be swapped: name one to six tiles, such as “{example}”, or “krr” for "
             "{tiles}.",
             typed=_quoted(text),
+            example=f"2 {words.colour(Colour.RED)}, {words.tile(Colour.BLUE)}",
             tiles=words.tiles(counts_of("krr")),
         )
         raise Puzzled(Content(message))
     return AskSwap(counts)
+
+
+def tiles_typed(words: Words, text: str) -> Hand | None:
+    """Tiles by colour, name, letter or square, with numbers before them or repeated.
+
+    ``red red blue``, ``2 red, farm``, ``🟥 2 × temple``, ``krr`` and ``🟥🟥🟦`` are read. None if
+    anything is not.
+    """
+    named = [(colour, _tile_in_a_list(words, colour)) for colour in COLOURS]
+    rest = text.casefold().replace(_VARIATION, "").lstrip(_BETWEEN)
+    counts = [0, 0, 0, 0]
+    while rest:
+        for colour, pattern in named:
+            if found := pattern.match(rest):
+                counts[colour] += int(found[1] or found[2] or 1)
+                break
+        else:
+            found = _LETTERS.match(rest)
+            if found is None:
+                return None
+            first, *more = map(Colour.parse, found[2])
+            counts[first] += int(found[1] or 1)
+            for colour in more:
+                counts[colour] += 1
+        rest = rest[found.end() :].lstrip(_BETWEEN)
+    return counts[0], counts[1], counts[2], counts[3]
+
+
+def _tile_in_a_list(words: Words, colour: Colour) -> re.Pattern[str]:
+    """How tiles of *colour* may be written: a square beside the name counts no tile more."""
+    names = sorted((words.tile(colour).casefold(), words.colour(colour).casefold()), key=len)
+    named = "|".join(map(re.escape, reversed(names)))
+    square = SQUARES[colour]
+    return re.compile(rf"(?:{square}\s*)?{_TIMES}(?:{named})(?:e?s)?{_NO_LETTER}|{_TIMES}{square}")
 
 
 def read_answer(words: Words, text: str) -> Act | DrawRest:

@@ -49,6 +49,9 @@ class Option:
     """Whether it is chosen to begin with."""
 
 
+MOST_LABEL = 80
+"""Characters on a button."""
+
 MOST_TEXT = 2000
 """Characters in a message."""
 

@@ -49,19 +49,15 @@ class _Once:
 
 
 def _standing(words: Words, standing: Standing) -> list[str]:
-    black, red, blue, green = standing.placing.spheres
     dynasty = standing.player.dynasty
     assert dynasty is not None
     lines = [
         words._(
-            "{place}. **{player}** ({dynasty}) – ⬛ {black} 🟥 {red} 🟦 {blue} 🟩 {green}",
+            "{place}. **{player}** ({dynasty}) – {spheres}",
             place=standing.place,
             player=safe(standing.player.name),
             dynasty=words.dynasty(dynasty),
-            black=black,
-            red=red,
-            blue=blue,
-            green=green,
+            spheres=words.spheres(standing.placing.spheres),
         )
     ]
     if standing.player.resigned:

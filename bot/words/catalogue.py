@@ -135,6 +135,16 @@ class Words:
             colour=f"{SQUARES[colour]} {self.colour(colour)}",
         )
 
+    def spheres(self, points: Sequence[int]) -> str:
+        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
+
+        The words are there because a black square alone cannot be seen on a dark screen.
+        """
+        return ", ".join(
+            f"{SQUARES[colour]} {self.colour(colour)} {count}"
+            for colour, count in zip(Colour, points, strict=True)
+        )
+
     def listed(self, things: Sequence[object]) -> str:
         """Things in a sentence: ``A, B and C``."""
         return self._list(things, "standard")

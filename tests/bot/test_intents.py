@@ -142,6 +142,7 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:at:q",
         "te:1:0:3:own:k@Q1",
         "te:1:0:3:pick:x",
+        "te:1:0:3:move",
         "te:1:0:3:swap:kkkkkkk",
         "te:1:0:3:swap+:kkkkkkk",
         "te:1:0:3:swap+:",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from people import GameOnDiscord, LoadedDice, World, labels, says, world
 
-from engine import Dynasty, full_bag, parse_action
+from engine import Dynasty, full_bag, parse_action, spaces_in_order
 
 # ann begins, as the archer; she holds one settlement, two temples, two farms and a market
 BAG = "krrbbg" + "kkrrbg"
@@ -225,11 +225,17 @@ async def test_suggestions_are_legal_and_the_players_own(tmp_path: Path) -> None
         assert leaders == {"King": "Ak", "Priest": "Ar", "Farmer": "Ab", "Trader": "Ag"}
         cells = await ann.suggested("leader", "cell", "A", home, leader="King")
         assert set(cells.values()) == {"A2", "A8"}
+        view = (await game.whole()).view(0)
+        best = spaces_in_order(view, view.leaders(0)[0])
+        cells = await ann.suggested("leader", "cell", "", home, leader="King")
+        assert list(cells.values()) == [str(each.action.cell) for each in best[:25]]
         assert not await ann.suggested("withdraw", "leader", where=home)
         assert not await ann.suggested("decide", "answer", where=home)
         swaps = await ann.suggested("swap", "tiles", "bb", home)
         assert "bb" in swaps.values()
         assert all(value.count("b") == 2 for value in swaps.values())
+        for same in ("blue, farm", "2 blue", "🟦🟦"):
+            assert await ann.suggested("swap", "tiles", same, home) == swaps
         # nonsense in another option, and somebody whose turn it is not
         for nonsense in ("", "?", "A", "x" * 6000):
             assert not await ann.suggested("tile", "cell", "", home, colour=nonsense)

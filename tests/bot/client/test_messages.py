@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.client.messages import (
-    LABEL,
     OPTION_TEXT,
     PLACEHOLDER,
     bears,
@@ -23,6 +22,7 @@ from bot.client.messages import (
 from bot.client.permissions import NEEDED, TITLES, missing, threads_permitted
 from bot.showing.content import (
     MOST_ALT,
+    MOST_LABEL,
     MOST_TEXT,
     Button,
     Content,
@@ -68,7 +68,7 @@ async def test_texts_are_cut_to_what_discord_takes() -> None:
         assert len(file.description) == MOST_ALT
         assert file.description.endswith("…")
         button, link, select = arguments["view"].children
-        assert len(button.label) == len(link.label) == LABEL
+        assert len(button.label) == len(link.label) == MOST_LABEL
         assert len(select.placeholder) == PLACEHOLDER
         assert len(select.options[0].label) == len(select.options[0].description) == OPTION_TEXT
 

@@ -9,6 +9,7 @@ from tabletop import decider, running, whole
 from bot.client.carrying_out import Errand
 from bot.intents import SeeDesk, Wish, parse_wish
 from bot.showing.content import Button, Content
+from bot.showing.moves import move_buttons
 from bot.table import Person, Status, Table, Tables
 from bot.words import Words
 from engine import Colour, Game
@@ -182,3 +183,14 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(tables: Tables
     for swap in (parse_wish(f"{at}:swap:{letter}"), parse_wish(f"{at}:swap", [f"{letter}1"])):
         await phone._want(swap)
         assert "Swap these" in phone.labels
+
+
+async def test_two_suggested_moves_and_the_end_are_three_taps(tables: Tables) -> None:
+    table, phone = await called(tables)
+    for _ in range(2):
+        visit = await tables.visit(table.id, phone.person.user_id)
+        first = move_buttons(Words(), visit.seat)[0]
+        await phone.press(first.label)
+    await phone.press("End turn")
+    assert phone.taps == 3
+    assert (await now(tables, table)).turn == 2

@@ -27,6 +27,7 @@ from bot.showing.hand import draws_by_choice, draws_from_bag, hand_page, score_p
 from bot.showing.help import help_page
 from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
+from bot.showing.moves import move_buttons
 from bot.showing.pictures import labels
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
@@ -252,6 +253,8 @@ def choices(words: Words, seat: Seat) -> Iterator[Content]:
         for cell in cells[::5]:
             if (shown_first := second_look(words, seat, placing(piece, cell))) is not None:
                 yield shown_first
+    if row := move_buttons(words, seat):
+        yield Content("", rows=(row,))
     yield choose_swap(words, seat)
     held = next((colour for colour in COLOURS if view.own_hand[colour]), None)
     if held is not None:

@@ -1,0 +1,55 @@
+"""What players type instead of choosing."""
+
+import pytest
+
+from bot.client.answers import Puzzled
+from bot.client.typed import read_swap
+from bot.intents import AskSwap
+from bot.words import Words
+from engine import COLOURS
+
+WORDS = Words()
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"),
+    [
+        ("krr", (1, 2, 0, 0)),
+        ("RRK", (1, 2, 0, 0)),
+        ("r k, r", (1, 2, 0, 0)),
+        ("red red blue", (0, 2, 1, 0)),
+        ("Blue, red; RED", (0, 2, 1, 0)),
+        ("temple temples farm", (0, 2, 1, 0)),
+        ("🟥🟥🟦", (0, 2, 1, 0)),
+        ("⬛️ 🟩", (1, 0, 0, 1)),
+        ("2 red, farm", (0, 2, 1, 0)),
+        ("2 × temple + 1 market", (0, 2, 0, 1)),
+        ("2red3blue", (0, 2, 3, 0)),
+        ("3🟦", (0, 0, 3, 0)),
+        ("2kr", (2, 1, 0, 0)),
+        ("🟥 temple", (0, 1, 0, 0)),
+    ],
+)
+def test_tiles_are_read_by_colour_name_letter_or_square(
+    typed: str, counts: tuple[int, int, int, int]
+) -> None:
+    assert read_swap(WORDS, typed) == AskSwap(counts)
+
+
+def test_what_the_bot_writes_itself_is_read_back() -> None:
+    assert read_swap(WORDS, WORDS.tiles((1, 2, 1, 2))) == AskSwap((1, 2, 1, 2))
+    for colour in COLOURS:
+        one = tuple(int(each is colour) for each in COLOURS)
+        for written in (WORDS.tile_with_square(colour), WORDS.tile(colour), WORDS.colour(colour)):
+            assert read_swap(WORDS, written) == AskSwap(one)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", " ", ",", "2", "red 2", "redblue", "reddish", "zzz", "-1", "0 red", "krr:end", "krbgkrb"],
+)
+def test_what_is_no_list_of_one_to_six_tiles_is_refused(typed: str) -> None:
+    with pytest.raises(Puzzled) as puzzled:
+        read_swap(WORDS, typed)
+    assert "cannot be swapped: name one to six tiles" in puzzled.value.content.text
+    assert "“2 red, farm”" in puzzled.value.content.text

@@ -1,0 +1,491 @@
+"""The moves that matter: what speaks for each, and in which order they come."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+
+from engine import (
+    COLOURS,
+    ActionDecision,
+    Attack,
+    Catastrophe,
+    Chance,
+    Colour,
+    CompletesCross,
+    CompletesLine,
+    CompletesSquare,
+    ConflictOpened,
+    CutsOff,
+    EarnsEachTurn,
+    FindsWork,
+    Game,
+    Gives,
+    GivesUp,
+    Joins,
+    KingdomsUnited,
+    LeaderReturned,
+    Merit,
+    PointsScored,
+    PreparesSquare,
+    Score,
+    Scores,
+    SendsHome,
+    Stake,
+    Suggestion,
+    TreasuresTaken,
+    WinsTreasures,
+    moves_that_matter,
+    parse_piece,
+    spaces_in_order,
+)
+from tests.engine.diagram import Scene, draw, leader
+from tests.engine.random_games import QUICK, deals, play
+
+FEW = settings(QUICK, max_examples=8)
+RED, BLUE, GREEN, BLACK = Colour.RED, Colour.BLUE, Colour.GREEN, Colour.BLACK
+
+
+def suggested(scene: Scene) -> list[str]:
+    """The moves that matter to whoever is to play, in notation, best first."""
+    game = scene.game
+    return [str(each.action) for each in moves_that_matter(game.view(game.decision.seat))]
+
+
+def move(scene: Scene, text: str) -> Suggestion:
+    """A move as it stands among all spaces for its piece."""
+    view = scene.game.view(scene.game.decision.seat)
+    piece = parse_piece(text.split("@", maxsplit=1)[0])
+    return next(each for each in spaces_in_order(view, piece) if str(each.action) == text)
+
+
+def merits(scene: Scene, text: str) -> tuple[Merit, ...]:
+    return move(scene, text).merits
+
+
+# --- points and treasures ------------------------------------------------------------------------
+
+
+def test_r5_3_a_tile_scores_for_its_leader_or_the_king():
+    scene = draw("Ak r Bg .", hands={"A": "krbg"})
+    assert merits(scene, "k@F3") == (Scores(BLACK, 1),)
+    assert merits(scene, "r@F3") == (Scores(RED, 1),)
+    assert merits(scene, "g@F3") == (Gives(seat=1, points=1),)
+    assert merits(scene, "k@F7") == ()
+
+
+def test_r12_1_6_a_building_doubles_the_point():
+    scene = draw("Ak r r r r", options="buildings", buildings=("r G2",), hands={"A": "kr"})
+    assert Scores(RED, 2) in merits(scene, "r@F3")
+    assert merits(scene, "k@F3") == (Scores(BLACK, 1),)
+
+
+def test_r9_1_a_treasure_for_the_own_trader_or_for_another_s():
+    drawing = """
+        r* {} r .
+        .  .  r .
+        .  .  r .
+        .  .  . .
+        .  .  r r*
+        """
+    own = draw(drawing.format("Ag"), at="F3", hands={"A": "g"})
+    assert merits(own, "g@H6") == (WinsTreasures(1), Scores(GREEN, 1))
+    assert suggested(own)[0] == "g@H6"
+    other = draw(drawing.format("Bg"), at="F3", hands={"A": "k"})
+    assert merits(other, "k@H6") == (Gives(seat=1, points=0, treasures=1),)
+    assert move(other, "k@H6").worth < 0
+
+
+def test_r9_1_a_trader_goes_where_treasures_wait():
+    scene = draw(
+        """
+        r* Ak r .
+        .  .  r .
+        .  .  r .
+        .  .  r .
+        .  .  r r*
+        """,
+        at="F3",
+        hands={"A": "kk"},
+    )
+    assert suggested(scene)[0].startswith("Ag@")
+    assert WinsTreasures(1) in merits(scene, "Ag@I3")
+
+
+def test_among_equals_the_own_weakest_colour_comes_first():
+    for scores, first in (
+        ("k3 r3 b3 g0 t0", "g"),
+        ("k3 r1 b3 g2 t0", "r"),
+        ("k0 r1 b1 g1 t0", "k"),
+    ):
+        scene = draw("Ak r . .", hands={"A": "krg"}, scores={"A": scores})
+        assert suggested(scene)[0].startswith(f"{first}@")
+
+
+def test_among_spaces_that_do_the_same_one_near_its_colour_is_named():
+    scene = draw(
+        """
+        Ak r r .
+        .  . . .
+        .  . k .
+        """,
+        hands={"A": "k"},
+    )
+    assert suggested(scene)[0] == "k@G3"
+    assert [each[0] for each in suggested(scene)].count("k") == 1
+
+
+# --- monuments, ziggurat, buildings --------------------------------------------------------------
+
+
+def test_r8_1_the_fourth_tile_of_a_square_is_worth_more_where_own_leaders_earn():
+    scene = draw(
+        """
+        r Ak k k
+        . .  . k
+        """,
+        hands={"A": "kr"},
+    )
+    assert merits(scene, "k@H3") == (CompletesSquare(BLACK, earning=1), Scores(BLACK, 1))
+    assert suggested(scene)[0] == "k@H3"
+    lonely = draw("k k\nk .", hands={"A": "k"})
+    assert merits(lonely, "k@G3") == (CompletesSquare(BLACK, earning=0),)
+
+
+def test_r8_1_no_square_matters_once_all_monuments_of_the_colour_are_built():
+    scene = draw(
+        """
+        m m m m m m
+        m m m m m m
+        . .  . . . .
+        r Ak k k . .
+        . .  . k . .
+        """,
+        monuments=("kr F2", "kb H2", "kg J2"),
+        hands={"A": "kk"},
+    )
+    assert merits(scene, "k@H6") == (Scores(BLACK, 1),)
+
+
+def test_r8_1_a_square_is_prepared_only_with_its_last_tile_in_hand():
+    drawing = """
+        r Ak k k
+        . .  . .
+        . .  . .
+        """
+    assert PreparesSquare(BLACK) in merits(draw(drawing, hands={"A": "kk"}), "k@H3")
+    assert merits(draw(drawing, hands={"A": "kr"}), "k@H3") == (Scores(BLACK, 1),)
+    assert merits(draw("k k\n. .", hands={"A": "kk"}), "k@F3") == ()  # in nobody's kingdom
+
+
+def test_r13_1_the_fifth_tile_of_a_cross():
+    drawing = """
+        r Ak r .
+        . r  . r
+        . .  r .
+        """
+    scene = draw(drawing, options="ziggurat", hands={"A": "r"})
+    assert CompletesCross(earning=True) in merits(scene, "r@H3")
+    plain = draw(drawing, hands={"A": "r"})
+    assert CompletesCross(earning=True) not in merits(plain, "r@H3")
+
+
+def test_r12_1_a_line_for_a_building_where_the_own_leader_scores():
+    scene = draw("r Ak k k . .", options="buildings", hands={"A": "k"})
+    assert CompletesLine(BLACK) in merits(scene, "k@J2")
+    plain = draw("r Ak k k . .", hands={"A": "k"})
+    assert merits(plain, "k@J2") == (Scores(BLACK, 1),)
+
+
+def test_r8_8_a_leader_earns_where_a_monument_of_its_colour_stands():
+    scene = draw("m m r .\nm m . .", monuments=("kr F2",), hands={"A": "gg"})
+    assert EarnsEachTurn(1) in merits(scene, "Ak@I2")
+    assert EarnsEachTurn(1) not in merits(scene, "Ag@I2")
+    assert suggested(scene)[0] in {"Ak@I2", "Ar@I2", "Ak@H3", "Ar@H3"}
+
+
+def test_r8_8_a_tile_that_brings_a_monument_into_a_kingdom_earns_for_whoever_is_there():
+    scene = draw(
+        """
+        r Ak . m m
+        . Br . m m
+        . r  . . .
+        """,
+        monuments=("kr I2",),
+        hands={"A": "gk"},
+    )
+    told = merits(scene, "g@H2")
+    assert set(told) == {Scores(GREEN, 1), EarnsEachTurn(1), Gives(seat=1, points=1)}
+    after = scene.play("A g@H2").game.view(0)
+    assert [points.points for points in after.points_of_ending()] == [1]
+
+
+# --- kingdoms that meet --------------------------------------------------------------------------
+
+
+def test_r5_4_joining_two_own_kingdoms_in_peace():
+    own = draw("Ak r . r Ag", hands={"A": "r"})
+    assert merits(own, "r@H2") == (Joins(own=2),)
+    assert move(own, "r@H2").worth > 0
+    half = draw("Ak r . r Bg", hands={"A": "r"})
+    assert merits(half, "r@H2") == (Joins(own=1),)
+    assert "r@H2" not in suggested(half)
+
+
+def test_r7_3_a_war_is_told_with_strengths_and_stakes():
+    """Anna's King has three settlements behind it and two in the hand, Ben's one."""
+    scene = draw(
+        """
+        r Ak k . k Bk r
+        . k  k . . .  .
+        """,
+        hands={"A": "kkr", "B": "ggg"},
+    )
+    (war,) = merits(scene, "r@I2")
+    assert war == Attack(
+        internal=False,
+        colour=BLACK,
+        rival=leader("Bk"),
+        strength=3,
+        held=2,
+        defence=1,
+        hidden=3,
+        stake=Stake(gain=2, loss=3),
+    )
+    assert war.chance is Chance.SURE
+    (placed,) = merits(scene, "k@I2")
+    assert placed.held == 1
+    assert placed.chance is Chance.LIKELY
+    assert suggested(scene)[0] == "r@I2"
+
+
+def test_r7_5_a_lost_war_is_never_suggested_and_comes_last_of_all_spaces():
+    scene = draw(
+        """
+        r Bk k . k Ak r
+        . k  k . . .  .
+        """,
+        hands={"A": "rr"},
+    )
+    (war,) = merits(scene, "r@I2")
+    assert war.chance is Chance.LOST  # a tie is the defender's, and it is behind by far
+    assert not any(each.endswith("@I2") for each in suggested(scene))
+    assert str(spaces_in_order(scene.game.view(0), RED)[-1].action) == "r@I2"
+
+
+def test_r7_2_a_war_between_others_matters_to_nobody_else():
+    scene = draw("r Bk . Pk r", seats="A B P", hands={"A": "rk"})
+    assert merits(scene, "r@H2") == ()
+
+
+def test_the_same_war_is_suggested_once_whatever_tile_begins_it():
+    scene = draw("r Ak k k . Bk r", hands={"A": "krgg", "B": "r"})
+    wars = [each for each in suggested(scene) if each.endswith("@J2")]
+    assert len(wars) == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "other", "chance"),
+    [
+        ("kkk", "rrrrrr", Chance.LOST),
+        ("rr", "rrrrrr", Chance.OPEN),
+        ("rrrrr", "kkkkkk", Chance.LIKELY),
+        ("rrrrr", "kkk", Chance.SURE),
+        ("rr", "", Chance.SURE),
+    ],
+)
+def test_r6_2_an_attack_is_judged_by_the_own_temples_and_the_size_of_the_other_hand(
+    hand, other, chance
+):
+    scene = draw("r Bk r .", hands={"A": hand, "B": other})
+    attack = merits(scene, "Ak@I2")[0]
+    assert attack == Attack(
+        internal=True,
+        colour=RED,
+        rival=leader("Bk"),
+        strength=1,
+        held=hand.count("r"),
+        defence=2,
+        hidden=len(other),
+        stake=Stake(gain=1, loss=0),
+    )
+    assert attack.chance is chance
+
+
+# --- leaders -------------------------------------------------------------------------------------
+
+
+def test_the_first_turn_begins_with_leaders_who_score_what_is_in_hand():
+    """The King may score all six, the Trader three, the Priest one; no Farmer has work."""
+    scene = draw("r . .", hands={"A": "kkgggr"}, catastrophes=0)
+    assert [each[:2] for each in suggested(scene)] == ["Ak", "Ag", "Ar", "Ab"]
+    assert merits(scene, suggested(scene)[0]) == (FindsWork(tiles=6, at_once=True, comes=True),)
+    assert merits(scene, suggested(scene)[3]) == (FindsWork(tiles=0, at_once=True, comes=True),)
+
+
+def test_after_a_leader_its_tiles_come_first():
+    scene = draw("r Ag .", turn="A 1", hands={"A": "kkgggr"})
+    assert suggested(scene)[0].startswith("g@")
+
+
+def test_a_leader_finds_work_only_for_tiles_that_score_nowhere_yet():
+    scene = draw("Ak r . . . r .", hands={"A": "gg"})
+    assert merits(scene, "Ag@L2") == (FindsWork(tiles=0, at_once=True, comes=True),)
+    alone = draw(". r . . . r .", hands={"A": "gg"})
+    assert merits(alone, "Ag@L2") == (FindsWork(tiles=2, at_once=True, comes=True),)
+
+
+def test_a_farmer_finds_work_only_at_a_river():
+    scene = draw("r . .", at="H3", hands={"A": "bb"})
+    assert merits(scene, "Ab@I3") == (FindsWork(tiles=0, at_once=True, comes=True),)
+    assert FindsWork(tiles=2, at_once=True, comes=True) in merits(scene, "Ab@N9")
+
+
+def test_a_leader_that_moves_gives_up_what_it_does():
+    scene = draw("Ag r . . . r .", hands={"A": "gg"})
+    assert merits(scene, "Ag@L2") == (GivesUp(tiles=2, points=0),)
+    assert not any(each.startswith("Ag") for each in suggested(scene))
+
+
+# --- catastrophes --------------------------------------------------------------------------------
+
+
+def test_r4_6_a_catastrophe_on_the_last_temple_of_another_s_leader():
+    scene = draw("Bk r . Ag r .", hands={"A": "b"})
+    assert merits(scene, "x@G2") == (SendsHome(leader("Bk"), own=False),)
+    assert merits(scene, "x@J2") == (SendsHome(leader("Ag"), own=True),)
+    assert "x@G2" in suggested(scene)
+    assert "x@J2" not in suggested(scene)
+
+
+def test_r10_2_a_catastrophe_between_a_leader_and_its_monument():
+    scene = draw(
+        "r Br k m m\n. . . m m",
+        monuments=("kr I2",),
+        hands={"A": "b"},
+    )
+    assert merits(scene, "x@H2") == (CutsOff(seat=1, points=1, own=False),)
+
+
+# --- for everything ------------------------------------------------------------------------------
+
+
+def test_nothing_is_suggested_to_who_does_not_decide_or_has_no_action():
+    scene = draw("Bk r . .")
+    assert moves_that_matter(scene.game.view(1)) == ()
+    assert spaces_in_order(scene.game.view(1), RED) == ()
+    conflict = scene.play("A Ak@H2")
+    assert moves_that_matter(conflict.game.view(0)) == ()
+    done = draw("Bk r . .", turn="A 0")
+    assert moves_that_matter(done.game.view(0)) == ()
+    assert spaces_in_order(done.game.view(0), RED) == ()
+
+
+def test_there_may_be_fewer_than_five_and_even_none():
+    """Without a temple on the board no leader can be placed, and no tile scores."""
+    scene = draw(". .", treasures="", hands={"A": "krbg"})
+    assert moves_that_matter(scene.game.view(0)) == ()
+
+
+def deciding(deal, every: int) -> list[Game]:
+    """Some moments of a random game that wait for an action."""
+    games = (moment.game for moment in play(deal))
+    waiting = (g for g in games if isinstance(g.decision, ActionDecision) and g.actions_left)
+    return list(islice(waiting, 0, None, every))
+
+
+@FEW
+@given(deals())
+def test_what_is_suggested_is_legal_in_order_and_no_two_alike(deal):
+    for game in deciding(deal, 15):
+        view = game.view(game.decision.seat)
+        moves = moves_that_matter(view)
+        legal = view.legal_actions()
+        assert len(moves) <= 5
+        assert len({each.action for each in moves}) == len(moves)
+        assert moves == moves_that_matter(view, None)[: len(moves)]
+        for each in moves:
+            assert each.action in legal
+            assert each.worth > 0
+            chances = [merit.chance for merit in each.merits if isinstance(merit, Attack)]
+            assert not chances or max(chances) >= Chance.LIKELY
+        assert [each.worth for each in moves] == sorted((m.worth for m in moves), reverse=True)
+
+
+@FEW
+@given(deals())
+def test_every_legal_space_of_a_piece_is_there_once(deal):
+    for game in deciding(deal, 40):
+        view = game.view(game.decision.seat)
+        for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
+            ordered = [each.action.cell for each in spaces_in_order(view, piece)]
+            assert sorted(ordered) == list(view.legal_cells(piece))
+
+
+@FEW
+@given(deals())
+def test_what_is_said_is_what_the_action_leads_to(deal):
+    """Points, treasures, leaders and conflicts are those of the preview."""
+    for game in deciding(deal, 40):
+        view = game.view(game.decision.seat)
+        for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
+            for each in spaces_in_order(view, piece)[::5]:
+                events = view.preview(each.action).events
+                check_points(view.seat, each.merits, events)
+                check_conflicts(view, each.merits, events)
+
+
+def check_points(seat, told, events):
+    scored = [(e.seat, e.colour, e.points) for e in events if isinstance(e, PointsScored)]
+    own = [(seat, m.colour, m.points) for m in told if isinstance(m, Scores)]
+    assert own == [entry for entry in scored if entry[0] == seat]
+    given = {m.seat for m in told if isinstance(m, Gives) and m.points}
+    assert {entry[0] for entry in scored} - {seat} <= given
+    treasures = [len(e.cells) for e in events if isinstance(e, TreasuresTaken) and e.seat == seat]
+    if treasures:  # they wait for an answer first, if there is a question
+        assert [m.count for m in told if isinstance(m, WinsTreasures)] == treasures
+    home = [e.leader for e in events if isinstance(e, LeaderReturned)]
+    assert [m.leader for m in told if isinstance(m, SendsHome)] in (home, home[::-1])
+
+
+def check_conflicts(view, told, events):
+    attacks = [merit for merit in told if isinstance(merit, Attack)]
+    united = next((e for e in events if isinstance(e, KingdomsUnited)), None)
+    if united is not None:
+        assert {a.colour for a in attacks} <= set(united.colours)
+        assert any(isinstance(m, Joins) for m in told) is not bool(united.colours)
+    for opened in (e.conflict for e in events if isinstance(e, ConflictOpened)):
+        if opened.attacker.seat != view.seat:
+            assert not attacks
+            continue
+        attack = next(a for a in attacks if a.colour is opened.tiles)
+        assert attack.internal is opened.internal
+        assert attack.rival == opened.defender.leader
+        assert (attack.strength, attack.defence) == (
+            opened.attacker.strength,
+            opened.defender.strength,
+        )
+
+
+@FEW
+@given(deals())
+def test_r15_2_nothing_depends_on_what_is_hidden(deal):
+    """Twins that differ in others' hands, the bag, and others' totals unless they are open."""
+    for game in deciding(deal, 30):
+        seat = game.decision.seat
+        hands = tuple(
+            hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
+        )
+        scores = tuple(
+            score if at == seat or "open" in game.options else Score(*(n + 7 for n in score))
+            for at, score in enumerate(game.scores)
+        )
+        twin = replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
+        assert moves_that_matter(twin.view(seat), None) == moves_that_matter(game.view(seat), None)
+        for piece in (*COLOURS, Catastrophe()):
+            assert spaces_in_order(twin.view(seat), piece) == spaces_in_order(
+                game.view(seat), piece
+            )
