@@ -170,19 +170,19 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Take a decision that was suggested on a button: some are shown before they count."""
+    """Take a decision by a button, or a command: some are shown before they count."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseTile:
-    """Choose which tile to place."""
+    """Choose what to do, on a button that once led to the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseLeader:
-    """Choose which leader to place, move or withdraw."""
+    """Choose what to do, on a button that once led to the leaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +192,25 @@ class ChooseCatastropheSpace:
 
 @dataclass(frozen=True, slots=True)
 class ChooseSpace:
-    """Choose where to put a piece, in one column if there are many spaces."""
+    """Choose where to put a piece; the *column* was chosen from a list."""
 
     piece: Piece
     column: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseRow:
+    """Choose where in a column to put a piece."""
+
+    piece: Piece
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseSwap:
-    """Choose which tiles to swap."""
+    """Choose which tiles to swap, beside those that are chosen, counted by colour."""
+
+    tiles: Hand = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +265,13 @@ class SetContrast:
     high: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """Take several decisions, one after the other, as far as they can be taken."""
+
+    actions: tuple[Action, ...]
+
+
 Intent: TypeAlias = (
     Help
     | Join
@@ -284,6 +301,7 @@ Intent: TypeAlias = (
     | ChooseLeader
     | ChooseCatastropheSpace
     | ChooseSpace
+    | ChooseRow
     | ChooseSwap
     | AskSwap
     | AskEnd
@@ -293,6 +311,7 @@ Intent: TypeAlias = (
     | SetMuted
     | SetEndsTurn
     | SetContrast
+    | PlayLine
 )
 
 
@@ -369,8 +388,10 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("catastrophe")
         case ChooseSpace(piece, column):
             return Printed(f"at:{piece}", () if column is None else (column,))
-        case ChooseSwap():
-            return Printed("swap")
+        case ChooseRow(piece, column):
+            return Printed(f"row:{piece}:{column}")
+        case ChooseSwap(tiles):
+            return Printed(f"swap+:{letters(tiles)}" if any(tiles) else "swap")
         case AskSwap(tiles):
             return Printed(f"swap:{letters(tiles)}")
         case AskEnd():
@@ -387,6 +408,8 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("ends" if ends else "ends-not")
         case SetContrast(high):
             return Printed("contrast" if high else "contrast-not")
+        case PlayLine(actions):
+            return Printed(f"line:{';'.join(map(str, actions))}")
         case _:
             assert_never(intent)
 
@@ -434,11 +457,18 @@ def _own(text: str) -> ActWithOwn:
     return ActWithOwn(Colour.parse(match[1]), cell)
 
 
-def _tiles(chosen: str) -> AskSwap:
+def _in_column(text: str) -> ChooseRow:
+    match = re.fullmatch(r"([^:]+):([A-P])", text)
+    if match is None:
+        raise ValueError(f"{text!r} is no column for a piece")
+    return ChooseRow(parse_piece(match[1]), match[2])
+
+
+def _tiles(chosen: str) -> Hand:
     """Tiles by their letters; the numbers that tell them apart in a list are left out."""
     action = parse_action(f"swap:{re.sub('[0-9 ]', '', chosen)}")
     assert isinstance(action, SwapTiles)
-    return AskSwap(action.counts)
+    return action.counts
 
 
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
@@ -450,11 +480,14 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "do": lambda text, values: Act(parse_action(text)) if text else Tap(parse_action(values[0])),
     "own": lambda text, _: _own(text),
     "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
-    "move": lambda text, _: Move(parse_action(text)),
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
+    "row": lambda text, _: _in_column(text),
+    "move": lambda text, _: Move(parse_action(text)),
+    "line": lambda text, _: PlayLine(tuple(map(parse_action, text.split(";")))),
     "swap": lambda text, values: (
-        _tiles(text or " ".join(values)) if text or values else ChooseSwap()
+        AskSwap(_tiles(text or " ".join(values))) if text or values else ChooseSwap()
     ),
+    "swap+": lambda text, _: ChooseSwap(_tiles(text)),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""
 

@@ -18,6 +18,7 @@ from bot.intents import (
     ChooseLeader,
     ChooseOptions,
     ChoosePreset,
+    ChooseRow,
     ChooseSpace,
     ChooseSwap,
     ChooseTile,
@@ -29,6 +30,7 @@ from bot.intents import (
     Leave,
     Move,
     Pick,
+    PlayLine,
     Resign,
     SeeBoard,
     SeeDesk,
@@ -49,18 +51,11 @@ from bot.intents import (
 )
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
-from bot.showing.choosers import (
-    choose_leader,
-    choose_space,
-    choose_swap,
-    choose_tile,
-    confirm_end,
-    confirm_swap,
-    second_look,
-)
+from bot.showing.confirming import confirm_end, second_look
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, outcome_page
 from bot.showing.help import help_page
+from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, started
 from bot.showing.preferences import preferences_page
 from bot.showing.refusals import refusal_text
@@ -68,6 +63,7 @@ from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
 from bot.showing.set_up import set_up_chosen, set_up_page
 from bot.showing.story import log_page
+from bot.showing.swapping import choose_swap
 from bot.table import (
     Person,
     Refusal,
@@ -164,23 +160,21 @@ class Errand:
                 return outcome_page(words, outcome, draws_by_choice(words))
             case Act(action) | Pick(_, action):
                 return await self._act(action)
-            case Tap(action) | Move(action):
-                return await self._tapped(action)
+            case PlayLine(actions):
+                return await self._play(actions)
+            case Move(action) | Tap(action):
+                return await self._tried(action)
             case ActWithOwn() as own:
                 leaders = self._asked().view.leaders(self._asked().number)
-                return await self._act(own.action(leaders))
-            case ChooseTile():
-                return choose_tile(words, self._acting())
-            case ChooseLeader():
-                return choose_leader(words, self._acting())
+                return await self._tried(own.action(leaders))
+            case ChooseTile() | ChooseLeader():
+                return desk_page(words, self._acting())
             case ChooseCatastropheSpace():
                 return choose_space(words, self._acting(), Catastrophe())
-            case ChooseSpace(piece, column):
+            case ChooseSpace(piece, column) | ChooseRow(piece, column):
                 return choose_space(words, self._acting(), piece, column)
-            case ChooseSwap():
-                return choose_swap(words, self._acting())
-            case AskSwap(tiles):
-                return confirm_swap(words, self._acting(), tiles)
+            case ChooseSwap(tiles) | AskSwap(tiles):
+                return choose_swap(words, self._acting(), tiles)
             case AskEnd():
                 return await self._end()
             case SeeSettings():
@@ -260,7 +254,13 @@ class Errand:
         acted = self.tables.act(table_id, user_id, action, self.wish.seen)
         return outcome_page(self.words, await self._store(acted))
 
-    async def _tapped(self, action: Action) -> Content:
+    async def _play(self, actions: tuple[Action, ...]) -> Content:
+        table_id, user_id = self._asked().table.id, self.person.user_id
+        acted = self.tables.act_line(table_id, user_id, actions, self.wish.seen)
+        return outcome_page(self.words, await self._store(acted))
+
+    async def _tried(self, action: Action) -> Content:
+        """Do it at once, unless it is better looked at first."""
         seat = self._asked()
         seat.check_decides()
         self._check_seen()

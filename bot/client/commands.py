@@ -24,11 +24,11 @@ from bot.client.suggestions import (
 from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile
 from bot.intents import (
     NO_GAME,
-    Act,
     AskEnd,
     AskResign,
     Help,
     Intent,
+    Move,
     SeeBoard,
     SeeDesk,
     SeeLog,
@@ -173,7 +173,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
     """Place a civilization tile (R5)."""
     await _wish_typed(
         interaction,
-        lambda words: Act(PlaceTile(read_tile(words, colour), read_cell(words, cell))),
+        lambda words: Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))),
         game,
     )
 
@@ -202,7 +202,7 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
     await _wish_typed(
-        interaction, lambda words: Act(PlaceCatastrophe(read_cell(words, cell))), game
+        interaction, lambda words: Move(PlaceCatastrophe(read_cell(words, cell))), game
     )
 
 

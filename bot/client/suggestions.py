@@ -15,8 +15,8 @@ from bot.client.meant import visits_meant
 from bot.client.messages import OPTION_TEXT, shorten
 from bot.client.typed import read_leader, read_tile, tiles_typed
 from bot.intents import print_intent
-from bot.showing.choosers import brief_preview
 from bot.showing.content import CHOICES
+from bot.showing.previews import brief_preview
 from bot.showing.prompts import answers, shortcuts
 from bot.showing.status import plain_status
 from bot.table import Refused, Seat, Status, Table, plain

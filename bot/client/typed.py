@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from bot.client.answers import Puzzled
-from bot.intents import Act, ActWithOwn, AskSwap, DrawRest, Intent, parse_intent
+from bot.intents import Act, ActWithOwn, AskSwap, DrawRest, Intent, Move, parse_intent
 from bot.showing.content import Content
 from bot.showing.names import safe
 from bot.words import Words
@@ -88,12 +88,12 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
     return colour
 
 
-def about_leader(words: Words, text: str, cell: Cell | None) -> Act | ActWithOwn:
+def about_leader(words: Words, text: str, cell: Cell | None) -> Move | ActWithOwn:
     """What is wanted with a leader: to put it on *cell* or, without, to withdraw it."""
     leader = read_leader(words, text)
     if isinstance(leader, Colour):
         return ActWithOwn(leader, cell)
-    return Act(WithdrawLeader(leader) if cell is None else PlaceLeader(leader, cell))
+    return Move(WithdrawLeader(leader) if cell is None else PlaceLeader(leader, cell))
 
 
 def read_swap(words: Words, text: str) -> AskSwap:

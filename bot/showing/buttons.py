@@ -18,9 +18,10 @@ from bot.intents import (
     SeeScore,
     SetUp,
     TryDirects,
-    Undo,
 )
+from bot.showing.choosers import first_face, undo_buttons, undo_buttons_of
 from bot.showing.content import Button, Row, Style
+from bot.showing.pressing import in_rows
 from bot.table import Seat, Status, Table
 from bot.words import Words
 from engine import ActionDecision, EndTurn
@@ -30,7 +31,7 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     """What can be pressed under a turn's message; nothing once the game is over."""
     if table.decider is None:
         return ()
-    rest = (*_undo(words, table), _hand(words, table), help_button(words, table))
+    rest = (*undo_buttons(words, table), _hand(words, table), help_button(words, table))
     return _joined(_actions(words, table), rest)
 
 
@@ -39,9 +40,11 @@ def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
     table = seat.table
     if table.decider is None:
         return ()
-    actions = _actions(words, table) if seat.decides else ()
-    undo = _undo(words, table) if table.undoer == seat.player else ()
-    return _joined(actions, (*undo, _board(words, table), help_button(words, table)))
+    if seat.decides and isinstance(seat.view.decision, ActionDecision):
+        rows = first_face(words, seat)
+    else:
+        rows = in_rows(undo_buttons_of(words, seat))
+    return rows
 
 
 def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
@@ -121,13 +124,6 @@ def _actions(words: Words, table: Table) -> tuple[Button, ...]:
         catastrophe = mine.to(ChooseCatastropheSpace())
         actions.insert(2, Button(_("Catastrophe"), catastrophe, emoji="💥"))
     return tuple(actions)
-
-
-def _undo(words: Words, table: Table) -> tuple[Button, ...]:
-    if table.undoer is None:
-        return ()
-    address = Address(table.id, table.undoer.seat, table.state_version)
-    return (Button(words._("Undo"), address.to(Undo()), emoji="↩️"),)
 
 
 def _hand(words: Words, table: Table) -> Button:

@@ -2,11 +2,13 @@
 
 import hashlib
 
-from bot.showing.buttons import ask_button, rows_for
+from bot.showing.buttons import ask_button, help_button, rows_for
+from bot.showing.choosers import undo_buttons_of
 from bot.showing.content import Content, Link, Picture, Row
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
 from bot.showing.pictures import board_picture
+from bot.showing.pressing import with_further
 from bot.showing.prompts import prompt
 from bot.showing.result import ending
 from bot.showing.status import status_line
@@ -30,7 +32,7 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     return Content(
         "\n".join(filter(None, (said, _first_line(words, seat), told, text))),
         picture,
-        rows=(*rows, *_to_game(words, table)),
+        rows=with_further(rows, help_button(words, table), *_to_game(words, table)),
         shows=desk_shown(seat),
     )
 
@@ -93,7 +95,8 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
     table = seat.table
     if seat.decides and not isinstance(seat.view.decision, ActionDecision):
         question = prompt(words, seat, name)
-        return question.text, question.picture, question.rows
+        rows = with_further(question.rows, *undo_buttons_of(words, seat))
+        return question.text, question.picture, rows
     picture = board_picture(words, table, name, viewer=seat.player)
     if table.status is not Status.RUNNING:
         return "\n".join(ending(words, table)), picture, rows_for(words, seat)
@@ -103,12 +106,11 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
         lines.append(words._("Your turn ends by itself {when}.", when=when))
     rows = rows_for(words, seat)
     if seat.player.draws_from_bag:
-        rows = (*rows, (ask_button(words, seat),))
+        rows = with_further(rows, ask_button(words, seat))
     return "\n".join(lines), picture, rows
 
 
-def _to_game(words: Words, table: Table) -> tuple[Row, ...]:
+def _to_game(words: Words, table: Table) -> tuple[Link, ...]:
     if table.home is None:
         return ()
-    url = jump_url(table.place.guild_id, table.home.channel_id)
-    return ((Link(words._("To the game"), url),),)
+    return (Link(words._("To the game"), jump_url(table.place.guild_id, table.home.channel_id)),)

@@ -17,10 +17,10 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
                 _("**Two Rivers** – Tigris & Euphrates, a turn whenever you have a moment."),
                 "",
                 _(
-                    "**Your turn** has two actions. Press *Leader* and put a leader beside a "
-                    "temple, then *Tile* and lay a tile of its colour into the same kingdom: "
-                    "its owner scores a point in that colour. Then press *End turn*; your hand "
-                    "is filled up to six."
+                    "**Your turn** has two actions. Press a leader, such as *King*, and put it "
+                    "beside a temple, then press a tile of its colour and lay it into the same "
+                    "kingdom: its owner scores a point in that colour. Then press "
+                    "*End turn*; your hand is filled up to six."
                 ),
                 _(
                     "**The goal:** in the end only your weakest colour counts, so look after "

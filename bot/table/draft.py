@@ -15,6 +15,7 @@ from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
 from bot.table.values import Entry, Kind, Person, Player, Status, Table
 from engine import (
     Action,
+    ActionDecision,
     Decision,
     DrawDecision,
     DrawTile,
@@ -162,6 +163,15 @@ class Draft:
         if self._game_final and self._result().table.ends_at is not None:
             self.end_turn()
             self.decide_by_itself()
+
+    def waits_for_action_of(self, player: Player) -> bool:
+        """Whether the game waits for an action of a turn, and for that player's."""
+        return (
+            self._status is Status.RUNNING
+            and self._game is not None
+            and isinstance(self._game.decision, ActionDecision)
+            and self._game.decision.seat == player.seat
+        )
 
     def draw_the_rest(self, player: Player) -> None:
         """Draw all tiles that are due to a player now from the bag, as long as it holds any.

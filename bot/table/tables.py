@@ -191,6 +191,26 @@ class Tables(Reading):
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
+    async def act_line(
+        self, table_id: int, user_id: int, actions: Sequence[Action], seen: int | None = None
+    ) -> Outcome:
+        """Take decisions of a turn one after another, all stored at once.
+
+        It ends before its end if something is asked in between, of whomever: what is left is then
+        not done. With *seen*, only if the game is still at that ``state_version``. Raises
+        IllegalAction, and does nothing, if the rules forbid one that is come to.
+        """
+
+        async def act(draft: Draft) -> None:
+            player = _deciding(draft.table, user_id, seen)
+            for action in actions:
+                draft.decide(player, action)
+                draft.decide_by_itself()
+                if not draft.waits_for_action_of(player):
+                    break
+
+        return (await self._changes.change(table_id, act)).outcome_for(user_id)
+
     async def draw_the_rest(
         self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False
     ) -> Outcome:

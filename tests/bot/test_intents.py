@@ -16,11 +16,14 @@ from bot.intents import (
     ChooseLayout,
     ChooseOptions,
     ChoosePreset,
+    ChooseRow,
     ChooseSpace,
+    ChooseSwap,
     DrawRest,
     Intent,
     Move,
     Pick,
+    PlayLine,
     SeeDesk,
     Tap,
     Undo,
@@ -30,7 +33,17 @@ from bot.intents import (
     print_intent,
     to_any_game,
 )
-from engine import CELLS, Catastrophe, Cell, Colour, Dynasty, Leader, PlaceTile, parse_action
+from engine import (
+    CELLS,
+    Catastrophe,
+    Cell,
+    Colour,
+    Dynasty,
+    EndTurn,
+    Leader,
+    PlaceTile,
+    parse_action,
+)
 
 OLD = Path(__file__).parents[1] / "fixtures" / "custom_ids_0_1_0.txt"
 SOME_ACTIONS = [
@@ -57,12 +70,20 @@ def intents() -> Iterator[Intent]:
     yield from (ChooseOptions(()), ChooseOptions(("display", "open")))
     yield from (DrawRest(always=True), DrawRest(always=False))
     for action in SOME_ACTIONS:
-        yield from (Act(action), Tap(action), Pick(25, action), Move(action))
+        yield from (
+            Act(action),
+            Tap(action),
+            Pick(25, action),
+            Move(action),
+            PlayLine((action, EndTurn())),
+        )
     for colour in Colour:
         yield from (ActWithOwn(colour, None), ActWithOwn(colour, Cell.parse("P11")))
     for piece in PIECES:
-        yield from (ChooseSpace(piece), ChooseSpace(piece, "E"))
-    yield from map(AskSwap, HANDS)
+        yield from (ChooseSpace(piece), ChooseSpace(piece, "E"), ChooseRow(piece, "P"))
+    yield ChooseSwap()
+    for hand in HANDS:
+        yield from (AskSwap(hand), ChooseSwap(hand))
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -123,6 +144,13 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:pick:x",
         "te:1:0:3:move",
         "te:1:0:3:swap:kkkkkkk",
+        "te:1:0:3:swap+:kkkkkkk",
+        "te:1:0:3:swap+:",
+        "te:1:0:3:row:r",
+        "te:1:0:3:row:r:Q",
+        "te:1:0:3:row:z:E",
+        "te:1:0:3:move:z@Z9",
+        "te:1:0:3:line:end;swap:",
         "te:1:-:-:preset",
         "te:0:-:-:in:nonsense",
     ],

@@ -79,6 +79,11 @@ def labels(message: Message) -> list[str]:
     ]
 
 
+def tile_label(colour: Colour, count: int) -> str:
+    """What is written on the button for so many tiles of a colour."""
+    return f"{TILE_NAMES[colour].capitalize()} × {count}"
+
+
 def options(message: Message) -> dict[str, str]:
     """What the message's select offers: labels and values."""
     return {
@@ -197,17 +202,18 @@ class Person:
         return {choice["name"]: choice["value"] for choice in choices}
 
     async def press(self, message: Message, label: str) -> Message:
-        """Press the button that begins with *label*."""
-        found = [
-            component["custom_id"]
-            for component in components(message)
+        """Press the button of that *label*, or else the first that begins with it."""
+        beginning = {
+            component["label"]: component["custom_id"]
+            for component in reversed(components(message))
             if component["type"] == BUTTON
             and component["style"] != LINK
             and component["label"].startswith(label)
-        ]
-        assert found, f"no button {label!r} on {says(message)!r}"
+        }
+        assert beginning, f"no button {label!r} on {says(message)!r}"
+        custom_id = beginning.get(label, list(beginning.values())[-1])
         actor = self._actor(message)
-        return self._answer(await actor.click(message, custom_id=found[0]))
+        return self._answer(await actor.click(message, custom_id=custom_id))
 
     async def choose(self, message: Message, *chosen: str, of: str = "") -> Message:
         """Choose the options that begin with those labels, of the select that is called *of*."""
@@ -443,16 +449,20 @@ class GameOnDiscord:
     async def _by_command(self, person: Person, game: Game, action: Action) -> Message:
         match action:
             case PlaceTile(colour, cell):
-                return await self._type(person, "tile", colour=colour.letter, cell=str(cell))
+                typed = await self._type(person, "tile", colour=colour.letter, cell=str(cell))
+                return await self._confirmed(person, typed)
             case PlaceLeader(leader, cell):
-                return await self._type(person, "leader", leader=str(leader), cell=str(cell))
+                typed = await self._type(person, "leader", leader=str(leader), cell=str(cell))
+                return await self._confirmed(person, typed)
             case WithdrawLeader(leader):
                 return await self._type(person, "withdraw", leader=str(leader))
             case PlaceCatastrophe(cell):
-                return await self._type(person, "catastrophe", cell=str(cell))
+                return await self._confirmed(
+                    person, await self._type(person, "catastrophe", cell=str(cell))
+                )
             case SwapTiles():
                 question = await self._type(person, "swap", tiles=letters(action.counts))
-                return await person.press(question, "Swap")
+                return await person.press(question, "Swap these")
             case EndTurn():
                 answer = await person.slash("end", self.home)
                 if game.actions_left:
@@ -477,26 +487,24 @@ class GameOnDiscord:
         start = await self._start(person, way)
         match action:
             case PlaceTile(colour, cell):
-                colours = await person.press(start, "Tile")
-                spaces = await person.press(colours, TILE_NAMES[colour])
-                return await self._at(person, spaces, cell)
+                held = game.hands[game.active][colour]
+                keypad = await person.press(start, tile_label(colour, held))
+                return await self._at(person, keypad, cell)
             case PlaceLeader(leader, cell):
-                leaders = await person.press(start, "Leader")
-                spaces = await person.press(leaders, self._leader_label(game, leader))
-                return await self._at(person, spaces, cell)
+                keypad = await person.press(start, self._leader_label(game, leader))
+                return await self._at(person, keypad, cell)
             case WithdrawLeader(leader):
-                leaders = await person.press(start, "Leader")
-                return await person.press(leaders, f"Withdraw the {LEADER_NAMES[leader.colour]}")
+                keypad = await person.press(start, self._leader_label(game, leader))
+                return await person.press(keypad, "Withdraw")
             case PlaceCatastrophe(cell):
                 return await self._at(person, await person.press(start, "Catastrophe"), cell)
             case SwapTiles():
                 tiles = await person.press(start, "Swap")
-                chosen = [
-                    f"{TILE_NAMES[colour]} no. {number + 1}"
-                    for colour in Colour
-                    for number in range(action.counts[colour])
-                ]
-                return await person.press(await person.choose(tiles, *chosen), "Swap")
+                for colour in Colour:
+                    for given in range(action.counts[colour]):
+                        left = game.hands[game.active][colour] - given
+                        tiles = await person.press(tiles, tile_label(colour, left))
+                return await person.press(tiles, "Swap these")
             case EndTurn():
                 answer = await person.press(start, "End turn")
                 if game.actions_left:
@@ -506,12 +514,13 @@ class GameOnDiscord:
         raise AssertionError(action)
 
     async def _start(self, person: Person, way: str) -> Message:
-        """The message whose buttons begin an action."""
+        """The message whose buttons begin an action: one that nobody else sees."""
         if way == "hand":
             return await person.slash("hand", self.home)
         if way == "dm":
             return self.desk_of(person)
-        return self.turn
+        own = next(label for label in labels(self.turn) if label in {"Desk", "Hand"})
+        return await person.press(self.turn, own)
 
     def desk_of(self, person: Person) -> discord.Message:
         """The one direct message of this game."""
@@ -554,16 +563,20 @@ class GameOnDiscord:
         label = next(name for name, value in options(question).items() if value == str(action))
         return await person.choose(question, label)
 
-    async def _at(self, person: Person, spaces: ResponseMessage, cell: Cell) -> Message:
-        """Choose a space, by its column first if there are many."""
-        if "First the column" in spaces.content:
-            spaces = await person.choose(spaces, f"Column {str(cell)[0]}")
-        answer = await person.choose(spaces, str(cell))
-        if any(label == "Do it" for label in labels(answer)):  # shown before it counts
-            assert answer.attachments[0].filename.startswith("preview-")
-            answer = await person.press(answer, "Do it")
+    async def _at(self, person: Person, keypad: Message, cell: Cell) -> Message:
+        """Choose a space, by its column first unless that is left alone."""
+        if str(cell) not in labels(keypad):
+            keypad = await person.press(keypad, str(cell)[0])
+        assert str(cell) in labels(keypad)
+        return await self._confirmed(person, await person.press(keypad, str(cell)))
+
+    async def _confirmed(self, person: Person, answer: Message) -> Message:
+        """Go on from what is shown before it counts, if it is, by the button for its outcome."""
+        if any(each.filename.startswith("preview-") for each in answer.attachments):
+            answer = await person.press(answer, labels(answer)[0])
         return answer
 
     def _leader_label(self, game: Game, leader: Leader) -> str:
-        standing = game.board.cell_of(leader) is not None
-        return f"{'Move' if standing else 'Place'} the {LEADER_NAMES[leader.colour]}"
+        cell = game.board.cell_of(leader)
+        role = LEADER_NAMES[leader.colour]
+        return role if cell is None else f"{role} {cell}"

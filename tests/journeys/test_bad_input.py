@@ -59,16 +59,16 @@ async def test_a_stale_button(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         ann = w.person("ann")
         old = game.turn
-        chooser = await ann.press(old, "Tile")
-        spaces = await ann.press(chooser, "settlement")
+        face = await ann.press(old, "Tile")
+        keypad = await ann.press(face, "Settlement")
         await game.take(parse_action("k@D6"), "slash")
         before = await unchanged(game)
-        refused = await ann.choose(spaces, "Column A")
+        refused = await ann.press(keypad, "A")
         assert refused.content.startswith("The game has moved on since then: look at the board")
-        assert labels(refused)[:2] == ["Tile", "Leader"]
+        assert "Temple × 2" in labels(refused)
         # and from there it goes on
-        chooser = await ann.press(refused, "Tile")
-        assert chooser.content == "Which tile do you place?"
+        keypad = await ann.press(refused, "Temple")
+        assert keypad.content == "Which column does the 🟥 temple go to?"
         assert await unchanged(game) == before
 
 
@@ -263,9 +263,10 @@ async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> N
     async with started(tmp_path) as (w, game):
         ann = w.person("ann")
         columns = await ann.press(game.turn, "Catastrophe")
-        assert "First the column" in columns.content
-        spaces = await ann.choose(columns, "Column C")
-        assert labels(spaces) == ["Other column", "Back"]
+        assert columns.content == "Which column does the catastrophe go to?"
+        spaces = await ann.press(columns, "C")
+        assert spaces.content == "Which space of column C does the catastrophe go to?"
+        assert labels(spaces)[-2:] == ["Other column", "Back"]
         columns = await ann.press(spaces, "Other column")
         hand = await ann.press(columns, "Back")
         assert hand.attachments[0].filename.startswith("desk-")

@@ -60,10 +60,10 @@ async def test_a_decision_by_command(tmp_path: Path) -> None:
 
 async def test_a_decision_by_button(tmp_path: Path) -> None:
     async with in_the_third_turn(tmp_path) as (w, game, person):
-        spaces = await person.press(await person.press(game.turn, "Tile"), "temple")
-        spaces = await person.choose(spaces, "Column D")
+        columns = await person.press(await person.press(game.turn, "Hand"), "Temple")
+        spaces = await person.press(columns, "D")
         with counting(w) as cost:
-            answer = await person.choose(spaces, "D6")
+            answer = await person.press(spaces, "D6")
         assert "places a 🟥 temple on D6" in answer.content
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, DECIDED_AND_SHOWN)

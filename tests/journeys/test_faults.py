@@ -20,13 +20,13 @@ async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
             await w.person(name).press(game.lobby, "Join")
         person = await game.decider()
         await w.restart()
-        tiles = await person.press(game.turn, "Tile")
+        tiles = await person.press(game.turn, "Hand")
         await w.restart()
-        columns = await person.press(tiles, "settlement")
+        columns = await person.press(tiles, "Settlement")
         await w.restart()
-        spaces = await person.choose(columns, "Column D")
+        spaces = await person.press(columns, "D")
         await w.restart()
-        done = await person.choose(spaces, "D6")
+        done = await person.press(spaces, "D6")
         assert "places a ⬛ settlement on D6" in done.content
         await w.restart()
         await person.press(person.dms[-1], "Undo")
@@ -172,11 +172,11 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
     async with world(tmp_path, database="?timeout=0.05") as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        columns = await person.press(await person.press(game.turn, "Tile"), "settlement")
-        spaces = await person.choose(columns, "Column D")
+        columns = await person.press(await person.press(game.turn, "Hand"), "Settlement")
+        spaces = await person.press(columns, "D")
         before = await game.whole()
         with locked(tmp_path):
-            await person.choose(spaces, "D6")
+            await person.press(spaces, "D6")
             assert w.last is not None
             (told,) = w.last.followups
             assert told.content.startswith("This is not stored, and nothing has changed: my")
@@ -186,7 +186,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
             hand = await person.slash("hand", game.home)  # looking goes on
             assert hand.attachments
         assert await game.whole() == before
-        done = await person.choose(spaces, "D6")  # the same press
+        done = await person.press(spaces, "D6")  # the same press
         assert "places a ⬛ settlement on D6" in done.content
         await w.env.settle()
         assert "D6" in game.turn.content

@@ -25,7 +25,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         hand = await (await game.decider()).press(game.turn, "Hand")
         helped = await (await game.decider()).press(hand, "Help")
         assert helped.id != hand.id
-        assert "Tile" in labels(hand)
+        assert "Swap" in labels(hand)
 
 
 async def test_the_log_comes_as_text_and_as_a_file(tmp_path: Path) -> None:

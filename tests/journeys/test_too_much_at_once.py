@@ -38,4 +38,4 @@ async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_pat
         assert not answer.attachments
         assert answer.content.startswith("So many pictures at once are too much for me")
         assert "Your hand:" in answer.content
-        assert "Tile" in labels(answer)
+        assert "Swap" in labels(answer)

@@ -114,12 +114,6 @@ class Seat:
         soon(expect(button.last).to_be_enabled)
         button.last.click()
 
-    def choose(self, placeholder: str, option: str) -> None:
-        # done with the last press: the page would close the list again
-        soon(expect(self.page.locator("#action-status")).not_to_have_text, re.compile("…$"))
-        self.page.get_by_role("combobox", name=placeholder).last.click()
-        self.page.get_by_role("option", name=re.compile(rf"^{option}\b")).click()
-
     def command(self, name: str, **options: tuple[str, str]) -> None:
         """Write a command; each option as it is typed, and what is then chosen."""
         self.page.locator("#channel-composer-input").press_sequentially(f"/{name}")
@@ -184,21 +178,20 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     names = re.findall(r"@(\w+)", order.split("In turn order", 1)[1])[:3]
     second.goto(first.url.replace(names[0].lower(), names[1].lower()))
 
-    # A turn with buttons, a select, and a command that completes itself.
-    attacked.press("Leader")
-    attacked.reads("Which leader?")
-    attacked.press("Place the King")
-    attacked.reads("Where does the King go?")
+    # A turn with buttons, and a command that completes itself.
+    attacked.press("Hand")
+    attacked.reads("Ur: your hand: ")
+    attacked.press("King")
+    attacked.reads("Which column does the ⬛ King go to?")
     first.reload()  # in the middle of it
-    attacked.reads("Where does the King go?")
+    attacked.reads("Which column does the ⬛ King go to?")
     attacked.press("Back")
     attacked.reads("Ur: your hand: ")
-    attacked.press("Leader")
-    attacked.reads("Which leader?")
-    attacked.press("Place the King")
-    attacked.reads("Where does the King go?")
-    attacked.choose("Column", "Column J")
-    attacked.choose("Space", "J11")
+    attacked.press("King")
+    attacked.reads("Which column does the ⬛ King go to?")
+    attacked.press("J")
+    attacked.reads("Which space of column J does the ⬛ King go to?")
+    attacked.press("J11")
     attacked.reads(f"{names[0]} places the King on J11.")
     attacker.reads(f"{names[0]} is to play: 1 action left")
     attacker.reads_nowhere("Only you can see this")
@@ -207,6 +200,8 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     attacked.press("End turn")
     attacker.reads(f"{names[1]} is to play: 2 actions left")
     attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a conflict"))
+    attacker.reads("This would happen:")
+    attacker.press(f"Attack {names[0]}'s King: 1 : 1 on the board")
 
     # The conflict is decided in direct messages.
     attacker.reads(f"You attack {names[0]}: King against King.")
@@ -231,8 +226,10 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     first.get_by_role("link", name="To the game").last.click()
     attacked.reads(f"{names[1]} is to play: 1 action left")
     attacker.go("Ur")
-    attacker.press("Tile")
-    attacker.reads("Which tile do you place?")
+    attacker.press("Hand")
+    attacker.reads("Ur: your hand: ")
+    attacker.press("Swap")
+    attacker.reads("Which tiles do you give up?")
     attacker.press("Back")
     attacker.reads("Ur: your hand: ")
     attacker.press("End turn")

@@ -2,13 +2,13 @@
 
 import random
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person, button
-from tests.wire.table import Decision, Table
+from tests.wire.table import Decision, Table, outcome_shown
 from tests.wire.world import Json, labels
 
 ANNOUNCED = 12.0
@@ -89,6 +89,7 @@ class Play:
             begun = await self._begin(decision)
             for attempt in begun:
                 await attempt.person.heard(attempt.interaction, ANNOUNCED)
+            begun += await self._confirmed(begun)
             if all(attempt.told is not Told.COUNTED for attempt in begun):
                 await self.table.something_new(looked)
 
@@ -129,6 +130,19 @@ class Play:
         begun = [Attempt(person, text, await decide(person)) for person in pressing]
         self.attempts += begun
         return begun
+
+    async def _confirmed(self, begun: Sequence[Attempt]) -> list[Attempt]:
+        """Confirm whatever was shown before it counts."""
+        confirmed = []
+        for asked in begun:
+            if outcome := outcome_shown(asked.interaction):
+                assert asked.interaction.message is not None
+                pressed = await asked.person.begin_press(asked.interaction.message, outcome)
+                confirmed.append(Attempt(asked.person, asked.text, pressed))
+        for attempt in confirmed:
+            await attempt.person.heard(attempt.interaction, ANNOUNCED)
+        self.attempts += confirmed
+        return confirmed
 
     def _way(self, decision: Decision) -> Callable[[Person], Awaitable[Interaction]] | None:
         """How somebody decides that, as the board is now."""

@@ -142,7 +142,7 @@ class Table:
         return asked.message if asked.answered else None
 
     async def _turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
-        if "Tile" not in labels(message):
+        if "Swap" not in labels(message):
             return replace(by, button="End turn")
         if dice.random() < 0.3 and (decision := await self._leader(by, dice)):
             return decision
@@ -159,8 +159,13 @@ class Table:
         return await person.begin_press(message, decision.button)
 
     async def decide(self, decision: Decision) -> Interaction:
-        """Let it be decided."""
-        return await self.people[decision.seat].answered(await self.begin(decision))
+        """Let it be decided; what is shown before it counts is confirmed."""
+        person = self.people[decision.seat]
+        answer = await person.answered(await self.begin(decision))
+        if outcome := outcome_shown(answer):
+            assert answer.message is not None
+            answer = await person.press(answer.message, outcome)
+        return answer
 
     async def _suggested(self, by: Decision, *asked: str, **filled: str) -> list[str]:
         return await self.people[by.seat].suggested(self.place(by), *asked, **filled)
@@ -186,6 +191,13 @@ class Table:
                 options = (("leader", leader), ("cell", dice.choice(cells)))
                 return replace(by, command="leader", options=options)
         return None
+
+
+def outcome_shown(answer: Interaction) -> str:
+    """The button that confirms what is shown before it counts; empty if nothing is."""
+    if answer.message is None or not answer.content.startswith("This would happen:"):
+        return ""
+    return labels(answer.message)[0]
 
 
 async def gather(

@@ -12,6 +12,7 @@ from bot.intents import (
     AskSwap,
     ChooseCatastropheSpace,
     ChooseLeader,
+    ChooseRow,
     ChooseSpace,
     ChooseSwap,
     ChooseTile,
@@ -19,6 +20,7 @@ from bot.intents import (
     Intent,
     Move,
     Pick,
+    PlayLine,
     SeeBoard,
     SeeDesk,
     SeeScore,
@@ -36,7 +38,9 @@ OF_THE_TURN: list[Intent] = [
     ChooseCatastropheSpace(),
     ChooseSpace(Colour.RED),
     ChooseSpace(Catastrophe(), "E"),
+    ChooseRow(Colour.RED, "E"),
     ChooseSwap(),
+    ChooseSwap((1, 0, 0, 0)),
     AskSwap((1, 0, 0, 0)),
     AskEnd(),
     Decide(),
@@ -80,7 +84,7 @@ async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_i
     actions = [*legal[::7], SwapTiles((6, 0, 0, 0)), SwapTiles(game.hands[game.active])]
     forged: list[Intent] = [*OF_THE_TURN]
     for action in actions:
-        forged += [Tap(action), Pick(25, action), Act(action), Move(action)]
+        forged += [Tap(action), Pick(25, action), Act(action), Move(action), PlayLine((action,))]
     for intent in forged:
         refusal = await told(tables, visit, person, intent)
         assert isinstance(refusal, IllegalAction), intent

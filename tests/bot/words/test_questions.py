@@ -9,9 +9,9 @@ from tabletop import running
 
 from bot.client.typed import read_answer
 from bot.intents import parse_intent, print_intent
-from bot.showing.choosers import confirm_swap
 from bot.showing.content import Button, Content, Select
 from bot.showing.prompts import answers, prompt, shortcuts
+from bot.showing.swapping import choose_swap
 from bot.table import Most, Seat, Tables
 from bot.words import Words
 from engine import (
@@ -125,7 +125,7 @@ async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
                 or not sum(hand)
             ):
                 continue
-            text = confirm_swap(WORDS, await deciding(tables, game), hand).text
+            text = choose_swap(WORDS, await deciding(tables, game), hand).text
             assert ("from the display or from the bag" in text) == bool(sum(game.display))
             ends.append("the game ends after this turn" in text)
             left = len(game.bag) + sum(game.display)

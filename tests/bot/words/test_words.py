@@ -17,14 +17,15 @@ from tabletop import ANNA as PERSON
 from tabletop import PLACE, act_at_random, running, whole
 
 from bot.intents import SeeDesk
-from bot.showing import choosers
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
+from bot.showing.confirming import confirm_end, second_look
 from bot.showing.content import Content, Link, Option, Select, content_of
 from bot.showing.desk import desk_page
 from bot.showing.due import Due
 from bot.showing.games import games_page, which_game
 from bot.showing.help import help_page
+from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
 from bot.showing.moves import move_buttons
 from bot.showing.pictures import labels
@@ -34,6 +35,7 @@ from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
 from bot.showing.set_up import set_up_page
 from bot.showing.story import log_page
+from bot.showing.swapping import choose_swap
 from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
 from bot.words import Words, catalogue, options
 from bot.words.events import sentence
@@ -59,6 +61,7 @@ from engine import (
     UnificationEnded,
     check_options,
     counts_of,
+    placing,
     read_game,
 )
 
@@ -234,7 +237,7 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
         if seat.decides and not isinstance(seat.view.decision, ActionDecision):
             yield prompt(words, seat)
         elif seat.decides:
-            yield choosers.confirm_end(words, seat)
+            yield confirm_end(words, seat)
             if seat.view.actions_left:
                 yield from choices(words, seat)
 
@@ -242,18 +245,20 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
 def choices(words: Words, seat: Seat) -> Iterator[Content]:
     """All steps on the way to an action."""
     view = seat.view
-    yield choosers.choose_tile(words, seat)
-    yield choosers.choose_leader(words, seat)
-    yield choosers.choose_swap(words, seat)
     for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
-        yield choosers.choose_space(words, seat, piece)
-        for column in {str(cell)[0] for cell in view.legal_cells(piece)}:
-            yield choosers.choose_space(words, seat, piece, column)
+        cells = view.legal_cells(piece)
+        yield choose_space(words, seat, piece)
+        for column in {str(cell)[0] for cell in cells}:
+            yield choose_space(words, seat, piece, column)
+        for cell in cells[::5]:
+            if (shown_first := second_look(words, seat, placing(piece, cell))) is not None:
+                yield shown_first
     if row := move_buttons(words, seat):
         yield Content("", rows=(row,))
+    yield choose_swap(words, seat)
     held = next((colour for colour in COLOURS if view.own_hand[colour]), None)
     if held is not None:
-        yield choosers.confirm_swap(words, seat, counts_of(held.letter))
+        yield choose_swap(words, seat, counts_of(held.letter))
 
 
 @pytest.mark.parametrize("chosen", [(), OPTIONS])

@@ -1,0 +1,34 @@
+"""What the buttons of a seat's own have in common: whom they are about, and how they lie."""
+
+from bot.intents import Address
+from bot.showing.content import Button, Link, Row, Select
+from bot.table import Seat
+
+BUTTONS_A_ROW = 5
+"""As many as Discord takes."""
+
+
+def own_address(seat: Seat) -> Address:
+    """Where a decision of *seat* goes: it counts only in the state that is shown."""
+    return Address(seat.table.id, seat.number, seat.table.state_version)
+
+
+def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Buttons in rows of five; each group begins a row of its own, an empty one takes none."""
+    return tuple(
+        group[start : start + BUTTONS_A_ROW]
+        for group in groups
+        for start in range(0, len(group), BUTTONS_A_ROW)
+    )
+
+
+def with_further(rows: tuple[Row, ...], *further: Button | Link) -> tuple[Row, ...]:
+    """Rows with further buttons behind the last one, and in new rows where that is full."""
+    packed: list[Row] = list(rows)
+    for button in further:
+        last = packed[-1] if packed else None
+        if last is None or isinstance(last, Select) or len(last) >= BUTTONS_A_ROW:
+            packed.append((button,))
+        else:
+            packed[-1] = (*last, button)
+    return tuple(packed)

@@ -1,0 +1,196 @@
+"""A turn in taps: what each press leads to, and how many there are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from tabletop import decider, running, whole
+
+from bot.client.carrying_out import Errand
+from bot.intents import SeeDesk, Wish, parse_wish
+from bot.showing.content import Button, Content
+from bot.showing.moves import move_buttons
+from bot.table import Person, Status, Table, Tables
+from bot.words import Words
+from engine import Colour, Game
+
+
+@dataclass
+class Phone:
+    """What somebody sees of a game, and presses."""
+
+    tables: Tables
+    table_id: int
+    person: Person
+    shown: Content = field(default_factory=lambda: Content(""))
+    taps: int = 0
+
+    @property
+    def labels(self) -> list[str]:
+        return [each.label for row in self.shown.rows for each in row if isinstance(each, Button)]
+
+    async def look(self) -> "Phone":
+        """Have the hand before one's eyes, as when a game calls."""
+        await self._want(Wish(SeeDesk(), self.table_id))
+        return self
+
+    async def press(self, *labels: str) -> "Phone":
+        """Press buttons, each on what the one before has shown."""
+        for label in labels:
+            (button,) = (
+                each
+                for row in self.shown.rows
+                for each in row
+                if isinstance(each, Button) and each.label == label
+            )
+            await self._want(parse_wish(button.custom_id))
+            self.taps += 1
+        return self
+
+    async def _want(self, wish: Wish) -> None:
+        visit = await self.tables.visit(self.table_id, self.person.user_id)
+        errand = Errand(self.tables, Words(), self.person, visit, wish)
+        self.shown = await errand.carry_out()
+
+
+async def called(tables: Tables, **options: object) -> tuple[Table, Phone]:
+    """A game that has just started, and the phone of whom it has called."""
+    table = await running(tables, 2, **options)
+    person = Person(decider(table), table.decider.name)
+    return table, await Phone(tables, table.id, person).look()
+
+
+def held(game: Game, colour: Colour) -> str:
+    """The button for a colour that is in the hand."""
+    names = {Colour.BLACK: "Settlement", Colour.RED: "Temple", Colour.BLUE: "Farm"}
+    count = game.hands[game.active][colour]
+    return f"{names.get(colour, 'Market')} × {count}"
+
+
+async def now(tables: Tables, table: Table) -> Table:
+    return await tables.get(table.id)
+
+
+def colours(game: Game) -> list[Colour]:
+    """Two colours in the hand, not for the river, or one of which there are two."""
+    hand = game.hands[game.active]
+    return [colour for colour in Colour if colour is not Colour.BLUE for _ in range(hand[colour])]
+
+
+async def test_two_tiles_anywhere_and_the_end_are_seven_taps(tables: Tables) -> None:
+    table, phone = await called(tables)
+    for column, cell in (("D", "D6"), ("J", "J6")):
+        game = whole(await now(tables, table))
+        await phone.press(held(game, colours(game)[0]), column, cell)
+    assert phone.labels[:2] == ["End turn", "Undo"]
+    await phone.press("End turn")
+    assert phone.taps == 7
+    assert (await now(tables, table)).turn == 2
+
+
+async def test_a_leader_a_tile_and_the_end_are_seven_taps(tables: Tables) -> None:
+    table, phone = await called(tables)
+    await phone.press("King", "A", "A2")
+    assert "King A2" in phone.labels
+    game = whole(await now(tables, table))
+    await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
+    assert phone.taps == 7
+    assert (await now(tables, table)).turn == 2
+
+
+async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(tables: Tables) -> None:
+    table, phone = await called(tables)
+    hand = whole(table).hands[whole(table).active]
+    await phone.press("Swap")
+    first = next(label for label in phone.labels if " × " in label)
+    await phone.press(first)
+    second = next(label for label in phone.labels if " × " in label)
+    await phone.press(second, "Swap these")
+    assert (await now(tables, table)).view.actions_left == 1
+    game = whole(await now(tables, table))
+    assert sum(game.hands[game.active]) == sum(hand)
+    assert "Undo" not in phone.labels  # something hidden was seen
+    await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
+    assert phone.taps == 8
+    assert (await now(tables, table)).turn == 2
+
+
+async def test_ending_with_actions_left_is_confirmed(tables: Tables) -> None:
+    table, phone = await called(tables)
+    await phone.press("End turn")
+    assert phone.shown.text.startswith("You give up 2 actions. This cannot be undone.")
+    assert (await now(tables, table)).turn == 1
+    await phone.press("End turn")
+    assert (await now(tables, table)).turn == 2
+
+
+@pytest.mark.parametrize(
+    ("way", "drawn"),
+    [
+        (lambda _: ("Catastrophe", "C", "C6", "… and end the turn"), False),
+        (lambda labels: ("Swap", labels[0], "Swap these and end the turn"), True),
+    ],
+    ids=["catastrophe", "swap"],
+)
+async def test_the_turn_ends_with_what_is_confirmed(
+    tables: Tables, way: Callable[[list[str]], tuple[str, ...]], drawn: bool
+) -> None:
+    """In one decision: the turn is over, and the next one has begun."""
+    table, phone = await called(tables)
+    tiles = [label for label in phone.labels if " × " in label]
+    await phone.press(*way(tiles))
+    after = await now(tables, table)
+    assert (after.turn, after.status) == (2, Status.RUNNING)
+    assert after.decider.user_id != phone.person.user_id
+    assert "ends the turn and gives up 1 action." in phone.shown.text
+    assert ("swaps 1 tile" in phone.shown.text) == drawn
+
+
+async def test_a_leader_is_withdrawn_in_two_taps(tables: Tables) -> None:
+    _, phone = await called(tables)
+    await phone.press("Priest", "A", "A2")
+    phone.taps = 0
+    await phone.press("Priest A2", "Withdraw")
+    assert phone.taps == 2
+    assert "withdraws the Priest from A2" in phone.shown.text
+
+
+async def test_every_way_leads_back(tables: Tables) -> None:
+    _, phone = await called(tables)
+    desk = phone.shown
+    tile = next(label for label in phone.labels if " × " in label)
+    for way in (("King",), ("King", "A"), (tile,), ("Catastrophe", "C", "C6"), ("Swap", tile)):
+        await phone.press(*way, "Back")
+        assert phone.shown == desk
+    await phone.press("King", "A", "Other column", "Back")
+    assert phone.shown == desk
+    await phone.press("Swap", tile, "Start again")
+    assert "Swap these" not in phone.labels
+
+
+async def test_buttons_of_earlier_versions_lead_to_the_first_face(tables: Tables) -> None:
+    table, phone = await called(tables)
+    desk = phone.shown
+    at = f"te:{table.id}:{whole(table).active}:{table.state_version}"
+    for text in ("tile", "leader"):
+        await phone._want(parse_wish(f"{at}:{text}"))
+        assert phone.shown == desk
+    await phone._want(parse_wish(f"{at}:at:r", ["D"]))
+    assert "D6" in phone.labels
+    await phone._want(parse_wish(f"{at}:swap"))
+    assert "Start again" not in phone.labels
+    letter = "krbg"[colours(whole(table))[0]]
+    for swap in (parse_wish(f"{at}:swap:{letter}"), parse_wish(f"{at}:swap", [f"{letter}1"])):
+        await phone._want(swap)
+        assert "Swap these" in phone.labels
+
+
+async def test_two_suggested_moves_and_the_end_are_three_taps(tables: Tables) -> None:
+    table, phone = await called(tables)
+    for _ in range(2):
+        visit = await tables.visit(table.id, phone.person.user_id)
+        first = move_buttons(Words(), visit.seat)[0]
+        await phone.press(first.label)
+    await phone.press("End turn")
+    assert phone.taps == 3
+    assert (await now(tables, table)).turn == 2

@@ -1,0 +1,392 @@
+"""The faces of a turn: what can be pressed on them, what they say, and that they fit."""
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tabletop import act_at_random, running
+
+from bot.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine, parse_wish
+from bot.showing.choosers import first_face
+from bot.showing.confirming import second_look
+from bot.showing.content import Button, Content, Row
+from bot.showing.keypad import choose_space
+from bot.showing.moves import move_buttons
+from bot.showing.names import plain_names
+from bot.showing.pressing import in_rows, with_further
+from bot.showing.swapping import choose_swap
+from bot.table import Seat, Status, Tables
+from bot.words import Words
+from engine import (
+    COLOURS,
+    Catastrophe,
+    Cell,
+    Colour,
+    EndTurn,
+    Game,
+    IllegalAction,
+    Piece,
+    SwapTiles,
+    WithdrawLeader,
+    full_bag,
+    parse_action,
+)
+from tests.engine.diagram import Scene, draw, leader
+
+WORDS = Words()
+ZOOM, WHY_NOT, LEGEND, BACK = (
+    Button(label, f"te:1:-:-:{label}") for label in ("Zoom", "Why not", "Legend", "Back")
+)
+"""What is still to come onto every face, and the way back."""
+
+
+async def seat_at(tables: Tables, game: Game) -> Seat:
+    """The seat that is to play, at a table whose game stands so."""
+    table = await running(tables, len(game.seats), options=game.options)
+    there = replace(table, view=game.view(None))
+    return Seat(there, game.view(game.decision.seat))
+
+
+def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
+    """All buttons, by their labels: there are no selects any more."""
+    found = [button for row in rows for button in row]
+    assert all(isinstance(button, Button) for button in found)
+    assert len({button.label for button in found}) == len(found)
+    return {button.label: button for button in found}
+
+
+def intent(button: Button) -> object:
+    return parse_wish(button.custom_id).intent
+
+
+def marked(content: Content) -> list[str]:
+    """The spaces that the picture marks, as it says in words."""
+    assert content.picture is not None
+    return re.findall(r"\b[A-P]\d{1,2}\b", content.picture.alt)
+
+
+def fits(rows: tuple[Row, ...]) -> bool:
+    """Whether Discord takes it all: five rows of five buttons, labels of 80 signs."""
+    return len(rows) <= 5 and all(
+        len(row) <= 5 and all(len(button.label) <= 80 for button in row) for row in rows
+    )
+
+
+# --- the first face ------------------------------------------------------------------------------
+
+EVERYTHING = """
+    Ak r  .  r  Ag
+    .  .  .  .  .
+    Ar r  .  r  Ab
+"""
+
+
+async def test_one_press_for_each_colour_and_each_leader(tables: Tables) -> None:
+    scene = draw("Ak r .\n. . .", hands={"A": "kkrbbb"})
+    seat = await seat_at(tables, scene.game)
+    face = buttons(first_face(WORDS, seat))
+    for label in [button.label for button in move_buttons(WORDS, seat)]:
+        del face[label]
+    assert list(face) == [
+        "Settlement × 2",
+        "Temple × 1",
+        "Farm × 3",
+        "King F2",
+        "Priest",
+        "Farmer",
+        "Trader",
+        "Catastrophe",
+        "Swap",
+        "End turn",
+    ]
+    assert intent(face["Farm × 3"]) == ChooseSpace(Colour.BLUE)
+    assert intent(face["King F2"]) == ChooseSpace(leader("Ak"))
+
+
+async def test_nothing_is_offered_that_is_not_there(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
+    face = buttons(first_face(WORDS, seat))
+    assert "Catastrophe" not in face
+    assert "Swap" not in face
+    assert not any(" × " in label for label in face)
+
+
+async def test_without_actions_left_only_the_end_and_undo(tables: Tables) -> None:
+    table = await running(tables, 2)
+    user = table.decider.user_id
+    for action in (parse_action("x@C6"), parse_action("x@D6")):
+        table = (await tables.act(table.id, user, action)).table
+    seat = (await tables.visit(table.id, user)).seat
+    face = buttons(first_face(WORDS, seat))
+    assert list(face) == ["End turn", "Undo"]
+    assert intent(face["End turn"]) == Act(EndTurn())
+
+
+async def test_the_first_face_at_its_fullest_has_room_for_four_more(tables: Tables) -> None:
+    """Five moves, four colours, four leaders that stand somewhere, and all the rest."""
+    table = await running(tables, 2)
+    user = table.decider.user_id
+    table = (await tables.act(table.id, user, parse_action("x@C6"))).table
+    game = draw(EVERYTHING, hands={"A": "krbggg"}, turn="A 1").game
+    seat = Seat(replace(table, view=game.view(None)), game.view(game.active))
+    rows = first_face(WORDS, seat)
+    moves = move_buttons(WORDS, seat)
+    assert len(moves) <= 5
+    rest = rows[1:] if moves else rows
+    assert sum(map(len, rest)) == 4 + 4 + 4  # with catastrophe, swap, end and undo
+    five = tuple(Button(f"Move {number}", f"te:1:0:1:move:r@E{number}") for number in range(1, 6))
+    assert fits(with_further((*in_rows(five), *rest), BACK, ZOOM, WHY_NOT, LEGEND))
+
+
+# --- the keypad ----------------------------------------------------------------------------------
+
+
+def pieces(seat: Seat) -> tuple[Piece, ...]:
+    return (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
+
+
+def reached(seat: Seat, piece: Piece) -> list[Cell]:
+    """Every space to which some way over the keypad leads."""
+    found: list[Cell] = []
+    keypad = choose_space(WORDS, seat, piece)
+    for button in buttons(keypad.rows).values():
+        match intent(button):
+            case Move(action):
+                found.append(action.cell)
+            case ChooseRow(_, column):
+                column_face = choose_space(WORDS, seat, piece, column)
+                spaces = [
+                    wish.action.cell
+                    for each in buttons(column_face.rows).values()
+                    if isinstance(wish := intent(each), Move)
+                ]
+                assert len(spaces) > 1
+                assert {str(cell)[0] for cell in spaces} == {column}
+                assert sorted(marked(column_face)) == sorted(map(str, spaces))
+                assert fits(with_further(column_face.rows, ZOOM, WHY_NOT, LEGEND))
+                found += spaces
+    assert fits(with_further(keypad.rows, ZOOM, WHY_NOT, LEGEND))
+    if found:
+        assert set(map(str, found)) <= set(marked(keypad))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_the_keypad_leads_to_every_legal_space_and_to_no_other(
+    tables: Tables, seed: int
+) -> None:
+    rng = Random(seed)
+    table = await running(tables, 2 + seed)
+    for _ in range(60):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        if seat.view.turn_refusal() is None:
+            for piece in pieces(seat):
+                cells = reached(seat, piece)
+                assert sorted(cells) == sorted(seat.view.legal_cells(piece))
+                assert len(set(cells)) == len(cells)
+
+
+async def test_a_column_left_alone_is_skipped(tables: Tables) -> None:
+    """R4.2: beside the temple there are only G2 and G4."""
+    scene = draw(". . .\nk r k\n. . .", treasures="")
+    keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
+    assert keypad.text == "Which space of column G does the ⬛ King go to?"
+    assert list(buttons(keypad.rows)) == ["G2", "G4", "Back"]
+    assert sorted(marked(keypad)) == ["G2", "G4"]
+
+
+async def test_a_space_left_alone_is_the_one_button(tables: Tables) -> None:
+    scene = draw(". k .\nk r .\n. k .", treasures="")
+    keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
+    assert keypad.text == "There is only H3 for the ⬛ King."
+    assert list(buttons(keypad.rows)) == ["H3", "Back"]
+    assert intent(buttons(keypad.rows)["H3"]) == Move(parse_action("Ak@H3"))
+
+
+async def test_a_column_with_one_space_has_it_on_its_button(tables: Tables) -> None:
+    scene = draw(". . .\n. r k\n. . .", treasures="")
+    keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
+    assert keypad.text == "Which column does the ⬛ King go to?"
+    assert list(buttons(keypad.rows)) == ["F3", "G", "Back"]
+    column = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"), "G")
+    assert list(buttons(column.rows)) == ["G2", "G4", "Other column", "Back"]
+
+
+async def test_a_leader_is_withdrawn_on_its_keypad(tables: Tables) -> None:
+    """R4.5; also where it can go nowhere else (R4.2)."""
+    for drawing, treasures in (("Ak r .\n. . .", "P2"), ("k k .\nAk r k\nk k .", "")):
+        seat = await seat_at(tables, draw(drawing, treasures=treasures).game)
+        keypad = choose_space(WORDS, seat, leader("Ak"))
+        withdraw = intent(buttons(keypad.rows)["Withdraw"])
+        assert withdraw == Act(WithdrawLeader(leader("Ak")))
+        assert "Withdraw" not in buttons(choose_space(WORDS, seat, leader("Ar")).rows)
+    assert keypad.text == "There is no space for the ⬛ King now."
+
+
+async def test_the_keypads_at_their_fullest_have_room_for_three_more(tables: Tables) -> None:
+    """Sixteen columns for a King that can be withdrawn; eleven rows for a catastrophe."""
+    seats = draw("Ak r").game.seats
+    game = Game.start(seats, full_bag("classic"))
+    for action in ("Ak@A2", "r@D6", "end", "end"):
+        if action[0] == "r":
+            game = replace(game, hands=((0, 6, 0, 0), *game.hands[1:]))
+        game = game.apply(game.active, parse_action(action)).game
+    seat = await seat_at(tables, game)
+    columns = choose_space(WORDS, seat, leader("Ak"))
+    assert len(buttons(columns.rows)) == 16 + 2  # withdraw, and back
+    longest = max(
+        (choose_space(WORDS, seat, Catastrophe(), column) for column in "ABCDEFGHIJKLMNOP"),
+        key=lambda face: len(buttons(face.rows)),
+    )
+    assert len(buttons(longest.rows)) == 11 + 2  # other column, and back
+    for face in (columns, longest):
+        assert fits(with_further(face.rows, ZOOM, WHY_NOT, LEGEND))
+
+
+# --- a swap --------------------------------------------------------------------------------------
+
+
+async def test_a_swap_is_one_press_a_tile(tables: Tables) -> None:
+    """R11.1: two temples of two, then a farm."""
+    seat = await seat_at(tables, draw("Ak r", hands={"A": "krrbgg"}).game)
+    face = choose_swap(WORDS, seat)
+    assert list(buttons(face.rows)) == [
+        "Settlement × 1",
+        "Temple × 2",
+        "Farm × 1",
+        "Market × 2",
+        "Back",
+    ]
+    for label in ("Temple × 2", "Temple × 1", "Farm × 1"):
+        chosen = intent(buttons(face.rows)[label])
+        assert isinstance(chosen, ChooseSwap)
+        face = choose_swap(WORDS, seat, chosen.tiles)
+    assert face.text == (
+        "Swap: 🟥 2 × temple, 🟦 1 × farm.\n"
+        "You draw 3 from the bag, which holds 24. This cannot be undone.\n"
+        "If you end the turn with it, you give up 1 action."
+    )
+    assert list(buttons(face.rows)) == [
+        "Settlement × 1",
+        "Market × 2",
+        "Swap these",
+        "Swap these and end the turn",
+        "Start again",
+        "Back",
+    ]
+    swap = SwapTiles((0, 2, 1, 0))
+    assert intent(buttons(face.rows)["Swap these"]) == Act(swap)
+    assert intent(buttons(face.rows)["Swap these and end the turn"]) == PlayLine((swap, EndTurn()))
+    assert intent(buttons(face.rows)["Start again"]) == ChooseSwap()
+
+
+async def test_beside_a_display_a_swap_asks_first_where_to_draw_from(tables: Tables) -> None:
+    """R12.3: the turn cannot be ended with it."""
+    scene = draw("Ak r", options="display", display="kkrb", turn="A 1")
+    face = choose_swap(WORDS, await seat_at(tables, scene.game), (1, 0, 0, 0))
+    assert "Swap these" in buttons(face.rows)
+    assert "Swap these and end the turn" not in buttons(face.rows)
+
+
+async def test_a_swap_at_its_fullest_has_room_for_three_more(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r", hands={"A": "kkrrbg"}).game)
+    face = choose_swap(WORDS, seat, (1, 1, 0, 0))
+    assert len(buttons(face.rows)) == 4 + 4
+    assert fits(with_further(face.rows, ZOOM, WHY_NOT, LEGEND))
+
+
+async def test_what_is_not_held_is_not_swapped(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r", hands={"A": "krrbgg"}).game)
+    with pytest.raises(IllegalAction, match="in your hand"):
+        choose_swap(WORDS, seat, (2, 0, 0, 0))
+
+
+# --- what is confirmed ---------------------------------------------------------------------------
+
+THREE_AGAINST_TWO = """
+    .  .  r  .
+    Bk r  .  r
+    r  g  r  .
+"""
+TWO_WARS = """
+    Ak r  .  r  Bk
+    Ag r  .  r  Bg
+"""
+
+
+async def confirmed(tables: Tables, scene: Scene, action: str) -> tuple[Seat, Content | None]:
+    seat = await seat_at(tables, scene.game)
+    return seat, second_look(WORDS, seat, parse_action(action))
+
+
+async def test_an_attack_says_whom_and_how_strong_both_are(tables: Tables) -> None:
+    """R6.1, R6.2. Nothing ends the turn with it, as both are asked first (R6.3)."""
+    scene = draw(THREE_AGAINST_TWO, turn="A 1")
+    seat, shown = await confirmed(tables, scene, "Ak@H3")
+    defender = plain_names(seat.table)[1]
+    assert list(buttons(shown.rows)) == [f"Attack {defender}'s King: 4 : 2 on the board", "Back"]
+    assert "This would happen:" in shown.text
+    assert shown.picture.name.startswith("preview-")
+
+
+async def test_an_attack_is_confirmed_in_the_same_words_whatever_the_other_holds(
+    tables: Tables,
+) -> None:
+    table = await running(tables, 2)
+    faces = []
+    for hand in ("", "kkkkkk", "rrrrrr"):
+        game = draw(THREE_AGAINST_TWO, hands={"B": hand}).game
+        seat = Seat(replace(table, view=game.view(None)), game.view(0))
+        faces.append(second_look(WORDS, seat, parse_action("Ak@H3")))
+    words = [replace(face, picture=None) for face in faces]
+    assert words == [words[0]] * 3
+
+
+async def test_a_war_says_how_strong_both_are(tables: Tables) -> None:
+    """R7.2: who unites kingdoms of others fights for neither."""
+    own = draw("Ak r . r Bk\n. k . . .")
+    seat, shown = await confirmed(tables, own, "r@H2")
+    defender = plain_names(seat.table)[1]
+    assert f"Attack {defender}'s King: 1 : 0 on the board" in buttons(shown.rows)
+    others = draw("Ak r . r Bk\n. k . . .", seats="A B L", turn="L 2")
+    _, shown = await confirmed(tables, others, "r@H2")
+    assert "Start a war, King against King: 1 : 0 on the board" in buttons(shown.rows)
+
+
+async def test_several_wars_are_named_by_their_leaders(tables: Tables) -> None:
+    """R7.1: which is first is asked afterwards."""
+    _, shown = await confirmed(tables, draw(TWO_WARS), "r@H2")
+    assert list(buttons(shown.rows)) == ["Start 2 wars: King and Trader", "Back"]
+
+
+@pytest.mark.parametrize("left", [1, 2])
+async def test_a_catastrophe_says_what_it_destroys(tables: Tables, left: int) -> None:
+    """R10.1; the turn can be ended with it, and what that gives up is said."""
+    scene = draw("Ak r .\n. g .", turn=f"A {left}")
+    for cell, outcome in (("G3", "Destroy the market on G3"), ("H2", "Put the catastrophe on H2")):
+        _, shown = await confirmed(tables, scene, f"x@{cell}")
+        assert list(buttons(shown.rows)) == [outcome, "… and end the turn", "Back"]
+        catastrophe = parse_action(f"x@{cell}")
+        assert intent(buttons(shown.rows)[outcome]) == Act(catastrophe)
+        both = PlayLine((catastrophe, EndTurn()))
+        assert intent(buttons(shown.rows)["… and end the turn"]) == both
+        assert ("you give up 1 action" in shown.text) == (left == 2)
+
+
+async def test_what_can_be_undone_counts_at_once(tables: Tables) -> None:
+    """Tiles that score or unite in peace, leaders that attack nobody, a leader that goes."""
+    scene = draw("Ak r . r Bg\n. . . . .")
+    seat = await seat_at(tables, scene.game)
+    for action in ("k@F3", "r@H2", "Ab@G3", "Ak@G3", "Ak@-"):
+        assert second_look(WORDS, seat, parse_action(action)) is None
+
+
+async def test_the_longest_names_fit_on_a_button(tables: Tables) -> None:
+    seat = await seat_at(tables, draw(THREE_AGAINST_TWO).game)
+    named = tuple(replace(player, name="W" * 32) for player in seat.table.players)
+    long = Seat(replace(seat.table, players=named), seat.view)
+    assert fits(second_look(WORDS, long, parse_action("Ak@H3")).rows)
