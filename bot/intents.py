@@ -8,7 +8,7 @@ chosen values belong to it too. Commands make the same values. The texts are tho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, assert_never
 
@@ -16,6 +16,7 @@ from engine import (
     Action,
     Cell,
     Colour,
+    Dynasty,
     Hand,
     Leader,
     Piece,
@@ -206,6 +207,28 @@ class AskEnd:
     """End the turn; with actions left, if that is confirmed."""
 
 
+@dataclass(frozen=True, slots=True)
+class AskLine:
+    """Take several decisions, one after the other, if that is confirmed."""
+
+    parts: tuple[Action | ActWithOwn, ...]
+    dynasty: Dynasty | None = None
+    """Whose decisions they were said to be."""
+
+    def actions(self, leaders: Sequence[Leader]) -> tuple[Action, ...]:
+        """The decisions of whoever owns these four *leaders*, k r b g."""
+        return tuple(
+            part.action(leaders) if isinstance(part, ActWithOwn) else part for part in self.parts
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    """Take several decisions, one after the other, as far as they can be taken."""
+
+    actions: tuple[Action, ...]
+
+
 Intent: TypeAlias = (
     Help
     | Join
@@ -237,6 +260,8 @@ Intent: TypeAlias = (
     | ChooseSwap
     | AskSwap
     | AskEnd
+    | AskLine
+    | PlayLine
 )
 
 
@@ -310,8 +335,20 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"swap:{letters(tiles)}")
         case AskEnd():
             return Printed("end")
+        case AskLine(parts, dynasty):
+            return Printed(f"turn:{dynasty or ''};{_row(map(_part, parts))}")
+        case PlayLine(actions):
+            return Printed(f"line:{_row(map(str, actions))}")
         case _:
             assert_never(intent)
+
+
+def _row(parts: Iterable[str]) -> str:
+    return ";".join(parts)
+
+
+def _part(part: Action | ActWithOwn) -> str:
+    return print_intent(part).text if isinstance(part, ActWithOwn) else str(part)
 
 
 _PLAIN: dict[str, Intent] = {
@@ -358,6 +395,15 @@ def _tiles(chosen: str) -> AskSwap:
     return AskSwap(action.counts)
 
 
+def _asked_line(text: str) -> AskLine:
+    dynasty, first, *more = text.split(";")
+    read = (
+        _own(part.removeprefix("own:")) if part.startswith("own:") else parse_action(part)
+        for part in (first, *more)
+    )
+    return AskLine(tuple(read), Dynasty(dynasty) if dynasty else None)
+
+
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "preset": lambda _, values: ChoosePreset(values[0]),
     "layout": lambda _, values: ChooseLayout(values[0]),
@@ -366,6 +412,8 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "own": lambda text, _: _own(text),
     "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
+    "turn": lambda text, _: _asked_line(text),
+    "line": lambda text, _: PlayLine(tuple(map(parse_action, text.split(";")))),
     "swap": lambda text, values: (
         _tiles(text or " ".join(values)) if text or values else ChooseSwap()
     ),

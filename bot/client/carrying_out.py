@@ -11,6 +11,7 @@ from bot.intents import (
     Act,
     ActWithOwn,
     AskEnd,
+    AskLine,
     AskResign,
     AskSwap,
     ChooseCatastropheSpace,
@@ -28,6 +29,7 @@ from bot.intents import (
     Join,
     Leave,
     Pick,
+    PlayLine,
     Resign,
     SeeBoard,
     SeeDesk,
@@ -60,6 +62,7 @@ from bot.showing.hand import (
     score_page,
 )
 from bot.showing.help import help_page
+from bot.showing.line import line_page, line_played
 from bot.showing.lobby import joined, left, started
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
@@ -180,6 +183,12 @@ class Errand:
                 return confirm_swap(words, self._acting(), tiles)
             case AskEnd():
                 return await self._end()
+            case AskLine() as line:
+                seat = self._asked()
+                self._check_seen()
+                return line_page(words, seat, line)
+            case PlayLine(actions):
+                return await self._play(actions)
             case _:
                 assert_never(self.wish.intent)
 
@@ -252,6 +261,12 @@ class Errand:
         if not seat.view.actions_left:
             return await self._act(EndTurn())
         return confirm_end(self.words, self._acting())
+
+    async def _play(self, actions: tuple[Action, ...]) -> Content:
+        table_id, user_id = self._asked().table.id, self.person.user_id
+        acted = self.tables.act_line(table_id, user_id, actions, self.wish.seen)
+        outcome = await self._store(acted)
+        return outcome_page(self.words, outcome, line_played(self.words, actions, outcome))
 
     async def _undo(self) -> Content:
         table_id, user_id = self._playing().table.id, self.person.user_id

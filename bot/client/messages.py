@@ -8,6 +8,7 @@ import discord
 
 from bot.showing.content import (
     CHOICES,
+    CUSTOM_ID,
     MOST_ALT,
     MOST_TEXT,
     Button,
@@ -23,7 +24,6 @@ log = logging.getLogger(__name__)
 LABEL = 80
 OPTION_TEXT = 100
 PLACEHOLDER = 150
-CUSTOM_ID = 100
 FILE_SIZE = 10 * 1024 * 1024
 
 _STYLES = {

@@ -9,7 +9,7 @@ from bot.table.changing import Audience
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
-from bot.table.seat import Everyone, Outcome, Seat, Visit
+from bot.table.seat import Everyone, LeftOver, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
     CalledIn,
@@ -36,6 +36,7 @@ __all__ = [
     "Home",
     "HomeKind",
     "Kind",
+    "LeftOver",
     "Most",
     "Outcome",
     "Person",

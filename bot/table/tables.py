@@ -3,6 +3,7 @@
 import logging
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from bot.table.loading import loaded, state_of
 from bot.table.naming import checked_name, checked_set_up
 from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
-from bot.table.seat import Outcome, Seat, Visit
+from bot.table.seat import LeftOver, Outcome, Seat, Visit
 from bot.table.values import Kind, Person, Place, Player, Status, Table
 from engine import Action, Game
 
@@ -177,6 +178,27 @@ class Tables(Reading):
             draft.decide_by_itself()
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
+
+    async def act_line(
+        self, table_id: int, user_id: int, actions: Sequence[Action], seen: int | None = None
+    ) -> Outcome:
+        """Take several decisions, one after the other, as long as they are the user's to take.
+
+        It stops where the rules forbid one, and wherever somebody else is asked, even if that is
+        answered at once without anybody: the outcome tells what is left over. Raises
+        IllegalAction if the rules forbid the first, ValueError if there is none.
+        """
+        if not actions:
+            raise ValueError("a line holds at least one decision")
+        left_over = LeftOver()
+
+        async def act(draft: Draft) -> None:
+            nonlocal left_over
+            left_over = draft.decide_in_a_row(_deciding(draft.table, user_id, seen), actions)
+            draft.decide_by_itself()
+
+        outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
+        return replace(outcome, left_over=left_over)
 
     async def draw_the_rest(
         self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False

@@ -12,6 +12,7 @@ from bot.intents import (
     Act,
     ActWithOwn,
     Address,
+    AskLine,
     AskSwap,
     ChooseLayout,
     ChooseOptions,
@@ -20,6 +21,7 @@ from bot.intents import (
     DrawRest,
     Intent,
     Pick,
+    PlayLine,
     SeeDesk,
     Tap,
     Undo,
@@ -62,6 +64,9 @@ def intents() -> Iterator[Intent]:
     for piece in PIECES:
         yield from (ChooseSpace(piece), ChooseSpace(piece, "E"))
     yield from map(AskSwap, HANDS)
+    own = (ActWithOwn(Colour.BLACK, Cell.parse("F5")), ActWithOwn(Colour.RED, None))
+    yield from (AskLine((SOME_ACTIONS[0], *own)), AskLine(own, Dynasty.LION))
+    yield PlayLine(tuple(SOME_ACTIONS[:6]))
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -121,6 +126,10 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:own:k@Q1",
         "te:1:0:3:pick:x",
         "te:1:0:3:swap:kkkkkkk",
+        "te:1:0:3:line:",
+        "te:1:0:3:line:r@E5;nonsense",
+        "te:1:0:3:turn:",
+        "te:1:0:3:turn:Q;end",
         "te:1:-:-:preset",
         "te:0:-:-:in:nonsense",
     ],
