@@ -43,6 +43,8 @@ from engine import (
 Part: TypeAlias = Action | ActWithOwn
 """A decision; an own leader may be called by its role alone."""
 
+_PARTS = "`r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`"
+_ANSWERS = "`+2`, `war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, `draw:?`"
 _SHOWN = 40
 """The most characters of a player's own text that are shown back."""
 _BETWEEN = r"[\s;,]"
@@ -218,6 +220,8 @@ class Reader:
         """Which part cannot be read, and what could stand there."""
         _ = self._words._
         placing = _AT.match(rest)
+        if placing and ":" in placing[1]:  # of a monument, perhaps: it is no piece
+            placing = None
         if placing and _plain(placing[1]) not in self.pieces:
             return _(
                 "{typed} cannot be read: before the @ stands a tile by one letter (`r`) or its "
@@ -245,11 +249,18 @@ class Reader:
                 typed=_quoted(typed),
                 cell=typed.upper(),
             )
+        examples = {"parts": _PARTS, "answers": _ANSWERS}
+        if not typed:
+            return _(
+                "That line is empty: it is made of parts such as {parts}, and of answers such as "
+                "{answers}.",
+                **examples,
+            )
         return _(
-            "{typed} cannot be read: a line is made of parts such as `r@E5`, `Ak@F5`, `Ak@-`, "
-            "`x@E5`, `swap:krr` and `end`, and of answers such as `+2`, `war:k`, `build:kr@E5`, "
-            "`build:-`, `site:E5`, `take:B2,F10`, `cube:g` and `draw:?`.",
+            "{typed} cannot be read: a line is made of parts such as {parts}, and of answers such "
+            "as {answers}.",
             typed=_quoted(typed),
+            **examples,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.client.answers import Puzzled
 from bot.client.line import Reader
@@ -30,6 +31,8 @@ from engine import (
 _BETWEEN = " ;,\t\n"
 _CLOSE = re.compile(r"\s*([@:])\s*")
 """Signs around which there may be blanks within a part."""
+_OTHERS = 8
+"""The most suggestions of what else a part may become that can be read as it is."""
 
 
 def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str, str]]:
@@ -41,17 +44,21 @@ def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str
     """
     suggested: dict[str, str] = {}
     so_far = None
-    for begun, last in _readings(words, typed):
-        head = begun.actions(seat.view.leaders(seat.number))
+    leaders = seat.view.leaders(seat.number)
+    for reading in _readings(words, typed):
+        head, meant = reading.parts.actions(leaders), reading.meant.actions(leaders)
         judged = judge(seat.view, head)
         if judged.refusal is not None:
             continue
-        if head and not last:
+        if head and not reading.begun:
             so_far = _line(head)
         moment = replace(seat, view=judged.known)
-        for action in _next_parts(Reader.of(words), judged, last):
-            if len(suggested) == CHOICES:
+        most = _OTHERS if meant else CHOICES
+        for action in _next_parts(Reader.of(words), judged, reading.begun):
+            if len(suggested) == most:
                 break
+            if action in meant:
+                continue
             line = _line((*head, action))
             if len(line) <= OPTION_TEXT and line not in suggested:
                 told = _told(words, moment, action)
@@ -61,10 +68,19 @@ def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str
     return [(name, line) for line, name in suggested.items()]
 
 
-def _readings(words: Words, typed: str) -> Iterator[tuple[AskLine, str]]:
-    """The parts typed so far, and how the next one begins.
+class _Reading(NamedTuple):
+    """The parts that were typed, and how the next one begins."""
 
-    If the last one can be read it may be all of it, or the beginning of another: E1 and E10.
+    parts: AskLine
+    begun: str
+    meant: AskLine = AskLine(())
+    """What that beginning means as it is; nothing if it cannot be read yet."""
+
+
+def _readings(words: Words, typed: str) -> Iterator[_Reading]:
+    """How a line may be meant.
+
+    If the last part can be read it may be all of it, or the beginning of another: E1 and E10.
     """
     try:
         reads, _, rest = Reader.of(words).read_from(typed)
@@ -74,11 +90,12 @@ def _readings(words: Words, typed: str) -> Iterator[tuple[AskLine, str]]:
     if rest:
         last = _CLOSE.sub(r"\1", rest).strip(_BETWEEN)
         if not any(sign in last for sign in _BETWEEN):
-            yield AskLine(parts), last
+            yield _Reading(AskLine(parts), last)
         return
     if reads and reads[-1].end == len(typed):
-        yield AskLine(parts[:-1]), _CLOSE.sub(r"\1", typed[reads[-1].start :])
-    yield AskLine(parts), ""
+        last = _CLOSE.sub(r"\1", typed[reads[-1].start :])
+        yield _Reading(AskLine(parts[:-1]), last, AskLine(parts[-1:]))
+    yield _Reading(AskLine(parts), "")
 
 
 def _next_parts(reader: Reader, judged: Judged, begun: str) -> Sequence[Action]:
@@ -103,7 +120,8 @@ def _in_order(view: SeatView) -> Sequence[Action]:
     """All that the player may decide, what matters most first."""
     actions = view.legal_actions()
     if isinstance(view.decision, ActionDecision) and view.actions_left:
-        actions.sort(key=lambda action: isinstance(action, EndTurn))
+        actions.remove(EndTurn())  # the last that is shown where there are more
+        actions.insert(CHOICES - 1, EndTurn())
     return actions
 
 
