@@ -101,9 +101,12 @@ def _readings(words: Words, typed: str) -> Iterator[_Reading]:
 def _next_parts(reader: Reader, judged: Judged, begun: str) -> Sequence[Action]:
     """What may come next and begins so, what matters most first."""
     if judged.goes_on:
+        actions = _in_order(judged.known)
+        if not begun:
+            return actions
         fitting = [
             (spelling, action)
-            for action in _in_order(judged.known)
+            for action in actions
             if (spelling := reader.spelling(action, begun)) is not None
         ]
         # one letter is a tile, before all that only begin with it

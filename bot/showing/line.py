@@ -156,19 +156,23 @@ def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
 
 
 def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> str:
-    """What of a line was played, and what was not."""
+    """What of a line was played, and what was not; nothing if all of it was."""
     _ = words._
     left = outcome.left_over
-    done = actions[: len(actions) - len(left.actions)]
-    played = _("Played: {line}", line=in_notation(done))
     if not left.actions:
-        return played
+        return ""
+    done = actions[: len(actions) - len(left.actions)]
     why = (
         _("Somebody else was asked first.")
         if left.refusal is None
         else refusal_text(words, left.refusal, outcome.table)
     )
-    return f"{played}\n" + _("Not played: {line} – {why}", line=in_notation(left.actions), why=why)
+    return "\n".join(
+        (
+            _("Played: {line}", line=in_notation(done)),
+            _("Not played: {line} – {why}", line=in_notation(left.actions), why=why),
+        )
+    )
 
 
 def in_notation(actions: Sequence[Action]) -> str:

@@ -424,12 +424,30 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(tables: Tables) -
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Ak@I6 k@H6 end", ["Played: `Ak@I6 k@H6 end`"]),
+        (
+            "Ak@I6 k@H6 end",
+            [
+                "**Anna** places the King on I6.",
+                "**Anna** places a ⬛ settlement on H6.",
+                "**Anna** scores 1 ⬛ black point (King).",
+                "**Anna** ends the turn.",
+            ],
+        ),
         (
             "swap:gg g@H6 end",
             [
                 "Played: `swap:gg`",
                 "Not played: `g@H6 end` – You have no market tile in your hand. (R5.1)",
+            ],
+        ),
+        (
+            "x@G5 Ak@I6 Ak@- end",
+            [
+                "Played: `x@G5 Ak@I6`",
+                (
+                    "Not played: `Ak@- end` – Both actions of this turn are taken: only ending the "
+                    "turn is left. (R3.1)"
+                ),
             ],
         ),
         ("end end", ["Played: `end`", "Not played: `end` – Somebody else was asked first."]),

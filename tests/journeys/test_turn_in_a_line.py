@@ -31,8 +31,8 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path: Path) -> None
         assert labels(preview) == ["Play this turn", "Back"]
         assert await game.decider() is ann  # nothing counts yet
         played = await ann.press(preview, "Play this turn")
-        leader = f"{DYNASTIES[0]}k"
-        assert played.content.startswith(f"Played: `{leader}@I6 k@H6 end`")
+        assert played.content.startswith("**ann** places the King on I6.\n")
+        assert "**ann** ends the turn." in played.content
         assert await game.decider() is bob
         assert "**ann** scores 1 ⬛ black point (King)." in "".join(
             turn.content for turn in game.turns
