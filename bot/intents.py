@@ -8,7 +8,7 @@ chosen values belong to it too. Commands make the same values. The texts are tho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypeVar, assert_never
@@ -18,6 +18,7 @@ from engine import (
     Action,
     Cell,
     Colour,
+    Dynasty,
     Hand,
     Leader,
     Piece,
@@ -266,6 +267,21 @@ class SetContrast:
 
 
 @dataclass(frozen=True, slots=True)
+class AskLine:
+    """Take several decisions, one after the other, if that is confirmed."""
+
+    parts: tuple[Action | ActWithOwn, ...]
+    dynasty: Dynasty | None = None
+    """Whose decisions they were said to be."""
+
+    def actions(self, leaders: Sequence[Leader]) -> tuple[Action, ...]:
+        """The decisions of whoever owns these four *leaders*, k r b g."""
+        return tuple(
+            part.action(leaders) if isinstance(part, ActWithOwn) else part for part in self.parts
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PlayLine:
     """Take several decisions, one after the other, as far as they can be taken."""
 
@@ -311,6 +327,7 @@ Intent: TypeAlias = (
     | SetMuted
     | SetEndsTurn
     | SetContrast
+    | AskLine
     | PlayLine
 )
 
@@ -408,10 +425,20 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("ends" if ends else "ends-not")
         case SetContrast(high):
             return Printed("contrast" if high else "contrast-not")
+        case AskLine(parts, dynasty):
+            return Printed(f"turn:{dynasty or ''};{_row(map(_part, parts))}")
         case PlayLine(actions):
-            return Printed(f"line:{';'.join(map(str, actions))}")
+            return Printed(f"line:{_row(map(str, actions))}")
         case _:
             assert_never(intent)
+
+
+def _row(parts: Iterable[str]) -> str:
+    return ";".join(parts)
+
+
+def _part(part: Action | ActWithOwn) -> str:
+    return print_intent(part).text if isinstance(part, ActWithOwn) else str(part)
 
 
 _PLAIN: dict[str, Intent] = {
@@ -471,6 +498,15 @@ def _tiles(chosen: str) -> Hand:
     return action.counts
 
 
+def _asked_line(text: str) -> AskLine:
+    dynasty, first, *more = text.split(";")
+    read = (
+        _own(part.removeprefix("own:")) if part.startswith("own:") else parse_action(part)
+        for part in (first, *more)
+    )
+    return AskLine(tuple(read), Dynasty(dynasty) if dynasty else None)
+
+
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "calls": lambda _, values: SetCalledIn(_unless_usual(CalledIn, values[0])),
     "order": lambda _, values: SetOrder(_unless_usual(StandingOrder, values[0])),
@@ -483,6 +519,7 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
     "row": lambda text, _: _in_column(text),
     "move": lambda text, _: Move(parse_action(text)),
+    "turn": lambda text, _: _asked_line(text),
     "line": lambda text, _: PlayLine(tuple(map(parse_action, text.split(";")))),
     "swap": lambda text, values: (
         AskSwap(_tiles(text or " ".join(values))) if text or values else ChooseSwap()

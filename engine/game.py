@@ -195,6 +195,7 @@ class Game(State):
             bag_size=len(self.bag),
             bag=self.bag if everything else None,
             display=self.display if DISPLAY in self.options else None,
+            placed=self.placed,
         )
 
 

@@ -6,22 +6,15 @@ others asks for a :class:`PublicView`, and a :class:`SeatView` does not pass for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import NamedTuple
 
-from engine.actions import (
-    Action,
-    EndTurn,
-    Piece,
-    PlaceCatastrophe,
-    PlaceLeader,
-    PlaceTile,
-    WithdrawLeader,
-)
+from engine.actions import Action, DrawTile, EndTurn, Piece, SwapTiles, TakeCube
 from engine.board import Board
 from engine.cells import Cell, cells_of
-from engine.decisions import Decision, Over
-from engine.events import Event, PointsScored
+from engine.decisions import CubeDecision, Decision, Over
+from engine.events import DisplayTileTaken, Event, GameEnded, PointsScored, TilesDrawn, TurnBegan
 from engine.legality import (
     additions,
     decision_refusal,
@@ -38,6 +31,7 @@ from engine.scoring import Score
 from engine.state import State
 
 __all__ = [
+    "Foresight",
     "OpenView",
     "Preview",
     "PublicView",
@@ -76,6 +70,8 @@ class View:
     """The tiles in the bag as letters, next one first: shown only when the game is over."""
     display: Hand | None
     """The open display by colour, k r b g (R12.3); None if the table plays without."""
+    placed: Cell | None
+    """The space of the tile just placed, until conflicts, building and monument are done."""
 
     @property
     def over(self) -> bool:
@@ -114,6 +110,15 @@ class Preview(NamedTuple):
 
     view: PublicView
     events: tuple[Event, ...]
+
+
+class Foresight(NamedTuple):
+    """What a seat can know of what an action of its own would lead to."""
+
+    events: tuple[Event, ...]
+    """What happens for certain, up to the first thing that is hidden."""
+    after: SeatView | None
+    """What the seat would know afterwards; None if something hidden is revealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,40 +181,86 @@ class SeatView(View):
             raise LookupError("no conflict waits for tiles of this seat")
         return additions(self)
 
-    def preview(
-        self, action: PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe
-    ) -> Preview:
-        """What an action would lead to, up to the next decision.
+    def foresee(self, action: Action) -> Foresight:
+        """What an action leads to, up to the next decision or the first thing that is hidden.
 
-        Raises IllegalAction if the rules forbid it.
+        Nothing hidden has a part in it: other hands and totals, and the bag, stay unknown. Raises
+        IllegalAction if the rules forbid it.
         """
         resolution = self._resolve(action)
-        sizes = list(self.hand_sizes)
+        certain = tuple(takewhile(_is_foreseen, resolution.events))
+        if _reveals(action, resolution.decision):
+            return Foresight(certain, None)
+        sizes, hands = list(self.hand_sizes), list(self.hands)
+        hands[self.seat] = resolution.drawing.hands[self.seat]
         sizes[self.seat] = sum(resolution.drawing.hands[self.seat])
-        after = PublicView(
-            viewer=None,
+        after = replace(
+            self,
             board=resolution.board,
-            seats=self.seats,
-            options=self.options,
             active=resolution.active,
             actions_left=resolution.actions_left,
             decision=resolution.decision,
             hand_sizes=tuple(sizes),
-            hands=(None,) * len(self.seats),
-            scores=tuple(resolution.scores) if OPEN in self.options else (None,) * len(self.seats),
+            hands=tuple(hands),
+            scores=tuple(
+                None if known is None else score
+                for known, score in zip(self.scores, resolution.scores, strict=True)
+            ),
             catastrophes=tuple(resolution.catastrophes),
-            bag_size=self.bag_size,
-            bag=None,
-            display=self.display,
+            placed=resolution.placed,
         )
-        return Preview(after, tuple(resolution.events))
+        return Foresight(certain, after)
+
+    def after(self, action: Action) -> SeatView:
+        """What this seat may know after an action of its own that reveals nothing hidden.
+
+        So it is for everything but a swap, a draw, and the end of the turn, where a King at the
+        ziggurat does not come in between. Raises LookupError for those, and IllegalAction if the
+        rules forbid the action.
+        """
+        after = self.foresee(action).after
+        if after is None:
+            raise LookupError(f"what {action} leads to is hidden")
+        return after
+
+    def preview(self, action: Action) -> Preview:
+        """What an action would lead to, up to the next decision, as everybody would see it.
+
+        Raises LookupError if something hidden comes before that, as :meth:`after` does, and
+        IllegalAction if the rules forbid it.
+        """
+        events, after = self.foresee(action)
+        if after is None:
+            raise LookupError(f"what {action} leads to is hidden")
+        return Preview(after.public(), events)
+
+    def public(self) -> PublicView:
+        """What everybody may know of what this seat knows."""
+        nobody = (None,) * len(self.seats)
+        return PublicView(
+            viewer=None,
+            board=self.board,
+            seats=self.seats,
+            options=self.options,
+            active=self.active,
+            actions_left=self.actions_left,
+            decision=self.decision,
+            hand_sizes=self.hand_sizes,
+            hands=self.hands if self.over else nobody,
+            scores=self.scores if self.over or OPEN in self.options else nobody,
+            catastrophes=self.catastrophes,
+            bag_size=self.bag_size,
+            bag=self.bag,
+            display=self.display,
+            placed=self.placed,
+        )
 
     def points_of_ending(self) -> tuple[PointsScored, ...]:
         """What ending the turn now would score, before anything is drawn (R8.8).
 
         Raises IllegalAction if the turn cannot be ended.
         """
-        events = self._resolve(EndTurn()).events
+        events = self.foresee(EndTurn()).events
         return tuple(event for event in events if isinstance(event, PointsScored))
 
     def _resolve(self, action: Action) -> Resolution:
@@ -230,8 +281,25 @@ class SeatView(View):
             active=self.active,
             actions_left=self.actions_left,
             decision=self.decision,
+            placed=self.placed,
             display=self.display or _NO_TILES,
         )
         resolution = Resolution(imagined)
         resolution.carry_out(self.seat, action)
         return resolution
+
+
+def _reveals(action: Action, then: Decision) -> bool:
+    """Whether *action*, up to the decision *then*, draws tiles or may end the game (R14)."""
+    match action:
+        case SwapTiles() | DrawTile() | TakeCube():
+            return True
+        case EndTurn():
+            return not isinstance(then, CubeDecision)
+        case _:
+            return False
+
+
+def _is_foreseen(event: Event) -> bool:
+    """Whether it happens whatever is hidden: an imagined bag is empty, and ends the game."""
+    return not isinstance(event, TilesDrawn | DisplayTileTaken | TurnBegan | GameEnded)

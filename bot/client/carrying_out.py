@@ -11,6 +11,7 @@ from bot.intents import (
     Act,
     ActWithOwn,
     AskEnd,
+    AskLine,
     AskResign,
     AskSwap,
     ChooseCatastropheSpace,
@@ -56,6 +57,7 @@ from bot.showing.content import Content
 from bot.showing.desk import desk_page, outcome_page
 from bot.showing.help import help_page
 from bot.showing.keypad import choose_space
+from bot.showing.line import line_page, line_played
 from bot.showing.lobby import joined, left, started
 from bot.showing.preferences import preferences_page
 from bot.showing.refusals import refusal_text
@@ -177,16 +179,14 @@ class Errand:
                 return choose_swap(words, self._acting(), tiles)
             case AskEnd():
                 return await self._end()
-            case SeeSettings():
-                return await self._settings()
-            case SetCalledIn(place):
-                return await self._set(calls_in=place)
-            case SetOrder(order):
-                return await self._set(standing_order=order)
-            case SetMuted(muted):
-                return await self._set(muted=muted)
+            case SeeSettings() | SetCalledIn() | SetOrder() | SetMuted() as setting:
+                return await self._settings(setting)
             case SetEndsTurn() | SetContrast():
                 raise Refused(Refusal.STALE)  # of all games, never of one
+            case AskLine() as line:
+                seat = self._asked()
+                self._check_seen()
+                return line_page(words, seat, line)
             case _:
                 assert_never(self.wish.intent)
 
@@ -238,25 +238,27 @@ class Errand:
 
     # --- what is set -----------------------------------------------------------------------------
 
-    async def _settings(self) -> Content:
+    async def _settings(self, wanted: SeeSettings | SetCalledIn | SetOrder | SetMuted) -> Content:
+        """Set something for this game, and answer what is set."""
+        seat = self._playing()
+        match wanted:
+            case SetCalledIn(place):
+                await self._store(self.tables.set_for_game(seat, calls_in=place))
+            case SetOrder(order):
+                await self._store(self.tables.set_for_game(seat, standing_order=order))
+            case SetMuted(muted):
+                await self._store(self.tables.set_for_game(seat, muted=muted))
+            case SeeSettings():
+                pass
+        self.visit = await self.tables.visit(self.visit.table.id, self.person.user_id)
         habits = await self.tables.habits(self.person.user_id)
         return preferences_page(self.words, habits, self._playing())
-
-    async def _set(self, **setting: str | bool | None) -> Content:
-        await self._store(self.tables.set_for_game(self._playing(), **setting))
-        self.visit = await self.tables.visit(self.visit.table.id, self.person.user_id)
-        return await self._settings()
 
     # --- what is done ----------------------------------------------------------------------------
 
     async def _act(self, action: Action) -> Content:
         table_id, user_id = self._asked().table.id, self.person.user_id
         acted = self.tables.act(table_id, user_id, action, self.wish.seen)
-        return outcome_page(self.words, await self._store(acted))
-
-    async def _play(self, actions: tuple[Action, ...]) -> Content:
-        table_id, user_id = self._asked().table.id, self.person.user_id
-        acted = self.tables.act_line(table_id, user_id, actions, self.wish.seen)
         return outcome_page(self.words, await self._store(acted))
 
     async def _tried(self, action: Action) -> Content:
@@ -276,6 +278,12 @@ class Errand:
         if not seat.view.actions_left:
             return await self._act(EndTurn())
         return confirm_end(self.words, self._acting())
+
+    async def _play(self, actions: tuple[Action, ...]) -> Content:
+        table_id, user_id = self._asked().table.id, self.person.user_id
+        acted = self.tables.act_line(table_id, user_id, actions, self.wish.seen)
+        outcome = await self._store(acted)
+        return outcome_page(self.words, outcome, line_played(self.words, actions, outcome))
 
     async def _undo(self) -> Content:
         table_id, user_id = self._playing().table.id, self.person.user_id

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.client.answers import Puzzled, answering, person_of, words_for
 from bot.client.base import Interaction, RiversClient
 from bot.client.desk import fulfil, tell_of_trouble
+from bot.client.line import Reader
 from bot.client.permissions import TITLES, missing, threads_permitted
 from bot.client.suggestions import (
     suggest_answers,
@@ -18,6 +19,7 @@ from bot.client.suggestions import (
     suggest_leader_cells,
     suggest_leaders,
     suggest_leaders_on_board,
+    suggest_lines,
     suggest_swaps,
     suggest_tile_cells,
 )
@@ -48,6 +50,8 @@ from bot.words.options import PRESET_NAMES, PRESETS
 from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
+_LINE = 400
+"""The most characters of a line: those of what can be confirmed, with generous blanks."""
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
@@ -57,6 +61,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
     every: tuple[app_commands.Command[Any, ..., Any], ...] = (
         open_,
         start,
+        turn,
         tile,
         leader,
         withdraw,
@@ -164,6 +169,16 @@ async def start(interaction: Interaction, game: str | None = None) -> None:
 
 
 # --- a turn ----------------------------------------------------------------------------------
+
+
+@app_commands.command(name="turn", description=N_("Play your whole turn in one line"))
+@app_commands.describe(line=N_("Such as r@E5 Ak@F5 end, or red@E5 King@F5 end"), game=_GAME)
+@app_commands.autocomplete(line=suggest_lines, game=suggest_games)
+async def turn(
+    interaction: Interaction, line: app_commands.Range[str, 1, _LINE], game: str | None = None
+) -> None:
+    """Play several decisions, one after the other, after a confirmation."""
+    await _wish_typed(interaction, lambda words: Reader.of(words).read(line), game)
 
 
 @app_commands.command(name="tile", description=N_("Place a tile from your hand"))

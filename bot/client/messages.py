@@ -9,6 +9,7 @@ import discord
 
 from bot.showing.content import (
     CHOICES,
+    CUSTOM_ID,
     MOST_ALT,
     MOST_LABEL,
     MOST_TEXT,
@@ -24,7 +25,6 @@ log = logging.getLogger(__name__)
 
 OPTION_TEXT = 100
 PLACEHOLDER = 150
-CUSTOM_ID = 100
 FILE_SIZE = 10 * 1024 * 1024
 
 _STYLES = {

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.client.answers import Puzzled, words_for
 from bot.client.base import Interaction
+from bot.client.line_suggestions import lines_with_next_part
 from bot.client.meant import visits_meant
 from bot.client.messages import OPTION_TEXT, shorten
 from bot.client.typed import read_leader, read_tile, tiles_typed
@@ -222,6 +223,19 @@ async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
     return _choices(
         ((turn.words.tiles(action.counts), letters(action.counts)) for action in swaps), ""
     )
+
+
+@_quietly
+async def suggest_lines(interaction: Interaction, current: str) -> Choices:
+    """The whole line so far with its next part, as long as it is known what may follow."""
+    waiting = await _waiting(interaction)
+    if waiting is None:
+        return []
+    words, seat = waiting
+    return [
+        app_commands.Choice(name=shorten(name, OPTION_TEXT), value=line)
+        for name, line in lines_with_next_part(words, seat, current)
+    ]
 
 
 @_quietly

@@ -58,6 +58,9 @@ MOST_TEXT = 2000
 MOST_ALT = 1024
 """Characters of a picture's description; what is longer is cut."""
 
+CUSTOM_ID = 100
+"""The most characters of a ``custom_id``."""
+
 CHOICES = 25
 """The most options that Discord takes in a select, and the most suggestions."""
 

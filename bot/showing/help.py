@@ -45,9 +45,9 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
                 "",
                 _(
                     "Everything works with the buttons under the board, or with commands: "
-                    "`/tile`, `/leader`, `/withdraw`, `/catastrophe`, `/swap`, `/end`, `/undo`, "
-                    "`/decide`, `/board`, `/hand`, `/score`, `/log`, `/games`, `/settings`, "
-                    "`/resign`. "
+                    "`/turn`, `/tile`, `/leader`, `/withdraw`, `/catastrophe`, `/swap`, `/end`, "
+                    "`/undo`, `/decide`, `/board`, `/hand`, `/score`, `/log`, `/games`, "
+                    "`/settings`, `/resign`. "
                     "`/open` opens a new game, `/start` starts it."
                 ),
             )

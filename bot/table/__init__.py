@@ -11,7 +11,7 @@ from bot.table.draft import CALL, END_TURN
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
-from bot.table.seat import Everyone, Outcome, Seat, Visit
+from bot.table.seat import Everyone, LeftOver, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
     CalledIn,
@@ -42,6 +42,7 @@ __all__ = [
     "Home",
     "HomeKind",
     "Kind",
+    "LeftOver",
     "Most",
     "Outcome",
     "Person",

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -12,16 +13,17 @@ from bot.store import due, games, people
 from bot.store.rows import DueRow, EntryRow, PlayerRow
 from bot.table.calling import Presence, at_it_until, decided_at, is_asked
 from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
+from bot.table.seat import LeftOver
 from bot.table.values import Entry, Kind, Person, Player, Status, Table
 from engine import (
     Action,
-    ActionDecision,
     Decision,
     DrawDecision,
     DrawTile,
     Dynasty,
     EndTurn,
     Game,
+    IllegalAction,
     TurnBegan,
     dump_game,
     full_bag,
@@ -52,7 +54,8 @@ class Draft:
         self._turn = read.table.turn
         self._game = read.game
         self._game_seq = read.table.state_version
-        self._game_final = False
+        self._decided: dict[int, Game] = {}
+        self._final = False
         self._ended: dict[int, tuple[int, Game]] = {}
         self._changes: dict[str, Any] = {}
 
@@ -130,7 +133,10 @@ class Draft:
             automatic=automatic,
             passing=passing,
         )
-        self._game_final = automatic or is_final(events)
+        if automatic or is_final(events):
+            self._decided.clear()
+            self._final = True
+        self._decided[self._game_seq] = self._game
         if any(isinstance(event, TurnBegan) for event in events):
             self._ended[self._turn] = self._game_seq, self._game
             self._turn += 1
@@ -160,18 +166,38 @@ class Draft:
 
     def end_at_once(self) -> None:
         """End a turn that is to end by itself, if there is nothing left that could be undone."""
-        if self._game_final and self._result().table.ends_at is not None:
+        if self._final and self._result().table.ends_at is not None:
             self.end_turn()
             self.decide_by_itself()
 
-    def waits_for_action_of(self, player: Player) -> bool:
-        """Whether the game waits for an action of a turn, and for that player's."""
-        return (
-            self._status is Status.RUNNING
-            and self._game is not None
-            and isinstance(self._game.decision, ActionDecision)
+    def decide_in_a_row(self, player: Player, actions: Sequence[Action]) -> LeftOver:
+        """Let a player take one decision after the other, as long as it is the player's to take.
+
+        Answers what could not be taken. Raises IllegalAction if the rules forbid the first.
+        """
+        first, *rest = actions
+        self.decide(player, first)
+        for number, action in enumerate(rest):
+            if not isinstance(action, DrawTile):
+                self._draw_by_itself(player)
+            assert self._game is not None
+            if self._game.over or self._game.decision.seat != player.seat:
+                return LeftOver(tuple(rest[number:]))
+            try:
+                self.decide(player, action)
+            except IllegalAction as refusal:
+                return LeftOver(tuple(rest[number:]), refusal)
+        return LeftOver()
+
+    def _draw_by_itself(self, player: Player) -> None:
+        """Draw what is due to a player who always draws from the bag."""
+        assert self._game is not None
+        while (
+            self._now(player).draws_from_bag
             and self._game.decision.seat == player.seat
-        )
+            and _may_draw_from_bag(self._game)
+        ):
+            self.decide(player, DrawTile(None), automatic=True, passing=True)
 
     def draw_the_rest(self, player: Player) -> None:
         """Draw all tiles that are due to a player now from the bag, as long as it holds any.
@@ -294,21 +320,22 @@ class Draft:
         return result
 
     def _save_states(self, connection: Connection, result: Loaded) -> None:
-        """Store the state, and those at the ends of turns that are not shown to their ends yet.
+        """Store the state, those to which it can be undone, and ends of turns not shown yet.
 
-        Once nothing can be undone nobody needs any other.
+        Nobody needs any from before what cannot be undone.
         """
         assert self._game is not None
         assert result.body is not None
         told = {turn.number: turn.entries[-1].seq for turn in result.table.turns if turn.view}
         untold = {turn: seq for turn, seq in told.items() if turn >= result.table.delivered_turn}
         states = {seq: game for turn, (seq, game) in self._ended.items() if turn in untold}
+        states |= self._decided
         states[self._game_seq] = self._game
         games.save_states(
             connection,
             self.table.id,
             {seq: dump_game(game) for seq, game in states.items()},
-            untold.values() if self._game_final else None,
+            untold.values() if self._final else None,
         )
 
     def _result(self) -> Loaded:

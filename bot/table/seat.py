@@ -7,7 +7,7 @@ for one.
 from dataclasses import dataclass, field
 
 from bot.table.values import Entry, Player, Status, Table
-from engine import Hand, SeatView
+from engine import Action, Hand, IllegalAction, SeatView
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,15 @@ class Everyone:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOver:
+    """What of several decisions in a row was not taken, and why not the first of them."""
+
+    actions: tuple[Action, ...] = ()
+    refusal: IllegalAction | None = None
+    """The rule against it; None if somebody else was asked before, or nothing is left over."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a use case led to, for the player who wanted it."""
 
@@ -70,6 +79,8 @@ class Outcome:
     """The new entries of the log."""
     drawn: Hand = field(default=(0, 0, 0, 0), repr=False)
     """The tiles that the player has drawn from the bag where there was a choice, by colour."""
+    left_over: LeftOver = LeftOver()
+    """What of the decisions that were wanted was not taken."""
 
     @property
     def table(self) -> Table:

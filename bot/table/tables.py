@@ -4,6 +4,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from bot.table.loading import loaded, state_of
 from bot.table.naming import checked_name, checked_set_up
 from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
-from bot.table.seat import Outcome, Seat, Visit
+from bot.table.seat import LeftOver, Outcome, Seat, Visit
 from bot.table.values import (
     CalledIn,
     Habits,
@@ -194,22 +195,24 @@ class Tables(Reading):
     async def act_line(
         self, table_id: int, user_id: int, actions: Sequence[Action], seen: int | None = None
     ) -> Outcome:
-        """Take decisions of a turn one after another, all stored at once.
+        """Take several decisions, one after the other, as long as they are the user's to take.
 
-        It ends before its end if something is asked in between, of whomever: what is left is then
-        not done. With *seen*, only if the game is still at that ``state_version``. Raises
-        IllegalAction, and does nothing, if the rules forbid one that is come to.
+        It stops where the rules forbid one, and wherever somebody else is asked, even if that is
+        answered at once without anybody: the outcome tells what is left over. Raises
+        IllegalAction if the rules forbid the first, ValueError if there is none.
         """
+        if not actions:
+            raise ValueError("a line holds at least one decision")
+        left_over = LeftOver()
 
         async def act(draft: Draft) -> None:
-            player = _deciding(draft.table, user_id, seen)
-            for action in actions:
-                draft.decide(player, action)
-                draft.decide_by_itself()
-                if not draft.waits_for_action_of(player):
-                    break
+            nonlocal left_over
+            left_over = draft.decide_in_a_row(_deciding(draft.table, user_id, seen), actions)
+            draft.decide_by_itself()
+            draft.end_at_once()
 
-        return (await self._changes.change(table_id, act)).outcome_for(user_id)
+        outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
+        return replace(outcome, left_over=left_over)
 
     async def draw_the_rest(
         self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False

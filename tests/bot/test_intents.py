@@ -12,6 +12,7 @@ from bot.intents import (
     Act,
     ActWithOwn,
     Address,
+    AskLine,
     AskSwap,
     ChooseLayout,
     ChooseOptions,
@@ -33,6 +34,7 @@ from bot.intents import (
     print_intent,
     to_any_game,
 )
+from bot.table import CalledIn, StandingOrder
 from engine import (
     CELLS,
     Catastrophe,
@@ -84,6 +86,15 @@ def intents() -> Iterator[Intent]:
     yield ChooseSwap()
     for hand in HANDS:
         yield from (AskSwap(hand), ChooseSwap(hand))
+    own = (ActWithOwn(Colour.BLACK, Cell.parse("F5")), ActWithOwn(Colour.RED, None))
+    yield from (AskLine((SOME_ACTIONS[0], *own)), AskLine(own, Dynasty.LION))
+    yield PlayLine(tuple(SOME_ACTIONS[:6]))
+
+    yield SeeSettings()
+    yield from map(SetCalledIn, (*CalledIn, None))
+    yield from map(SetOrder, (*StandingOrder, None))
+    for wanted in (True, False):
+        yield from (SetMuted(wanted), SetEndsTurn(wanted), SetContrast(wanted))
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -151,6 +162,10 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:row:z:E",
         "te:1:0:3:move:z@Z9",
         "te:1:0:3:line:end;swap:",
+        "te:1:0:3:line:",
+        "te:1:0:3:line:r@E5;nonsense",
+        "te:1:0:3:turn:",
+        "te:1:0:3:turn:Q;end",
         "te:1:-:-:preset",
         "te:0:-:-:in:nonsense",
     ],

@@ -18,6 +18,7 @@ from engine import (
     Colour,
     CubeDecision,
     DrawDecision,
+    DrawTile,
     Dynasty,
     EndTurn,
     IllegalAction,
@@ -34,8 +35,9 @@ from engine import (
     SwapTiles,
     TakeCube,
     TakeDecision,
+    TilesSwapped,
+    TurnEnded,
     WarDecision,
-    WithdrawLeader,
     addition_rule,
     additions,
     is_final,
@@ -85,25 +87,74 @@ def test_legal_cells_are_those_of_the_legal_actions(deal):
                 assert list(view.legal_cells(piece)) == sorted(there)
 
 
+def reveals(moment):
+    """Whether a decision lets something hidden be seen: it draws, or ends turn or game."""
+    if isinstance(moment.action, EndTurn):
+        return not isinstance(moment.after.decision, CubeDecision)
+    return isinstance(moment.action, SwapTiles | DrawTile | TakeCube)
+
+
 @QUICK
 @given(deals())
 def test_a_preview_is_what_everybody_sees_afterwards(deal):
     for moment in play(deal):
-        kinds = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe
-        if isinstance(moment.action, kinds):
-            preview = moment.game.view(moment.seat).preview(moment.action)
+        view = moment.game.view(moment.seat)
+        if not reveals(moment):
+            preview = view.preview(moment.action)
             assert preview.events == moment.events
             assert preview.view == moment.after.view(None)
             assert isinstance(preview.view, PublicView)
         elif isinstance(moment.action, EndTurn):
             at_the_end = [e for e in moment.events if isinstance(e, PointsScored)]
-            assert list(moment.game.view(moment.seat).points_of_ending()) == at_the_end
+            assert list(view.points_of_ending()) == at_the_end
+
+
+@QUICK
+@given(deals())
+def test_a_seat_foresees_what_reveals_nothing_hidden(deal):
+    """Hands, totals and the bag of the others have no part in it: no view holds them (R15.2)."""
+    for moment in play(deal):
+        view = moment.game.view(moment.seat)
+        foreseen = view.foresee(moment.action)
+        if reveals(moment):
+            assert foreseen.events == moment.events[: len(foreseen.events)]
+            assert foreseen.after is None
+            with pytest.raises(LookupError, match="is hidden"):
+                view.after(moment.action)
+        else:
+            assert foreseen == (moment.events, moment.after.view(moment.seat))
+            assert view.after(moment.action) == moment.after.view(moment.seat)
+
+
+@QUICK
+@given(deals())
+def test_what_everybody_may_know_is_part_of_what_a_seat_knows(deal):
+    for moment in islice(play(deal), 0, None, 7):
+        for game in (moment.game, moment.after):
+            for seat in range(len(game.seats)):
+                assert game.view(seat).public() == game.view(None)
+    assert moment.after.view(0).public() == moment.after.view(None)
+
+
+def test_r11_1_of_a_swap_only_that_it_takes_place_is_foreseen():
+    view = draw("r .").game.view(0)
+    events, after = view.foresee(SwapTiles((1, 1, 0, 0)))
+    assert events == (TilesSwapped(0, 2),)
+    assert after is None
+
+
+def test_r3_4_of_the_end_of_a_turn_all_but_the_refill_is_foreseen():
+    view = draw("r .").game.view(0)
+    assert view.foresee(EndTurn()) == ((TurnEnded(0, 2),), None)
 
 
 def test_nothing_is_previewed_that_the_rules_forbid():
     game = draw("r .").game
     with pytest.raises(IllegalAction) as refused:
         game.view(0).preview(PlaceTile(Colour.BLUE, Cell(0, 0)))
+    assert refused.value.reason is Reason.FARM_NEEDS_RIVER
+    with pytest.raises(IllegalAction) as refused:
+        game.view(0).after(PlaceTile(Colour.BLUE, Cell(0, 0)))
     assert refused.value.reason is Reason.FARM_NEEDS_RIVER
     with pytest.raises(IllegalAction) as refused:
         game.view(1).points_of_ending()
