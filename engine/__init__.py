@@ -19,6 +19,7 @@ from engine.legality import *
 from engine.material import *
 from engine.names import *
 from engine.options import *
+from engine.orders import *
 from engine.positions import *
 from engine.reasons import *
 from engine.records import *

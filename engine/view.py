@@ -6,11 +6,16 @@ others asks for a :class:`PublicView`, and a :class:`SeatView` does not pass for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.actions import (
     Action,
+    AddTiles,
+    BuildMonument,
+    BuildZiggurat,
+    ChooseWar,
     EndTurn,
     Piece,
     PlaceCatastrophe,
@@ -19,9 +24,9 @@ from engine.actions import (
     WithdrawLeader,
 )
 from engine.board import Board
-from engine.cells import Cell, cells_of
-from engine.decisions import Decision, Over
-from engine.events import Event, PointsScored
+from engine.cells import Cell, cell_at, cells_of
+from engine.decisions import AddDecision, Decision, Over
+from engine.events import ConflictDecided, Event, PointsScored, TilesAdded
 from engine.legality import (
     additions,
     decision_refusal,
@@ -177,13 +182,44 @@ class SeatView(View):
         return additions(self)
 
     def preview(
-        self, action: PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe
+        self,
+        action: PlaceTile
+        | PlaceLeader
+        | WithdrawLeader
+        | PlaceCatastrophe
+        | ChooseWar
+        | BuildMonument
+        | BuildZiggurat,
     ) -> Preview:
         """What an action would lead to, up to the next decision.
 
         Raises IllegalAction if the rules forbid it.
         """
         resolution = self._resolve(action)
+        return self._preview(resolution, resolution.events)
+
+    def preview_of_conflict(self, *, attacker_wins: bool) -> Preview:
+        """What the open conflict would lead to, up to the next decision, if that party won.
+
+        How many tiles are added is left out: everything else follows from what is public.
+        Raises LookupError if no conflict is open.
+        """
+        if not isinstance(self.decision, AddDecision):
+            raise LookupError("no conflict is open")  # noqa: TRY004
+        conflict = self.decision.conflict
+        decided_by_strength = replace(
+            conflict,
+            attacker=replace(conflict.attacker, strength=int(attacker_wins), added=0),
+            defender=replace(conflict.defender, strength=0, added=None),
+        )
+        seat = conflict.defender.seat
+        resolution = self._imagined(AddDecision(seat, decided_by_strength))
+        resolution.carry_out(seat, AddTiles(0))
+        made_up = TilesAdded | ConflictDecided
+        events = [event for event in resolution.events if not isinstance(event, made_up)]
+        return self._preview(resolution, events)
+
+    def _preview(self, resolution: Resolution, events: Sequence[Event]) -> Preview:
         sizes = list(self.hand_sizes)
         sizes[self.seat] = sum(resolution.drawing.hands[self.seat])
         after = PublicView(
@@ -202,7 +238,7 @@ class SeatView(View):
             bag=None,
             display=self.display,
         )
-        return Preview(after, tuple(resolution.events))
+        return Preview(after, tuple(events))
 
     def points_of_ending(self) -> tuple[PointsScored, ...]:
         """What ending the turn now would score, before anything is drawn (R8.8).
@@ -219,6 +255,13 @@ class SeatView(View):
         """
         if refusal := self.refusal(action):
             raise refusal
+        resolution = self._imagined(self.decision)
+        resolution.carry_out(self.seat, action)
+        return resolution
+
+    def _imagined(self, decision: Decision) -> Resolution:
+        """The game with that to decide, as far as this seat knows it."""
+        covered = self.board.unification
         imagined = State(
             board=self.board,
             seats=self.seats,
@@ -229,9 +272,8 @@ class SeatView(View):
             bag="",
             active=self.active,
             actions_left=self.actions_left,
-            decision=self.decision,
+            decision=decision,
+            placed=None if covered is None else cell_at(covered[1]),
             display=self.display or _NO_TILES,
         )
-        resolution = Resolution(imagined)
-        resolution.carry_out(self.seat, action)
-        return resolution
+        return Resolution(imagined)

@@ -9,7 +9,7 @@ from bot.table.changing import Audience
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
-from bot.table.seat import Everyone, Outcome, Seat, Visit
+from bot.table.seat import Everyone, Orders, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
     CalledIn,
@@ -21,7 +21,6 @@ from bot.table.values import (
     Place,
     Player,
     Standing,
-    StandingOrder,
     Status,
     Table,
     Turn,
@@ -37,6 +36,7 @@ __all__ = [
     "HomeKind",
     "Kind",
     "Most",
+    "Orders",
     "Outcome",
     "Person",
     "Place",
@@ -46,7 +46,6 @@ __all__ = [
     "Refused",
     "Seat",
     "Standing",
-    "StandingOrder",
     "Status",
     "Table",
     "Tables",

@@ -18,7 +18,7 @@ from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome, Seat, Visit
 from bot.table.values import Kind, Person, Place, Player, Status, Table
-from engine import Action, Game
+from engine import Action, Game, StandingOrder
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Tables(Reading):
         self._most = most
         self._rng = rng
         self._clock = clock
-        self._changes = Changes(store, self._loader, self._one, clock)
+        self._changes = Changes(store, self._loader, self._one, self._orders_at, clock)
 
     def tell(self, audience: Audience) -> None:
         """Tell *audience* of everything that is stored from now on."""
@@ -105,7 +105,7 @@ class Tables(Reading):
                 created_at=now,
                 language=language,
             )
-            draft = Draft(loaded(HeaderRow(row, ()), None), now)
+            draft = Draft(loaded(HeaderRow(row, ()), None), now, self._orders_at)
             draft.open(person)
             return draft
 
@@ -174,7 +174,7 @@ class Tables(Reading):
 
         async def act(draft: Draft) -> None:
             draft.decide(_deciding(draft.table, user_id, seen), action)
-            draft.decide_by_itself()
+            await draft.decide_by_itself()
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
@@ -191,7 +191,7 @@ class Tables(Reading):
             if always:
                 draft.draw_from_bag(player, always=True)
             draft.draw_the_rest(player)
-            draft.decide_by_itself()
+            await draft.decide_by_itself()
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
@@ -235,7 +235,7 @@ class Tables(Reading):
 
         async def resign(draft: Draft) -> None:
             draft.resign(_deciding(draft.table, user_id, None))
-            draft.decide_by_itself()
+            await draft.decide_by_itself()
 
         return (await self._changes.change(table_id, resign)).outcome_for(user_id)
 
@@ -275,6 +275,23 @@ class Tables(Reading):
     async def try_directs(self, user_id: int) -> None:
         """Take somebody's direct messages to be open until one is refused again."""
         await self._store.write(people.change_person, user_id, direct_closed_at=None)
+
+    async def set_standing_order(
+        self, user_id: int, order: StandingOrder | None, table_id: int | None = None
+    ) -> None:
+        """Answer in conflicts of others' turns as ordered from now on, in all games or in one.
+
+        None is as in all games, there as if nothing had ever been set. A question that waits
+        already stays open: the player is asked it, and may have been seen to be. Nothing of it
+        is in the log, and no version changes: nobody else can tell that an order was given.
+        """
+        standing_order = None if order is None else order.value
+        if table_id is None:
+            await self._store.write(people.change_person, user_id, standing_order=standing_order)
+            return
+        table = await self.get(table_id)
+        seq = _player_at(table, user_id).joined_seq
+        await self._store.write(games.change_player, table.id, seq, standing_order=standing_order)
 
     async def set_high_contrast(self, user_id: int, *, wanted: bool) -> None:
         """Draw pictures for somebody alone in high contrast from now on, or as usual."""
