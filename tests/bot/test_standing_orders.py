@@ -354,7 +354,7 @@ async def test_no_order_and_no_hand_shows_before_the_numbers_do(
     assert seen[0] == seen[2]
 
 
-# --- the log and the record ------------------------------------------------------------------------
+# --- the log and the record -----------------------------------------------------------------------
 
 
 async def test_a_game_with_orders_is_recorded_and_replayed(tables: Tables, store: Store) -> None:

@@ -270,7 +270,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             assert marked in shown.attachments[0].description
             assert shown.attachments[0].filename.endswith(".png")
             assert "⬛ palace" in shown.content
-            assert labels(shown) == ["No building now"]
+            assert labels(shown) == [*map(str, cells), "No building now"]
         case BuildDecision():
             question = question_of(person)
             assert "marked: H6." in question.attachments[0].description
