@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, TypeVar, assert_never
 
-from bot.table import CalledIn, StandingOrder
+from bot.table import CalledIn
 from engine import (
     Action,
     Cell,
@@ -23,6 +23,7 @@ from engine import (
     Leader,
     Piece,
     PlaceLeader,
+    StandingOrder,
     SwapTiles,
     WithdrawLeader,
     letters,

@@ -21,6 +21,7 @@ from engine.material import *
 from engine.merits import *
 from engine.names import *
 from engine.options import *
+from engine.orders import *
 from engine.positions import *
 from engine.reasons import *
 from engine.records import *

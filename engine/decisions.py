@@ -79,6 +79,11 @@ class Conflict:
         return self.attacker if self.attacker.added is None else self.defender
 
     @property
+    def decided(self) -> bool:
+        """Whether both parties have added tiles (R6.4, R7.5)."""
+        return self.defender.added is not None
+
+    @property
     def winner(self) -> Contender:
         """Who has the higher total; a tie is the defender's (R6.4, R7.5)."""
         return self.attacker if self.attacker.total > self.defender.total else self.defender
@@ -253,7 +258,21 @@ class TakeDecision(_Asked):
     @property
     def spaces(self) -> tuple[Cell, ...]:
         """The treasures of which one may stay."""
-        return tuple(sorted({cell for cells in self.choices for cell in cells}))
+        return tuple(cell for cell in self._all if cell not in self.taken_anyway)
+
+    @property
+    def taken_anyway(self) -> tuple[Cell, ...]:
+        """The treasures taken whatever is chosen: those of framed spaces, which go first (R9.2)."""
+        return tuple(cell for cell in self._all if all(cell in cells for cells in self.choices))
+
+    def staying(self, cells: tuple[Cell, ...]) -> Cell:
+        """The treasure that stays if *cells*, one of the choices, are taken."""
+        (cell,) = set(self._all).difference(cells)
+        return cell
+
+    @property
+    def _all(self) -> list[Cell]:
+        return sorted({cell for cells in self.choices for cell in cells})
 
     def _dumped(self) -> dict[str, Any]:
         return {"choices": [list(map(str, cells)) for cells in self.choices]}

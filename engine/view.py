@@ -10,11 +10,20 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import NamedTuple
 
-from engine.actions import Action, DrawTile, EndTurn, Piece, SwapTiles, TakeCube
+from engine.actions import Action, AddTiles, DrawTile, EndTurn, Piece, SwapTiles, TakeCube
 from engine.board import Board
 from engine.cells import Cell, cells_of
-from engine.decisions import CubeDecision, Decision, Over
-from engine.events import DisplayTileTaken, Event, GameEnded, PointsScored, TilesDrawn, TurnBegan
+from engine.decisions import AddDecision, CubeDecision, Decision, Over
+from engine.events import (
+    ConflictDecided,
+    DisplayTileTaken,
+    Event,
+    GameEnded,
+    PointsScored,
+    TilesAdded,
+    TilesDrawn,
+    TurnBegan,
+)
 from engine.legality import (
     additions,
     decision_refusal,
@@ -191,10 +200,13 @@ class SeatView(View):
         certain = tuple(takewhile(_is_foreseen, resolution.events))
         if _reveals(action, resolution.decision):
             return Foresight(certain, None)
+        return Foresight(certain, self._known_after(resolution))
+
+    def _known_after(self, resolution: Resolution) -> SeatView:
         sizes, hands = list(self.hand_sizes), list(self.hands)
         hands[self.seat] = resolution.drawing.hands[self.seat]
         sizes[self.seat] = sum(resolution.drawing.hands[self.seat])
-        after = replace(
+        return replace(
             self,
             board=resolution.board,
             active=resolution.active,
@@ -209,7 +221,27 @@ class SeatView(View):
             catastrophes=tuple(resolution.catastrophes),
             placed=resolution.placed,
         )
-        return Foresight(certain, after)
+
+    def preview_of_conflict(self, *, attacker_wins: bool) -> Preview:
+        """What the open conflict would lead to, up to the next decision, if that party won.
+
+        How many tiles are added is left out: everything else follows from what is public.
+        Raises LookupError if no conflict is open.
+        """
+        if not isinstance(self.decision, AddDecision):
+            raise LookupError("no conflict is open")  # noqa: TRY004
+        conflict = self.decision.conflict
+        decided_by_strength = replace(
+            conflict,
+            attacker=replace(conflict.attacker, strength=int(attacker_wins), added=0),
+            defender=replace(conflict.defender, strength=0, added=None),
+        )
+        seat = conflict.defender.seat
+        resolution = self._imagined(AddDecision(seat, decided_by_strength))
+        resolution.carry_out(seat, AddTiles(0))
+        made_up = TilesAdded | ConflictDecided
+        events = (event for event in resolution.events if not isinstance(event, made_up))
+        return Preview(self._known_after(resolution).public(), tuple(events))
 
     def after(self, action: Action) -> SeatView:
         """What this seat may know after an action of its own that reveals nothing hidden.
@@ -270,6 +302,12 @@ class SeatView(View):
         """
         if refusal := self.refusal(action):
             raise refusal
+        resolution = self._imagined(self.decision)
+        resolution.carry_out(self.seat, action)
+        return resolution
+
+    def _imagined(self, decision: Decision) -> Resolution:
+        """The game with that to decide, as far as this seat knows it."""
         imagined = State(
             board=self.board,
             seats=self.seats,
@@ -280,13 +318,11 @@ class SeatView(View):
             bag="",
             active=self.active,
             actions_left=self.actions_left,
-            decision=self.decision,
+            decision=decision,
             placed=self.placed,
             display=self.display or _NO_TILES,
         )
-        resolution = Resolution(imagined)
-        resolution.carry_out(self.seat, action)
-        return resolution
+        return Resolution(imagined)
 
 
 def _reveals(action: Action, then: Decision) -> bool:

@@ -38,17 +38,18 @@ def conflict_png(
     *,
     theme: Theme = THEME,
 ) -> bytes:
-    """A card of *conflict*, in progress in the game of *view*, as a PNG of 640 by 300 pixels.
+    """A card of *conflict*, in progress or just decided in the game of *view*, as a PNG.
 
-    Everything in it is public. Raises ValueError unless there is one name for each seat, and
-    LookupError if a leader in an external conflict is off the board.
+    It has 640 by 300 pixels, and everything in it is public. Raises ValueError unless there is
+    one name for each seat, and LookupError if a leader in an external conflict that is in
+    progress is off the board.
     """
     shown = presented(view, names, labels)
     canvas = Canvas(_WIDTH, _HEIGHT, theme.night, theme)
     canvas.split(_HEAD + 2 * THEME.gap)
     _draw_head(canvas, conflict, labels)
     for at, party in enumerate((conflict.attacker, conflict.defender)):
-        gain = stake_of(view.board, conflict, party).gain
+        gain = None if conflict.decided else stake_of(view.board, conflict, party).gain
         x = THEME.gap + at * (_PANEL + THEME.gap)
         _Party(canvas, x, conflict, party, labels).draw(shown[party.seat], gain)
     return canvas.png()
@@ -80,9 +81,9 @@ class _Party:
         self._canvas, self._x, self._y = canvas, x, _HEAD + 2 * THEME.gap
         self._conflict, self._party, self._labels = conflict, party, labels
         self._theme = canvas.theme
-        self._decides = party is conflict.deciding
-        self._ground = self._theme.lit if self._decides else self._theme.panel
-        self._fill(0, self._theme.gold if self._decides else self._ground)
+        self._stands_out = party is (conflict.winner if conflict.decided else conflict.deciding)
+        self._ground = self._theme.lit if self._stands_out else self._theme.panel
+        self._fill(0, self._theme.gold if self._stands_out else self._ground)
         self._fill(4, self._ground)
 
     def _fill(self, inset: int, colour: Rgb) -> None:
@@ -98,8 +99,8 @@ class _Party:
     def _row(self, x: int, middle: int) -> Row:
         return Row(self._canvas, self._x + x, self._y + middle, self._ground)
 
-    def draw(self, name: str, gain: int) -> None:
-        """Draw the leader, whose it is, its strength, and the points that it would gain."""
+    def draw(self, name: str, gain: int | None) -> None:
+        """Draw the leader, whose it is, its strength, and the points that it would still gain."""
         self._row(_PADDING, (_NAME + _ROLE) // 2).piece(self._party.leader, _LEADER)
         x = 2 * _PADDING + _LEADER - 2
         room = _PANEL - x - _PADDING
@@ -107,14 +108,17 @@ class _Party:
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
         self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
-        end = self._draw_gain(gain)
-        paint = self._theme.gold if self._decides else self._theme.dim
+        end = _PANEL if gain is None else self._draw_gain(gain)
+        paint = self._theme.gold if self._stands_out else self._theme.dim
         row = self._row(_PADDING + 2, _STAKE)
         row.text(self._standing(), THEME.text, paint, end - row.x + self._x - _PADDING)
 
     def _standing(self) -> str:
-        """What the party does, or needs."""
+        """What the party does, or needs, or has come to."""
         labels, conflict = self._labels, self._conflict
+        if conflict.decided:
+            won = conflict.winner is self._party
+            return labels.shown(lambda own: own.wins if won else own.loses)
         if self._party is conflict.attacker:
             return labels.shown(lambda own: own.attacks)
         if conflict.attacker.added is None:

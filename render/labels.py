@@ -49,6 +49,9 @@ class Labels:
     """Before the number of tiles with which the defender holds."""
     holds: str = N_("holds")
     """Of a defender that needs no more tiles."""
+    wins: str = N_("wins")
+    loses: str = N_("loses")
+    """Of a party once both have added."""
     on_board: str = N_("board")
     added: str = N_("added")
     total: str = N_("total")

@@ -245,14 +245,17 @@ class Errand:
             case SetCalledIn(place):
                 await self._store(self.tables.set_for_game(seat, calls_in=place))
             case SetOrder(order):
-                await self._store(self.tables.set_for_game(seat, standing_order=order))
+                user_id = self.person.user_id
+                await self._store(self.tables.set_standing_order(user_id, order, seat.table.id))
             case SetMuted(muted):
                 await self._store(self.tables.set_for_game(seat, muted=muted))
             case SeeSettings():
                 pass
-        self.visit = await self.tables.visit(self.visit.table.id, self.person.user_id)
-        habits = await self.tables.habits(self.person.user_id)
-        return preferences_page(self.words, habits, self._playing())
+        table_id, user_id = self.visit.table.id, self.person.user_id
+        self.visit = await self.tables.visit(table_id, user_id)
+        habits = await self.tables.habits(user_id)
+        orders = await self.tables.standing_orders(user_id, table_id)
+        return preferences_page(self.words, habits, orders, self._playing())
 
     # --- what is done ----------------------------------------------------------------------------
 
@@ -310,7 +313,7 @@ async def settings_of_all(
         case SetCalledIn(place) if place is not None:
             await tables.set_habit(user_id, calls_in=place)
         case SetOrder(order) if order is not None:
-            await tables.set_habit(user_id, standing_order=order)
+            await tables.set_standing_order(user_id, order)
         case SetEndsTurn(ends):
             await tables.set_habit(user_id, ends_turn=ends)
         case SetContrast(high):
@@ -319,7 +322,8 @@ async def settings_of_all(
             pass
         case _:
             assert_never(intent)
-    return preferences_page(words, await tables.habits(user_id))
+    orders = await tables.standing_orders(user_id)
+    return preferences_page(words, await tables.habits(user_id), orders)
 
 
 def refused_page(words: Words, refusal: IllegalAction | Refused, visit: Visit) -> Content:

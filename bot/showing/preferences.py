@@ -15,9 +15,9 @@ from bot.intents import (
 )
 from bot.showing.content import Button, Content, Option, Row, Select, Style
 from bot.showing.names import game_name
-from bot.table import CalledIn, Habits, Seat, StandingOrder
+from bot.table import CalledIn, Habits, Orders, Seat
 from bot.words import Words
-from engine import N_
+from engine import N_, StandingOrder
 
 _PLACES = {
     CalledIn.DIRECT: N_("By direct message: the desk comes there"),
@@ -31,7 +31,9 @@ _ORDERS = {
 }
 
 
-def preferences_page(words: Words, habits: Habits, seat: Seat | None = None) -> Content:
+def preferences_page(
+    words: Words, habits: Habits, standing: Orders, seat: Seat | None = None
+) -> Content:
     """What somebody has set: for the game of *seat*, or for all games."""
     _ = words._
     player = None if seat is None else seat.player
@@ -41,14 +43,14 @@ def preferences_page(words: Words, habits: Habits, seat: Seat | None = None) -> 
         for place, text in _PLACES.items()
     )
     orders: tuple[Option, ...] = tuple(
-        Option(_(text), order, chosen=order == _order(seat, habits))
+        Option(_(text), order, chosen=order == (standing.usual if seat is None else standing.here))
         for order, text in _ORDERS.items()
     )
     if player is not None:
         usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.called_in]))
         places = (Option(usual, AS_USUAL, chosen=player.calls_in is None), *places)
-        usual = _("As in all my games: {usual}", usual=_(_ORDERS[habits.order]))
-        orders = (Option(usual, AS_USUAL, chosen=player.standing_order is None), *orders)
+        usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
+        orders = (Option(usual, AS_USUAL, chosen=standing.here is None), *orders)
     rows: tuple[Row, ...] = (
         Select(_("How I am called …"), _chosen_by(address, SetCalledIn(None)), places),
         Select(_("In conflicts on others' turns …"), _chosen_by(address, SetOrder(None)), orders),
@@ -70,10 +72,6 @@ def preferences_page(words: Words, habits: Habits, seat: Seat | None = None) -> 
 
 def _place(seat: Seat | None, habits: Habits) -> str | None:
     return habits.called_in if seat is None else seat.player.calls_in
-
-
-def _order(seat: Seat | None, habits: Habits) -> str | None:
-    return habits.order if seat is None else seat.player.standing_order
 
 
 def _chosen_by(address: Address, intent: Intent) -> str:

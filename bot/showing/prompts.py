@@ -1,10 +1,12 @@
 """The questions in the middle of an action: conflicts, wars, monuments, treasures."""
 
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias, assert_never
 
 from bot.intents import Act, Address, DrawRest, Intent, Pick, Tap, print_intent
-from bot.showing.conflicts import conflict_text
+from bot.showing.building import build_text, site_text
+from bot.showing.conflicts import addition_label, conflict_text, war_label, wars_text
 from bot.showing.content import (
     CHOICES,
     Button,
@@ -30,7 +32,6 @@ from engine import (
     BuildZiggurat,
     Cell,
     ChooseWar,
-    Colour,
     CubeDecision,
     DeclineBuilding,
     DeclineMonument,
@@ -47,6 +48,9 @@ from engine import (
 )
 
 _BUTTONS_A_ROW = 5
+_BUTTONS = 4 * _BUTTONS_A_ROW
+"""With so many answers, or fewer, each has a button; a row is left for everything else."""
+_DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"
 
 Question: TypeAlias = (
@@ -99,7 +103,7 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     return Content(
         _question(words, seat, question),
         _picture(words, seat, question, name or f"question-{table.id}"),
-        rows=_rows(words, seat, question, address),
+        rows=_rows(words, seat, address),
     )
 
 
@@ -116,11 +120,11 @@ def _question(words: Words, seat: Seat, question: Question) -> str:
         case AddDecision(conflict=conflict):
             return conflict_text(words, seat, conflict)
         case WarDecision():
-            return words._("Several pairs of leaders are in conflict. Which one is first?")
+            return wars_text(words, seat, question.colours)
         case SiteDecision(colour=colour):
-            return _site_text(words, seat, colour)
+            return site_text(words, seat, colour)
         case BuildDecision():
-            return _build_text(words, question)
+            return build_text(words, seat, question)
         case CubeDecision():
             return words._("Your King is at the ziggurat: which colour do you take a point of?")
         case DrawDecision(due=due, bag=False):
@@ -142,47 +146,9 @@ def _question(words: Words, seat: Seat, question: Question) -> str:
                 bag=view.bag_size,
             )
         case TakeDecision():
-            return words._(
-                "Your Trader takes all treasures of the kingdom but one. Which one stays?"
-            )
+            return _take_text(words, question)
         case _:
             assert_never(question)
-
-
-def _site_text(words: Words, seat: Seat, colour: Colour) -> str:
-    _ = words._
-    building, origin = words.building_with_square(colour), seat.view.board.building_cell(colour)
-    line = (
-        _("Your tiles make a line: you may put the {building} on one of them.", building=building)
-        if origin is None
-        else _(
-            "Your tiles make a line longer than the one of the {building}: you may move it from "
-            "{cell} to one of them.",
-            building=building,
-            cell=origin,
-        )
-    )
-    return f"{line} " + _(
-        "A {tile} that is placed in its kingdom later scores 2 points instead of 1.",
-        tile=words.tile(colour),
-    )
-
-
-def _build_text(words: Words, decision: BuildDecision) -> str:
-    _ = words._
-    told = []
-    if decision.choices:
-        told.append(_("Four tiles of one colour make a square: you may build a monument on it."))
-    if decision.centres:
-        told.append(
-            _(
-                "Five tiles of one colour make a cross: you may build the ziggurat on it. At the "
-                "end of each of your turns it gives a point of any colour, while your King is in "
-                "its kingdom."
-            )
-        )
-    told.append(_("The tiles are turned face down, and are temples or supporters no more."))
-    return " ".join(told)
 
 
 def answers(words: Words, seat: Seat) -> tuple[Answer, ...]:
@@ -192,14 +158,14 @@ def answers(words: Words, seat: Seat) -> tuple[Answer, ...]:
     """
     question = question_of(seat)
     match question:
-        case AddDecision():
+        case AddDecision(conflict=conflict):
             return tuple(
-                Answer(words._("Add {count}", count=count), AddTiles(count))
+                Answer(addition_label(words, seat, conflict, count), AddTiles(count))
                 for count in seat.view.additions()
             )
         case WarDecision(colours=colours):
             return tuple(
-                Answer(words.role(colour), ChooseWar(colour), emoji=SQUARES[colour])
+                Answer(war_label(words, seat, colour), ChooseWar(colour), emoji=SQUARES[colour])
                 for colour in colours
             )
         case SiteDecision(cells=cells):
@@ -224,8 +190,8 @@ def answers(words: Words, seat: Seat) -> tuple[Answer, ...]:
             )
             hidden = Answer(words._("From the bag"), DrawTile(None), emoji=_BAG)
             return (*shown, hidden) if bag else tuple(shown)
-        case TakeDecision(choices=takes):
-            return tuple(_take_answer(words, cells, takes) for cells in takes)
+        case TakeDecision():
+            return _take_answers(words, question)
         case _:
             assert_never(question)
 
@@ -252,14 +218,38 @@ def _build_answer(words: Words, monument: Monument, corner: Cell) -> Answer:
     return Answer(label, BuildMonument(monument, corner))
 
 
-def _take_answer(
-    words: Words, cells: tuple[Cell, ...], takes: tuple[tuple[Cell, ...], ...]
-) -> Answer:
-    (stays,) = {cell for each in takes for cell in each}.difference(cells)
-    return Answer(
-        words._("Leave the one on {cell}", cell=stays),
-        TakeTreasures(cells),
-        words._("Take {cells}", cells=words.listed(cells)),
+def _take_text(words: Words, decision: TakeDecision) -> str:
+    """Which treasures may stay, by the letters that they bear in the picture, and which may not."""
+    _ = words._
+    lines = [_("Your Trader takes all treasures of its kingdom but one.")]
+    if anyway := decision.taken_anyway:
+        lines.append(
+            words.ngettext(
+                "The treasure on {cells} is taken in any case, as its space is framed (R9.2).",
+                "The treasures on {cells} are taken in any case, as their spaces are framed "
+                "(R9.2).",
+                len(anyway),
+                cells=words.listed(anyway),
+            )
+        )
+    may_stay = [
+        _("{letter} on {cell}", letter=letter, cell=cell)
+        for letter, cell in zip(ascii_uppercase, decision.spaces, strict=False)
+    ]
+    lines.append(_("Which one stays: {treasures}?", treasures=words.one_of(may_stay)))
+    return " ".join(lines)
+
+
+def _take_answers(words: Words, decision: TakeDecision) -> tuple[Answer, ...]:
+    """An answer for each treasure that may stay, in board order, as the picture letters them."""
+    by_staying = {decision.staying(cells): cells for cells in decision.choices}
+    return tuple(
+        Answer(
+            words._("{letter}: leave the one on {cell}", letter=letter, cell=cell),
+            TakeTreasures(by_staying[cell]),
+            words._("Take {cells}", cells=words.listed(by_staying[cell])),
+        )
+        for letter, cell in zip(ascii_uppercase, decision.spaces, strict=False)
     )
 
 
@@ -280,33 +270,29 @@ def _selects(placeholder: str, address: Address, offered: Sequence[Answer]) -> t
     return tuple(rows)
 
 
-def _rows(words: Words, seat: Seat, question: Question, address: Address) -> tuple[Row, ...]:
+def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
+    """A button for each answer, so that one press answers; selects only if there are too many."""
     offered = answers(words, seat)
-    match question:
-        case SiteDecision() | BuildDecision():
-            *builds, decline = offered
-            placeholder = (
-                words._("Put the building on …")
-                if isinstance(question, SiteDecision)
-                else words._("Build …")
-            )
-            nothing = Button(decline.label, address.to(Act(decline.action)))
-            return (*_selects(placeholder, address, builds), (nothing,))
-        case TakeDecision():
-            return _selects(words._("Which treasure stays?"), address, offered)
-        case WarDecision() | AddDecision() | CubeDecision() | DrawDecision():
-            rest = tuple(
-                Button(each.label, address.to(each.intent), emoji=each.emoji)
-                for each in shortcuts(words, seat)
-            )
-            return (*_buttons(address, offered), *([rest] if rest else []))
-        case _:
-            assert_never(question)
+    if len(offered) <= _BUTTONS:
+        rest = tuple(
+            Button(each.label, address.to(each.intent), emoji=each.emoji)
+            for each in shortcuts(words, seat)
+        )
+        return (*_buttons(address, offered), *([rest] if rest else []))
+    # only the spaces of a building can be so many (R12.1.1)
+    *sites, decline = offered
+    nothing = Button(decline.label, address.to(Act(decline.action)))
+    return (*_selects(words._("Put the building on …"), address, sites), (nothing,))
 
 
 def _buttons(address: Address, offered: Sequence[Answer]) -> tuple[Row, ...]:
     buttons = [
-        Button(answer.label, address.to(Act(answer.action)), Style.MAIN, answer.emoji)
+        Button(
+            answer.label,
+            address.to(Act(answer.action)),
+            Style.PLAIN if isinstance(answer.action, _DECLINING) else Style.MAIN,
+            answer.emoji,
+        )
         for answer in offered
     ]
     return tuple(

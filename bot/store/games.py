@@ -34,7 +34,15 @@ from sqlalchemy import (
 
 from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged, StaleVersion
-from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
+from bot.store.rows import (
+    BodyRow,
+    EntryRow,
+    GameRow,
+    HeaderRow,
+    OrderRow,
+    PersonRow,
+    PlayerRow,
+)
 from bot.store.schema import entry, game, person, player, snapshot
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
@@ -472,6 +480,26 @@ def change_player(
         .where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
         .values(**changes)
     )
+
+
+_ORDERS = (
+    select(player.c.joined_seq, person.c.standing_order, player.c.standing_order)
+    .select_from(player)
+    .outerjoin(person, person.c.user_id == player.c.user_id)
+    .where(player.c.game_id == bindparam("the_game"))
+)
+_ORDER = (person.c.standing_order, player.c.standing_order)
+
+
+def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
+    """Read the standing orders of a game's players, by the entries with which they joined.
+
+    Nothing else reads them: they never come near what others are shown. Raises Damaged if they
+    cannot be read.
+    """
+    with deciphering(f"the standing orders of game {game_id}"):
+        rows = connection.execute(_ORDERS, {"the_game": game_id})
+        return {joined_seq: OrderRow(*checked(orders, _ORDER)) for joined_seq, *orders in rows}
 
 
 def rename(

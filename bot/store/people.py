@@ -29,3 +29,15 @@ def change_person(connection: Connection, /, user_id: int, **changes: object) ->
     result = connection.execute(update(person).where(person.c.user_id == user_id).values(**changes))
     if not result.rowcount:
         connection.execute(insert(person).values(user_id=user_id, **changes))
+
+
+def read_order(connection: Connection, user_id: int) -> str | None:
+    """Read the standing order that a user has set for all games; None if there is none.
+
+    Raises Damaged if it cannot be read.
+    """
+    with deciphering("a standing order"):
+        of_user = select(person.c.standing_order).where(person.c.user_id == user_id)
+        found = connection.scalar(of_user)
+        (order,) = checked((found,), (person.c.standing_order,))
+        return None if order is None else str(order)

@@ -51,8 +51,6 @@ class PlayerRow:
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
     calls_in: str | None = None
     """Where the player is called in this game; None if as in all games."""
-    standing_order: str | None = None
-    """What is answered for the player in conflicts of others' turns; None if as in all games."""
     muted: bool = False
     """Whether the player is called without a sound."""
 
@@ -66,8 +64,17 @@ class PersonRow:
     high_contrast: bool | None
     language: str | None
     calls_in: str | None
-    standing_order: str | None
     ends_turn: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """What is answered for a player in conflicts of others' turns: only the player may know it."""
+
+    usual: str | None = field(repr=False)
+    """In all games; None if nothing is set."""
+    here: str | None = field(repr=False)
+    """In this game; None if as in all games."""
 
 
 @dataclass(frozen=True, slots=True)

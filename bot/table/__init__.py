@@ -11,7 +11,7 @@ from bot.table.draft import CALL, END_TURN
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
-from bot.table.seat import Everyone, LeftOver, Outcome, Seat, Visit
+from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
     CalledIn,
@@ -24,7 +24,6 @@ from bot.table.values import (
     Place,
     Player,
     Standing,
-    StandingOrder,
     Status,
     Table,
     Turn,
@@ -44,6 +43,7 @@ __all__ = [
     "Kind",
     "LeftOver",
     "Most",
+    "Orders",
     "Outcome",
     "Person",
     "Place",
@@ -53,7 +53,6 @@ __all__ = [
     "Refused",
     "Seat",
     "Standing",
-    "StandingOrder",
     "Status",
     "Table",
     "Tables",

@@ -1,7 +1,7 @@
 """How a table changes: drafted, stored on the condition that nothing else has, and told."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -11,12 +11,11 @@ from sqlalchemy import Connection
 
 from bot.store import StaleVersion, Store, StoreError, Unavailable
 from bot.table.calling import Presence
-from bot.table.draft import Draft
+from bot.table.draft import Draft, ReadOrders
 from bot.table.loading import Loaded, Loader
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome
-from bot.table.values import Entry
-from engine import DrawDecision, Game, Hand, IllegalAction, TilesDrawn
+from engine import IllegalAction
 
 
 class Audience(Protocol):
@@ -54,19 +53,15 @@ class Change:
 
     def outcome_for(self, user_id: int) -> Outcome:
         """What it led to, for a user who plays."""
-        before, after = self.draft.read.game, self.after.game
         seat = self.after.visit(user_id).seat
-        assert before is not None
-        assert after is not None
         assert seat is not None
-        entries = self.draft.entries
-        return Outcome(seat, entries, _drawn(before, after, seat.number, entries))
+        return Outcome(seat, self.draft.entries, self.draft.drawn_by(seat.number))
 
 
 class Changes:
     """Makes changes, one at a time for each table.
 
-    *read* reads a table, *clock* tells the time in UTC.
+    *read* reads a table, *read_orders* the standing orders at one, *clock* tells the time in UTC.
     """
 
     def __init__(
@@ -74,11 +69,13 @@ class Changes:
         store: Store,
         loader: Loader,
         read: Callable[[int], Awaitable[Loaded]],
+        read_orders: ReadOrders,
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._loader = loader
         self._read = read
+        self._read_orders = read_orders
         self._clock = clock
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.audience: Audience = Nobody()
@@ -106,7 +103,7 @@ class Changes:
                 raise Refused(Refusal.STALE) from None
 
     async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
-        draft = Draft(read, self._clock(), self.presence)
+        draft = Draft(read, self._clock(), self.presence, self._read_orders)
         await work(draft)
 
         def drafted(_connection: Connection) -> Draft:
@@ -140,18 +137,3 @@ class Changes:
         if expected:
             self.audience.expect(min(expected))
         return result
-
-
-def _drawn(before: Game, after: Game, seat: int, entries: Sequence[Entry]) -> Hand:
-    """What *seat* drew, if it was asked to draw and something came out of the bag."""
-    hidden = any(
-        isinstance(event, TilesDrawn) and event.seat == seat
-        for entry in entries
-        for event in entry.events
-    )
-    if not hidden or not isinstance(before.decision, DrawDecision):
-        return 0, 0, 0, 0
-    black, red, blue, green = (
-        now - then for now, then in zip(after.hands[seat], before.hands[seat], strict=True)
-    )
-    return black, red, blue, green

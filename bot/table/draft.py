@@ -2,10 +2,10 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -13,38 +13,51 @@ from bot.store import due, games, people
 from bot.store.rows import DueRow, EntryRow, PlayerRow
 from bot.table.calling import Presence, at_it_until, decided_at, is_asked
 from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
-from bot.table.seat import LeftOver
+from bot.table.seat import LeftOver, Orders
 from bot.table.values import Entry, Kind, Person, Player, Status, Table
 from engine import (
     Action,
+    AddDecision,
+    AddTiles,
     Decision,
     DrawDecision,
     DrawTile,
     Dynasty,
     EndTurn,
+    Event,
     Game,
+    Hand,
     IllegalAction,
+    SwapTiles,
+    TilesDrawn,
     TurnBegan,
     dump_game,
     full_bag,
     is_final,
     least_action,
+    ordered_addition,
 )
 
 CALL, END_TURN = "call", "end turn"
 """Kinds of what is due at a time."""
+ReadOrders: TypeAlias = Callable[[Table], Awaitable[Mapping[int, Orders]]]
+"""Reads the standing orders at a table, by the entries with which its players joined."""
 
 
 class Draft:
     """Entries to be appended to the log of a table, as it was read, at the moment *at*."""
 
-    def __init__(self, read: Loaded, at: datetime, presence: Presence) -> None:
+    def __init__(
+        self, read: Loaded, at: datetime, presence: Presence, read_orders: ReadOrders
+    ) -> None:
         self.table = read.table
         self.read = read
         self.later: dict[str, datetime] = {}
         """What is due because of it, and when."""
         self._at = at
         self._presence = presence
+        self._read_orders = read_orders
+        self._orders: Mapping[int, Orders] | None = None
         self._rows: list[EntryRow] = []
         self._joining: list[Player] = []
         self._leaving: list[Player] = []
@@ -57,6 +70,7 @@ class Draft:
         self._decided: dict[int, Game] = {}
         self._final = False
         self._ended: dict[int, tuple[int, Game]] = {}
+        self._drawn: dict[int, Hand] = {}
         self._changes: dict[str, Any] = {}
 
     @property
@@ -121,9 +135,12 @@ class Draft:
 
         Raises IllegalAction if the rules forbid it.
         """
-        assert self._game is not None
+        before = self._game
+        assert before is not None
         assert player.seat is not None
-        self._game, events = self._game.apply(player.seat, action)
+        self._game, events = before.apply(player.seat, action)
+        if isinstance(action, SwapTiles | DrawTile):
+            self._note_drawn(player.seat, before, action, self._game, events)
         self._game_seq = self._note(
             Kind.ACTED,
             player.user_id,
@@ -143,32 +160,69 @@ class Draft:
         if self._game.over:
             self._status = Status.OVER
 
-    def decide_by_itself(self) -> None:
+    def _note_drawn(
+        self,
+        seat: int,
+        before: Game,
+        action: SwapTiles | DrawTile,
+        after: Game,
+        events: tuple[Event, ...],
+    ) -> None:
+        """Note what *seat* has drawn, if some of it came out of the bag: nobody else saw it."""
+        if any(isinstance(event, TilesDrawn) and event.seat == seat for event in events):
+            given = action.counts if isinstance(action, SwapTiles) else _NO_TILES
+            had = self._drawn.get(seat, _NO_TILES)
+            black, red, blue, green = (
+                sum(counts) - then
+                for *counts, then in zip(
+                    had, after.hands[seat], given, before.hands[seat], strict=True
+                )
+            )
+            self._drawn[seat] = black, red, blue, green
+
+    def drawn_by(self, seat: int) -> Hand:
+        """What *seat* has drawn, for its player alone, in a swap or where there was a choice."""
+        return self._drawn.get(seat, _NO_TILES)
+
+    async def decide_by_itself(self) -> None:
         """Decide as long as nobody need be asked.
 
         For somebody who has resigned, as little as possible; for somebody who always draws from
-        the bag, to do so.
+        the bag, to do so; in a conflict of another's turn, what is a standing order.
         """
         while self._game is not None and self._status is Status.RUNNING:
             player = self._now(self.table.players[self._game.decision.seat])
             if player.resigned:
-                action = least_action(self._game)
+                self.decide(player, least_action(self._game), automatic=True, passing=True)
             elif player.draws_from_bag and _may_draw_from_bag(self._game):
-                action = DrawTile(None)
+                self.decide(player, DrawTile(None), automatic=True, passing=True)
+            elif (count := await self._ordered(player, self._game)) is not None:
+                self.decide(player, AddTiles(count), automatic=True)
             else:
                 break
-            self.decide(player, action, automatic=True, passing=True)
+
+    async def _ordered(self, player: Player, game: Game) -> int | None:
+        """How many tiles a player has ordered to add to the conflict; None to ask that player.
+
+        Orders are read whenever they may matter, whether or not there are any, and never kept.
+        """
+        decision = game.decision
+        if not isinstance(decision, AddDecision) or decision.seat == game.active:
+            return None
+        if self._orders is None:
+            self._orders = await self._read_orders(self.table)
+        return ordered_addition(game, self._orders[player.joined_seq].effective)
 
     def end_turn(self) -> None:
         """End the turn of whoever is to play, who wants that it ends by itself."""
         assert self._game is not None
         self.decide(self._seated(self._game.decision.seat), EndTurn(), automatic=True)
 
-    def end_at_once(self) -> None:
+    async def end_at_once(self) -> None:
         """End a turn that is to end by itself, if there is nothing left that could be undone."""
         if self._final and self._result().table.ends_at is not None:
             self.end_turn()
-            self.decide_by_itself()
+            await self.decide_by_itself()
 
     def decide_in_a_row(self, player: Player, actions: Sequence[Action]) -> LeftOver:
         """Let a player take one decision after the other, as long as it is the player's to take.
@@ -367,6 +421,9 @@ class Draft:
         turns = Turns(table.turn, table.delivered_turn)
         body = Body.of(table.version, self._game, entries, ends, turns)
         return Loaded(with_body(table, body), body)
+
+
+_NO_TILES: Hand = (0, 0, 0, 0)
 
 
 def _may_draw_from_bag(game: Game) -> bool:

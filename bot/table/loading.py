@@ -30,7 +30,6 @@ from bot.table.values import (
     Place,
     Player,
     Standing,
-    StandingOrder,
     Status,
     Table,
     Turn,
@@ -417,7 +416,6 @@ def _player(row: PlayerRow, person: PersonRow) -> Player:
         direct_closed_at=person.direct_closed_at,
         direct_refusals=person.direct_refusals or 0,
         usually_called_in=CalledIn(person.calls_in or CalledIn.DIRECT),
-        usual_order=StandingOrder(person.standing_order or StandingOrder.ASK),
         ends_turn=bool(person.ends_turn),
     )
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, Store, games
+from bot.store import Damaged, Store, games, people
 from bot.store.deciphering import deciphering
-from bot.store.rows import EntryRow, HeaderRow
+from bot.store.rows import EntryRow, HeaderRow, OrderRow
 from bot.table.loading import Loaded, Loader, effective_of, whole
 from bot.table.meaning import Purpose, Whence, candidates
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.replaying import Start, decision_of
-from bot.table.seat import Everyone, Visit
+from bot.table.seat import Everyone, Orders, Visit
 from bot.table.values import Entry, Kind, Status, Table, Unreadable
-from engine import Game, write_record
+from engine import Game, StandingOrder, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
@@ -133,12 +133,43 @@ class Reading:
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
+    async def standing_orders(self, user_id: int, table_id: int | None = None) -> Orders:
+        """Read a user's own standing orders: for all games and, if it is named, for that one.
+
+        Raises Refused if the user does not play there, too.
+        """
+        if table_id is None:
+            usual = await self._store.read(people.read_order, user_id)
+            return _orders(OrderRow(usual, None))
+        table = await self.get(table_id)
+        player = table.player_of(user_id)
+        if player is None:
+            raise Refused(Refusal.NOT_IN_GAME, game=table.name)
+        return (await self._orders_at(table))[player.joined_seq]
+
+    async def _orders_at(self, table: Table) -> dict[int, Orders]:
+        """Everybody's standing orders, by the entry with which a player joined."""
+        try:
+            rows = await self._store.read(games.read_orders, table.id)
+            return {joined_seq: _orders(row) for joined_seq, row in rows.items()}
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
     async def _some(self, which: games.Which) -> list[Table | Unreadable]:
         found = await self._store.read(self._loader.read, which)
         return [each.table if isinstance(each, Loaded) else each for each in found]
 
     async def _one(self, table_id: int) -> Loaded:
         return _only(await self._store.read(self._loader.read, games.numbered(table_id)))
+
+
+def _orders(row: OrderRow) -> Orders:
+    """Raises Damaged if one is none that this version knows."""
+    with deciphering("a standing order"):
+        return Orders(
+            StandingOrder.ASK if row.usual is None else StandingOrder(row.usual),
+            None if row.here is None else StandingOrder(row.here),
+        )
 
 
 def _record(table: Table, log: Sequence[EntryRow]) -> str:

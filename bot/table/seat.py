@@ -7,7 +7,7 @@ for one.
 from dataclasses import dataclass, field
 
 from bot.table.values import Entry, Player, Status, Table
-from engine import Action, Hand, IllegalAction, SeatView
+from engine import Action, Hand, IllegalAction, SeatView, StandingOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,24 @@ class Seat:
         """Raise IllegalAction unless this seat may take an action of the turn now."""
         if refusal := self.view.turn_refusal():
             raise refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What a player has ordered to be answered in conflicts of others' turns.
+
+    No :class:`Table` holds it: it is for the player's own eyes, and for use cases.
+    """
+
+    usual: StandingOrder = StandingOrder.ASK
+    """In games for which nothing else is set."""
+    here: StandingOrder | None = None
+    """In one game; None if as usual."""
+
+    @property
+    def effective(self) -> StandingOrder:
+        """What stands in that game."""
+        return self.usual if self.here is None else self.here
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +96,8 @@ class Outcome:
     entries: tuple[Entry, ...]
     """The new entries of the log."""
     drawn: Hand = field(default=(0, 0, 0, 0), repr=False)
-    """The tiles that the player has drawn from the bag where there was a choice, by colour."""
+    """The tiles, by colour, that the player has drawn from the bag in a swap, or where there was
+    a choice."""
     left_over: LeftOver = LeftOver()
     """What of the decisions that were wanted was not taken."""
 

@@ -27,11 +27,10 @@ from bot.table.values import (
     Person,
     Place,
     Player,
-    StandingOrder,
     Status,
     Table,
 )
-from engine import Action, Game
+from engine import Action, Game, StandingOrder
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +71,7 @@ class Tables(Reading):
         self._most = most
         self._rng = rng
         self._clock = clock
-        self._changes = Changes(store, self._loader, self._one, clock)
+        self._changes = Changes(store, self._loader, self._one, self._orders_at, clock)
 
     def tell(self, audience: Audience) -> None:
         """Tell *audience* of everything that is stored from now on."""
@@ -118,7 +117,9 @@ class Tables(Reading):
                 created_at=now,
                 language=language,
             )
-            draft = Draft(loaded(HeaderRow(row, ()), None), now, self._changes.presence)
+            draft = Draft(
+                loaded(HeaderRow(row, ()), None), now, self._changes.presence, self._orders_at
+            )
             draft.open(person)
             return draft
 
@@ -187,8 +188,8 @@ class Tables(Reading):
 
         async def act(draft: Draft) -> None:
             draft.decide(_deciding(draft.table, user_id, seen), action)
-            draft.decide_by_itself()
-            draft.end_at_once()
+            await draft.decide_by_itself()
+            await draft.end_at_once()
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
@@ -208,8 +209,8 @@ class Tables(Reading):
         async def act(draft: Draft) -> None:
             nonlocal left_over
             left_over = draft.decide_in_a_row(_deciding(draft.table, user_id, seen), actions)
-            draft.decide_by_itself()
-            draft.end_at_once()
+            await draft.decide_by_itself()
+            await draft.end_at_once()
 
         outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
         return replace(outcome, left_over=left_over)
@@ -227,7 +228,7 @@ class Tables(Reading):
             if always:
                 draft.draw_from_bag(player, always=True)
             draft.draw_the_rest(player)
-            draft.decide_by_itself()
+            await draft.decide_by_itself()
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
@@ -271,7 +272,7 @@ class Tables(Reading):
 
         async def resign(draft: Draft) -> None:
             draft.resign(_deciding(draft.table, user_id, None))
-            draft.decide_by_itself()
+            await draft.decide_by_itself()
 
         return (await self._changes.change(table_id, resign)).outcome_for(user_id)
 
@@ -313,7 +314,7 @@ class Tables(Reading):
             if draft.table.ends_at is None or draft.table.ends_at > self._clock():
                 raise Refused(Refusal.STALE)
             draft.end_turn()
-            draft.decide_by_itself()
+            await draft.decide_by_itself()
 
         if ends_at is not None:
             with suppress(Refused):  # undone in this very moment
@@ -364,7 +365,6 @@ class Tables(Reading):
         row = await self._store.read(people.read_person, user_id)
         return Habits(
             CalledIn(row.calls_in or CalledIn.DIRECT),
-            StandingOrder(row.standing_order or StandingOrder.ASK),
             ends_turn=bool(row.ends_turn),
             high_contrast=bool(row.high_contrast),
         )
@@ -378,6 +378,23 @@ class Tables(Reading):
         await self._store.write(
             games.change_player, seat.table.id, seat.player.joined_seq, **setting
         )
+
+    async def set_standing_order(
+        self, user_id: int, order: StandingOrder | None, table_id: int | None = None
+    ) -> None:
+        """Answer in conflicts of others' turns as ordered from now on, in all games or in one.
+
+        None is as in all games, there as if nothing had ever been set. A question that waits
+        already stays open: the player is asked it, and may have been seen to be. Nothing of it
+        is in the log, and no version changes: nobody else can tell that an order was given.
+        """
+        standing_order = None if order is None else order.value
+        if table_id is None:
+            await self._store.write(people.change_person, user_id, standing_order=standing_order)
+            return
+        table = await self.get(table_id)
+        seq = _player_at(table, user_id).joined_seq
+        await self._store.write(games.change_player, table.id, seq, standing_order=standing_order)
 
 
 def check_configures(table: Table, person: Person) -> None:

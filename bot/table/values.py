@@ -55,25 +55,11 @@ class CalledIn(StrEnum):
     """In the game's thread, by a mention with a button that opens the desk."""
 
 
-class StandingOrder(StrEnum):
-    """What a player answers in every conflict of another player's turn."""
-
-    ASK = "ask"
-    """Whatever the player says when asked."""
-    NOTHING = "nothing"
-    """No tiles."""
-    LEAST = "least"
-    """As few tiles as win, or none if that cannot be; for the side that decides last."""
-    ALL = "all"
-    """As many tiles as the rules allow."""
-
-
 @dataclass(frozen=True, slots=True)
 class Habits:
     """What a user has set for all games."""
 
     called_in: CalledIn = CalledIn.DIRECT
-    order: StandingOrder = StandingOrder.ASK
     ends_turn: bool = False
     """Whether the own turns end by themselves after two actions."""
     high_contrast: bool = False
@@ -86,8 +72,6 @@ class Player(PlayerRow):
 
     usually_called_in: CalledIn = CalledIn.DIRECT
     """Where the player is called in games for which nothing else is set."""
-    usual_order: StandingOrder = StandingOrder.ASK
-    """What stands in games for which nothing else is set."""
     ends_turn: bool = False
     """Whether the player's turns end by themselves after two actions."""
 
@@ -104,11 +88,6 @@ class Player(PlayerRow):
     def called_in(self) -> CalledIn:
         """Where the player is called in this game."""
         return CalledIn(self.calls_in) if self.calls_in else self.usually_called_in
-
-    @property
-    def order(self) -> StandingOrder:
-        """What is answered in this game for the player."""
-        return StandingOrder(self.standing_order) if self.standing_order else self.usual_order
 
     @property
     def resigned(self) -> bool:
@@ -167,7 +146,8 @@ class Entry:
     """The turn in which it happened, from 1; 0 before the game has started."""
     at: datetime
     automatic: bool
-    """Whether nobody was asked: it was decided for who has resigned, or draws from the bag."""
+    """Whether nobody was asked: it was decided for who has resigned, draws from the bag, or has
+    given a standing order."""
     passing: bool
     """Whether a turn in which nothing else happened is not worth a message."""
     final: bool

@@ -36,12 +36,14 @@ def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
         ]
         parts.append(
             _(
-                "{player}, {dynasty}: {leaders}; {tiles} tiles, {catastrophes} catastrophes.",
+                "{player}, {dynasty}: {leaders}; {tiles}, {catastrophes}.",
                 player=names[seat],
                 dynasty=words.dynasty(dynasty),
                 leaders=words.listed(standing) if standing else _("no leader on the board"),
-                tiles=view.hand_sizes[seat],
-                catastrophes=view.catastrophes[seat],
+                tiles=words.ngettext("{count} tile", "{count} tiles", view.hand_sizes[seat]),
+                catastrophes=words.ngettext(
+                    "{count} catastrophe", "{count} catastrophes", view.catastrophes[seat]
+                ),
             )
         )
         score = view.scores[seat]
@@ -187,14 +189,18 @@ def describe_standings(
         lines.append(
             _(
                 "{place}. {player}: black {black}, red {red}, blue {blue}, green {green}, "
-                "with {treasures} treasures spent{resigned}.",
+                "{treasures}{resigned}.",
                 place=placing.place,
                 player=names[placing.seat],
                 black=black,
                 red=red,
                 blue=blue,
                 green=green,
-                treasures=placing.treasures,
+                treasures=words.ngettext(
+                    "with {count} treasure spent",
+                    "with {count} treasures spent",
+                    placing.treasures,
+                ),
                 resigned=f" ({_('resigned')})" if placing.seat in resigned else "",
             )
         )

@@ -26,6 +26,12 @@ from bot.intents import (
     Pick,
     PlayLine,
     SeeDesk,
+    SeeSettings,
+    SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
+    SetMuted,
+    SetOrder,
     Tap,
     Undo,
     Wish,
@@ -34,16 +40,16 @@ from bot.intents import (
     print_intent,
     to_any_game,
 )
-from bot.table import CalledIn, StandingOrder
+from bot.table import CalledIn
 from engine import (
     CELLS,
     Catastrophe,
     Cell,
     Colour,
     Dynasty,
-    EndTurn,
     Leader,
     PlaceTile,
+    StandingOrder,
     parse_action,
 )
 
@@ -77,7 +83,6 @@ def intents() -> Iterator[Intent]:
             Tap(action),
             Pick(25, action),
             Move(action),
-            PlayLine((action, EndTurn())),
         )
     for colour in Colour:
         yield from (ActWithOwn(colour, None), ActWithOwn(colour, Cell.parse("P11")))
@@ -89,7 +94,6 @@ def intents() -> Iterator[Intent]:
     own = (ActWithOwn(Colour.BLACK, Cell.parse("F5")), ActWithOwn(Colour.RED, None))
     yield from (AskLine((SOME_ACTIONS[0], *own)), AskLine(own, Dynasty.LION))
     yield PlayLine(tuple(SOME_ACTIONS[:6]))
-
     yield SeeSettings()
     yield from map(SetCalledIn, (*CalledIn, None))
     yield from map(SetOrder, (*StandingOrder, None))

@@ -27,6 +27,7 @@ from bot.store import Store, games
 from bot.table import Kind, Person, Place, Status, Table, Tables
 from bot.table.loading import Loader
 from engine import (
+    Colour,
     DrawDecision,
     Dynasty,
     EndTurn,
@@ -35,6 +36,7 @@ from engine import (
     SwapTiles,
     TilesDrawn,
     TilesSwapped,
+    counts_of,
     dump_game,
     full_bag,
     read_position,
@@ -375,3 +377,29 @@ async def test_a_language_is_remembered(tables: Tables) -> None:
     visit = await tables.notice(visit, german, PLACE.guild_id)
     assert visit.table.players[0].language == "de"
     assert (await tables.open(german, PLACE, "Uruk")).players[0].language == "de"
+
+
+@pytest.mark.parametrize("options", [(), ("display",)])
+async def test_whoever_swaps_is_told_what_was_drawn(
+    tables: Tables, options: tuple[str, ...]
+) -> None:
+    """R11.1, R15.2: only that player may know it; so it is when a display is passed by."""
+    table = await running(tables, 2, options=options)
+    before = whole(table)
+    swap = SwapTiles(before.hands[0])
+    outcome = await tables.act(table.id, decider(table), swap)
+    if options:
+        assert not any(outcome.drawn)  # nothing yet: there is a choice
+        outcome = await tables.draw_the_rest(table.id, decider(table))
+    assert outcome.drawn == counts_of(before.bag[: swap.total])
+    assert outcome.drawn == whole(outcome.table).hands[0]
+    assert not any((await tables.act(table.id, decider(table), EndTurn())).drawn)
+
+
+async def test_the_half_that_is_kept_is_not_told_as_drawn(tables: Tables) -> None:
+    table = await running(tables, 2)
+    before = whole(table)
+    colour = next(colour for colour in Colour if before.hands[0][colour])
+    swap = SwapTiles(tuple(int(each is colour) for each in Colour))
+    outcome = await tables.act(table.id, decider(table), swap)
+    assert outcome.drawn == counts_of(before.bag[:1])

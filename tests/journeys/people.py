@@ -560,8 +560,15 @@ class GameOnDiscord:
                 return await person.press(question, "From the bag")
             case DrawTile(colour):
                 return await person.press(question, TILE_NAMES[colour])
-        label = next(name for name, value in options(question).items() if value == str(action))
-        return await person.choose(question, label)
+        for name, value in options(question).items():  # more than there is room for buttons
+            if value == str(action):
+                return await person.choose(question, name)
+        label = next(
+            str(component["label"])
+            for component in components(question)
+            if str(component.get("custom_id")).endswith(f":do:{action}")
+        )
+        return await person.press(question, label)
 
     async def _at(self, person: Person, keypad: Message, cell: Cell) -> Message:
         """Choose a space, by its column first unless that is left alone."""

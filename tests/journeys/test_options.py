@@ -272,7 +272,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             assert marked in shown.attachments[0].description
             assert shown.attachments[0].filename.endswith(".png")
             assert "⬛ palace" in shown.content
-            assert labels(shown) == ["No building now"]
+            assert labels(shown) == [*map(str, cells), "No building now"]
         case BuildDecision():
             question = question_of(person)
             assert "marked: H6." in question.attachments[0].description
@@ -332,7 +332,9 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
     question = question_of(person)
     allowed = additions(now)
     held = now.hands[asked.seat][asked.conflict.tiles]
-    assert labels(question) == [f"Add {count}" for count in allowed]
+    assert [label.split(" → ")[0] for label in labels(question)] == [
+        f"Add {count}" for count in allowed
+    ]
     offered = await person.suggested("decide", "answer", where=game.home)
     assert list(offered.values()) == [f"+{count}" for count in allowed]
     for count in range(held + 2):

@@ -135,6 +135,17 @@ def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words)
     assert place > (320, 200)
 
 
+@pytest.mark.parametrize(("defence", "left", "right"), [(3, "loses", "wins"), (2, "wins", "loses")])
+def test_once_both_have_added_the_card_says_who_wins(defence, left, right) -> None:
+    """R6.4: 3 + 2 against 2 + 3, a tie, or 2 + 2. One leader is off the board by then (R6.5)."""
+    picture = opened(card(conflict(attack=(3, 2), defence=(2, defence)), public()))
+    for words, panel in ((left, LEFT), (right, RIGHT)):
+        wins = words == "wins"
+        colours = (THEME.gold, THEME.lit) if wins else (THEME.dim, THEME.panel)
+        (place,) = written(picture.crop(panel), words, THEME.text, colours)
+        assert place > (0, 100)
+
+
 # --- what is at stake ----------------------------------------------------------------------------
 
 

@@ -1,0 +1,61 @@
+"""Standing orders: what somebody answers, without being asked, in conflicts of others' turns."""
+
+from enum import StrEnum
+from typing import assert_never
+
+from engine.decisions import AddDecision
+from engine.legality import additions
+from engine.state import Position
+
+__all__ = [
+    "StandingOrder",
+    "ordered_addition",
+]
+
+
+class StandingOrder(StrEnum):
+    """What a player answers in every conflict of another player's turn."""
+
+    ASK = "ask"
+    """Whatever the player says when asked."""
+    NOTHING = "nothing"
+    """No tiles."""
+    LEAST = "least"
+    """As few tiles as win, or none if that cannot be; for the side that decides last."""
+    ALL = "all"
+    """As many tiles as the rules allow."""
+
+
+def ordered_addition(position: Position, order: StandingOrder) -> int | None:
+    """How many tiles *order* adds for whoever decides in a conflict; None if that one is asked.
+
+    The active player is always asked, and so is, with *LEAST*, whoever adds first. Whether
+    somebody is asked depends on no hand, only the number does (R15.2). It is one that the rules
+    allow (R6.3, R7.3, R12.2).
+
+    Raises LookupError if no conflict waits for tiles.
+    """
+    allowed = additions(position)
+    decision = position.decision
+    assert isinstance(decision, AddDecision)
+    conflict = decision.conflict
+    if decision.seat == position.active:
+        return None
+    match order:
+        case StandingOrder.ASK:
+            return None
+        case StandingOrder.NOTHING:
+            return 0
+        case StandingOrder.LEAST:
+            if conflict.deciding is conflict.attacker:
+                return None
+            winning = [
+                count
+                for count in allowed
+                if conflict.with_added(count).winner.seat == decision.seat
+            ]
+            return min(winning, default=0)
+        case StandingOrder.ALL:
+            return max(allowed)
+        case _:
+            assert_never(order)

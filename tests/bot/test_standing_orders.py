@@ -1,0 +1,394 @@
+"""Standing orders: what is answered for a player, and that nobody else can tell beforehand."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, update
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    Clock,
+    act_at_random,
+    decider,
+    everything,
+    opened,
+    play_out,
+    running,
+    undoer,
+    whole,
+)
+
+from bot.delivery import ToUser
+from bot.showing.content import Content
+from bot.showing.due import Due
+from bot.store import Store
+from bot.store.schema import snapshot
+from bot.table import Entry, Orders, Refusal, Refused, Status, Table, Tables
+from engine import (
+    Action,
+    AddDecision,
+    AddTiles,
+    ConflictDecided,
+    Dynasty,
+    Game,
+    StandingOrder,
+    WarDecision,
+    dump_game,
+    ordered_addition,
+    parse_action,
+    read_position,
+)
+from tests.engine.diagram import draw
+
+ASK, NOTHING, LEAST, ALL = StandingOrder
+
+FOUR_AGAINST_TWO = """
+    .  .  r  .
+    Bk r  .  r
+    r  g  r  .
+"""
+"""On H3 the archer's King has four temples beside it, the bull's has two."""
+WAR_OF_OTHERS = """
+    r  . . . r
+    Bk k . k Lk
+"""
+"""A tile of the archer's on H3 lets bull and lion fight, one settlement against one."""
+
+
+class InOrder(Random):
+    """Seats people in the order of joining, with the first dynasties."""
+
+    def shuffle(self, x: list[object]) -> None:
+        pass
+
+    def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
+        return list(Dynasty)[:k]
+
+
+async def standing(store: Store, clock: Clock, game: Game) -> tuple[Tables, Table]:
+    """A table at which Anna, Ben and Cora sit as archer, bull and lion, whose game stands so."""
+    tables = Tables(store, InOrder(0), clock)
+    table = await running(tables, len(game.seats), options=game.options)
+
+    def arrange(connection: Connection) -> None:
+        connection.execute(update(snapshot).values(state=dump_game(game)))
+
+    await store.write(arrange)
+    tables = Tables(store, InOrder(0), clock)  # with nothing in memory
+    return tables, await tables.get(table.id)
+
+
+async def play(tables: Tables, table: Table, *decisions: str) -> Table:
+    """Let whoever decides do so, one decision after the other."""
+    for decision in decisions:
+        action: Action = parse_action(decision)
+        table = (await tables.act(table.id, decider(table), action)).table
+    return table
+
+
+def added(table: Table) -> list[tuple[int | None, str, bool]]:
+    """Who has added how many in this turn, and whether by order."""
+    return [
+        (entry.seat, str(entry.action), entry.automatic)
+        for entry in table.turns[-1].entries
+        if isinstance(entry.action, AddTiles)
+    ]
+
+
+def attacked(held: str = "rrrrgg") -> Game:
+    return draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": held}).game
+
+
+# --- what an order does ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("order", "answer"), [(NOTHING, "+0"), (LEAST, "+3"), (ALL, "+4")])
+async def test_the_defender_by_order_answers_at_once(
+    store: Store, clock: Clock, order: StandingOrder, answer: str
+) -> None:
+    tables, table = await standing(store, clock, attacked())
+    await tables.set_standing_order(BEN.user_id, order, table.id)
+    table = await play(tables, table, "Ak@H3")
+    assert table.decider == table.player(0)  # who attacks is asked, and may think twice
+    assert undoer(table) == ANNA.user_id
+    outcome = await tables.act(table.id, ANNA.user_id, parse_action("+1"))
+    assert added(outcome.table) == [(0, "+1", False), (1, answer, True)]
+    assert [entry.user_id for entry in outcome.entries] == [ANNA.user_id, BEN.user_id]
+    assert [event for event in outcome.table.events if isinstance(event, ConflictDecided)]
+    assert outcome.table.decider == table.player(0)
+
+
+async def test_the_active_player_is_asked_in_spite_of_an_order(store: Store, clock: Clock) -> None:
+    tables, table = await standing(store, clock, attacked())
+    await tables.set_standing_order(ANNA.user_id, ALL)
+    table = await play(tables, table, "Ak@H3")
+    assert (table.decider, added(table)) == (table.player(0), [])
+
+
+async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(
+    store: Store, clock: Clock
+) -> None:
+    hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
+    game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
+    tables, table = await standing(store, clock, game)
+    for person in (BEN, CORA):
+        await tables.set_standing_order(person.user_id, LEAST)
+    table = await play(tables, table, "g@H3")
+    assert table.decider == table.player(1)
+    table = await play(tables, table, "+2")
+    assert added(table) == [(1, "+2", False), (2, "+2", True)]
+
+
+async def test_both_sides_may_answer_by_order_and_that_ends_undo(
+    store: Store, clock: Clock
+) -> None:
+    hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
+    game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
+    tables, table = await standing(store, clock, game)
+    await tables.set_standing_order(BEN.user_id, ALL)
+    await tables.set_standing_order(CORA.user_id, NOTHING)
+    table = await play(tables, table, "g@H3")
+    assert added(table) == [(1, "+2", True), (2, "+0", True)]
+    assert table.decider == table.player(0)
+    assert table.undoer is None
+    with pytest.raises(Refused) as caught:
+        await tables.undo(table.id, ANNA.user_id)
+    assert caught.value.refusal is Refusal.UNDO_REVEALED
+    # what comes after can be taken back, as far as the answers
+    before = whole(table)
+    later = await play(tables, table, "x@F11")
+    assert undoer(later) == ANNA.user_id
+    table = (await tables.undo(table.id, ANNA.user_id)).table
+    assert whole(table) == before
+    assert table.undoer is None
+
+
+async def test_an_order_holds_for_questions_from_then_on(store: Store, clock: Clock) -> None:
+    """The one that waits stays open; the next one is answered (worked example 5)."""
+    tables, table = await standing(store, clock, attacked("rrrrrr"))
+    table = await play(tables, table, "Ak@H3", "+0")
+    await tables.set_standing_order(BEN.user_id, LEAST, table.id)
+    table = await tables.get(table.id)
+    assert table.decider == table.player(1)
+    table = await play(tables, table, "+2", "Ak@H3", "+1")
+    assert added(table)[2:] == [(0, "+1", False), (1, "+3", True)]
+
+
+async def test_whoever_has_resigned_has_no_order_any_more(store: Store, clock: Clock) -> None:
+    hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
+    game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
+    tables, table = await standing(store, clock, game)
+    await tables.set_standing_order(BEN.user_id, ALL)
+    await tables.resign(table.id, BEN.user_id)
+    table = await play(tables, await tables.get(table.id), "g@H3")
+    assert added(table) == [(1, "+0", True)]
+
+
+# --- how it is set -----------------------------------------------------------------------------
+
+
+async def test_one_game_goes_before_all_games(tables: Tables) -> None:
+    table = await running(tables)
+    user = ANNA.user_id
+    assert await tables.standing_orders(user, table.id) == Orders(ASK, None)
+    await tables.set_standing_order(user, LEAST)
+    assert (await tables.standing_orders(user)) == Orders(LEAST)
+    assert (await tables.standing_orders(user, table.id)).effective is LEAST
+    await tables.set_standing_order(user, ASK, table.id)
+    assert await tables.standing_orders(user, table.id) == Orders(LEAST, ASK)
+    assert (await tables.standing_orders(user, table.id)).effective is ASK
+    await tables.set_standing_order(user, None, table.id)
+    assert (await tables.standing_orders(user, table.id)).effective is LEAST
+    await tables.set_standing_order(user, None)
+    assert await tables.standing_orders(user, table.id) == Orders(ASK, None)
+    assert await tables.standing_orders(BEN.user_id, table.id) == Orders(ASK, None)
+
+
+async def test_only_who_plays_there_gives_an_order(tables: Tables) -> None:
+    table = await running(tables, 2)
+    attempts = (
+        tables.set_standing_order(CORA.user_id, ALL, table.id),
+        tables.standing_orders(CORA.user_id, table.id),
+    )
+    for attempt in attempts:
+        with pytest.raises(Refused) as caught:
+            await attempt
+        assert caught.value.refusal is Refusal.NOT_IN_GAME
+
+
+# --- what others can tell ------------------------------------------------------------------------
+
+
+async def test_giving_an_order_changes_nothing_that_anybody_sees(
+    tables: Tables, store: Store
+) -> None:
+    table = await running(tables)
+    before, rows = await tables.everyone(table.id), await everything(store)
+    await tables.set_standing_order(ANNA.user_id, ALL)
+    await tables.set_standing_order(BEN.user_id, LEAST, table.id)
+    after = await tables.everyone(table.id)
+    assert after == before
+    assert repr(after) == repr(before)
+    now = await everything(store)
+    assert {name for name in rows if rows[name] != now[name]} == {"person", "player"}
+
+
+def shown_to_others(
+    tables: Tables, table: Table, game: Game, but: int, *, calls: bool = True
+) -> list[object]:
+    """All that everybody but one player reads, sees or may know, in order.
+
+    Without *calls*, what is for all: whoever never had to wait is not called back.
+    """
+    everyone = tables._loader.latest(table.id).everyone()  # type: ignore[union-attr]
+    shown: list[object] = [
+        replace(table, turns=(), round=()),
+        [_as_read(entry) for turn in table.turns for entry in turn.entries],
+        [_as_read(entry) for entry in table.round],
+        [game.view(seat) for seat in range(len(game.seats)) if table.player(seat).user_id != but],
+    ]
+    for closed in (frozenset[int](), frozenset(each.user_id or 0 for each in table.players)):
+        for post in Due(tables.record)(everyone, closed):
+            if isinstance(post.target, ToUser) and post.target.user_id == but:
+                continue
+            content = post.content
+            assert isinstance(content, Content)
+            if not calls and (isinstance(post.target, ToUser) or "-call-" in post.key):
+                continue
+            shown += [post.key, post.fingerprint, content.text, content.rows, content.picture]
+    return shown
+
+
+def _as_read(entry: Entry) -> Entry:
+    """An entry without what nobody is shown: whether its player was asked."""
+    return replace(entry, automatic=False)
+
+
+@pytest.fixture
+async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], list[Tables]]]:
+    """Makes the tables of two programs, which deal alike."""
+    async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
+        yield lambda: [Tables(store, Random(3), clock) for store in (*one, *two)]
+
+
+@pytest.mark.parametrize(
+    ("order", "options"), [(NOTHING, ()), (LEAST, ()), (ALL, ()), (ALL, ("english",))]
+)
+async def test_an_order_looks_like_a_quick_answer(
+    twins: Callable[[], list[Tables]], order: StandingOrder, options: tuple[str, ...]
+) -> None:
+    """Twin games: Ben orders in the one, and answers the same when asked in the other."""
+    ordered, asked = twins()
+    tables = [await running(each, 3, options=options) for each in (ordered, asked)]
+    await ordered.set_standing_order(BEN.user_id, order)
+    chance, answered = Random(5), 0
+    for _ in range(1500):
+        one, two = tables
+        if one.status is not Status.RUNNING or answered == 2:
+            break
+        game = whole(two)
+        if two.decider is not None and two.decider.user_id == BEN.user_id:
+            decision = game.decision
+            count = ordered_addition(game, order) if isinstance(decision, AddDecision) else None
+            if count is not None:
+                answered += 1
+                tables[1] = (await asked.act(two.id, BEN.user_id, AddTiles(count))).table
+                continue
+        public = any(two.player(seat or 0).user_id == BEN.user_id for seat, _, _ in added(two))
+        assert shown_to_others(
+            ordered, one, whole(one), BEN.user_id, calls=not public
+        ) == shown_to_others(asked, two, game, BEN.user_id, calls=not public)
+        action = purposeful(game, chance)
+        tables = [
+            (await each.act(table.id, decider(two), action)).table
+            for each, table in zip((ordered, asked), tables, strict=True)
+        ]
+    assert answered
+
+
+def purposeful(game: Game, chance: Random) -> Action:
+    """Any decision, but an attack rather than none."""
+    legal = game.legal_actions()
+    if not isinstance(game.decision, AddDecision | WarDecision) and chance.random() < 0.5:
+        view = game.view(game.decision.seat)
+        attacks = [
+            action
+            for action in chance.sample(legal, min(len(legal), 20))
+            if str(action)[1:2] in tuple("krbg")
+            and str(action)[2:3] == "@"
+            and not str(action).endswith("-")
+            and isinstance(view.preview(action).view.decision, AddDecision)  # type: ignore[arg-type]
+        ]
+        if attacks:
+            return chance.choice(attacks)
+    return chance.choice(legal)
+
+
+@pytest.mark.parametrize("order", [NOTHING, LEAST, ALL])
+@pytest.mark.parametrize("added_first", ["+0", "+2"])
+async def test_no_order_and_no_hand_shows_before_the_numbers_do(
+    twins: Callable[[], list[Tables]],
+    tmp_path: Path,
+    clock: Clock,
+    order: StandingOrder,
+    added_first: str,
+) -> None:
+    """The same position: with the order or without, and with another hand of who ordered."""
+    seen: list[list[object]] = []
+    for number, (hand, given) in enumerate([("rrrrgg", order), ("rrrrgg", ASK), ("gggggg", order)]):
+        async with opened(tmp_path / f"{number}.sqlite3") as (store,):
+            tables, table = await standing(store, clock, attacked(hand))
+            await tables.set_standing_order(BEN.user_id, given, table.id)
+            shown = shown_to_others(tables, table, whole(table), BEN.user_id)
+            table = await play(tables, table, "Ak@H3")
+            shown += shown_to_others(tables, table, whole(table), BEN.user_id)
+            seen.append(shown)
+            table = await play(tables, table, added_first)
+            asked = isinstance(whole(table).decision, AddDecision)
+            assert asked == (given is ASK)
+    assert seen[0] == seen[1]
+    assert seen[0] == seen[2]
+
+
+# --- the log and the record -----------------------------------------------------------------------
+
+
+async def test_a_game_with_orders_is_recorded_and_replayed(tables: Tables, store: Store) -> None:
+    table = await running(tables, 3)
+    for player, order in zip(table.players, (NOTHING, LEAST, ALL), strict=True):
+        assert player.user_id is not None
+        await tables.set_standing_order(player.user_id, order)
+    table = await play_out(store, tables, table, seed=2)
+    answered = [entry for entry in await tables.history(table.id) if entry.automatic]
+    assert answered
+    assert all(isinstance(entry.action, AddTiles) and entry.final for entry in answered)
+    assert not any(entry.passing for entry in answered)
+    assert read_position(await tables.record(table.id)) == whole(table)
+
+
+async def test_undoing_at_random_with_orders(tables: Tables) -> None:
+    """Whatever can be taken back leads to what was there before it; an answer never is."""
+    table = await running(tables, 3)
+    for player in table.players:
+        assert player.user_id is not None
+        await tables.set_standing_order(player.user_id, ALL)
+    chance = Random(1)
+    seen = [whole(table)]
+    answered = 0
+    for _ in range(150):
+        if table.undoer is not None and chance.random() < 0.3:
+            seen.pop()
+            table = (await tables.undo(table.id, undoer(table) or 0)).table
+            assert whole(table) == seen[-1]
+            continue
+        outcome = await act_at_random(tables, table, chance)
+        table = outcome.table
+        answered += sum(entry.automatic for entry in outcome.entries)
+        if outcome.entries[-1].automatic:
+            assert table.undoer is None
+        seen.append(whole(table))
+    assert answered

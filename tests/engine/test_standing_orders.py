@@ -1,0 +1,111 @@
+"""What a standing order adds in a conflict of another's turn (R6.3, R7.3, R12.2, R15.2)."""
+
+import pytest
+
+from engine import StandingOrder, additions, ordered_addition
+from tests.engine.diagram import Scene, draw
+
+ASK, NOTHING, LEAST, ALL = StandingOrder
+
+FOUR_AGAINST_TWO = """
+    .  .  r  .
+    Bk r  .  r
+    r  g  r  .
+"""
+
+
+def defended(held: int, added: int = 0, options: str = "") -> Scene:
+    """The bull's King is attacked, 4 temples against 2, by an archer who adds some."""
+    hands = {"A": "rrkkkk", "B": ("r" * held).ljust(6, "g")}
+    return draw(FOUR_AGAINST_TWO, hands=hands, options=options).play("A Ak@H3", f"A +{added}")
+
+
+@pytest.mark.parametrize(
+    ("order", "held", "added"),
+    [
+        (NOTHING, 4, 0),
+        (LEAST, 4, 2),  # a tie is the defender's (R6.4)
+        (LEAST, 2, 2),
+        (LEAST, 1, 0),
+        (LEAST, 0, 0),
+        (ALL, 4, 4),
+        (ALL, 1, 1),
+        (ALL, 0, 0),
+    ],
+)
+def test_r6_3_the_defender_adds_as_ordered(order: StandingOrder, held: int, added: int) -> None:
+    assert ordered_addition(defended(held).game, order) == added
+
+
+def test_r6_4_who_wins_already_adds_nothing_at_the_least_cost() -> None:
+    scene = draw("Bk r .\nr  . .\n.  . r", hands={"B": "rrrrrr"}).play("A Ak@H2", "A +0")
+    conflict = scene.game.decision.conflict
+    assert (conflict.attacker.total, conflict.defender.total) == (1, 2)
+    assert ordered_addition(scene.game, LEAST) == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "held", "added"),
+    [(NOTHING, 4, 0), (LEAST, 4, 2), (LEAST, 1, 0), (ALL, 4, 2), (ALL, 2, 2), (ALL, 1, 0)],
+)
+def test_r12_2_in_the_english_variant_all_is_what_makes_a_tie(
+    order: StandingOrder, held: int, added: int
+) -> None:
+    """4 against 2: two tiles or none."""
+    assert ordered_addition(defended(held, options="english").game, order) == added
+
+
+@pytest.mark.parametrize("order", StandingOrder)
+def test_the_active_player_is_asked_whatever_is_ordered(order: StandingOrder) -> None:
+    scene = draw(FOUR_AGAINST_TWO).play("A Ak@H3")
+    assert ordered_addition(scene.game, order) is None
+
+
+WAR_OF_OTHERS = """
+    r  . . . r
+    Bk k . k Lk
+"""
+
+
+def between_others(held: str, options: str = "") -> Scene:
+    """The archer's tile unites the kingdoms of the bull, who attacks (R7.2), and the lion."""
+    hands = {"A": "krbggg", "B": held.ljust(6, "g"), "L": "kkgggg"}
+    return draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands, options=options).play(
+        "A g@H3"
+    )
+
+
+@pytest.mark.parametrize("held", ["", "k", "kkkk"])
+def test_r7_3_whoever_adds_first_cannot_know_the_least_and_is_asked(held: str) -> None:
+    scene = between_others(held)
+    assert ordered_addition(scene.game, LEAST) is None
+    assert ordered_addition(scene.game, ASK) is None
+    assert ordered_addition(scene.game, NOTHING) == 0
+    assert ordered_addition(scene.game, ALL) == len(held)
+    assert ordered_addition(scene.play("B +0").game, LEAST) == 0  # 1 against 1 holds
+
+
+def test_r12_2_an_attacker_by_order_exceeds_or_adds_none() -> None:
+    assert ordered_addition(between_others("k", "english").game, ALL) == 1
+    assert ordered_addition(between_others("", "english").game, ALL) == 0
+
+
+@pytest.mark.parametrize("order", StandingOrder)
+@pytest.mark.parametrize("options", ["", "english"])
+@pytest.mark.parametrize("added", range(3))
+def test_r15_2_whether_it_answers_depends_on_no_hand(
+    order: StandingOrder, options: str, added: int
+) -> None:
+    """And what it answers is always allowed."""
+    answers = []
+    for held in range(7):
+        game = defended(held, added, options).game
+        answer = ordered_addition(game, order)
+        answers.append(answer is None)
+        assert answer is None or answer in additions(game)
+    assert len(set(answers)) == 1
+
+
+def test_no_conflict_no_answer() -> None:
+    with pytest.raises(LookupError):
+        ordered_addition(draw(FOUR_AGAINST_TWO).game, NOTHING)
