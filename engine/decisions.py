@@ -5,6 +5,7 @@ Every decision is public (R15.1): nothing in here depends on a hand.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from engine.cells import Cell
@@ -72,6 +73,11 @@ class Conflict:
     def tiles(self) -> Colour:
         """The colour of the tiles that may be added (R6.3, R7.3)."""
         return Colour.RED if self.internal else self.colour
+
+    @property
+    def decided(self) -> bool:
+        """Whether both parties have added tiles."""
+        return self.defender.added is not None
 
     @property
     def deciding(self) -> Contender:
@@ -253,7 +259,24 @@ class TakeDecision(_Asked):
     @property
     def spaces(self) -> tuple[Cell, ...]:
         """The treasures of which one may stay."""
-        return tuple(sorted({cell for cells in self.choices for cell in cells}))
+        return tuple(cell for cell in self._due if not self._is_forced(cell))
+
+    @property
+    def forced(self) -> tuple[Cell, ...]:
+        """The treasures that are taken in any case, as their spaces are framed (R9.2)."""
+        return tuple(filter(self._is_forced, self._due))
+
+    @property
+    def letters(self) -> dict[Cell, str]:
+        """What each treasure that may stay is called in a picture and beside it: A, B, C."""
+        return dict(zip(self.spaces, ascii_uppercase, strict=False))
+
+    @property
+    def _due(self) -> list[Cell]:
+        return sorted({cell for cells in self.choices for cell in cells})
+
+    def _is_forced(self, cell: Cell) -> bool:
+        return all(cell in cells for cells in self.choices)
 
     def _dumped(self) -> dict[str, Any]:
         return {"choices": [list(map(str, cells)) for cells in self.choices]}

@@ -49,11 +49,15 @@ class Labels:
     """Before the number of tiles with which the defender holds."""
     holds: str = N_("holds")
     """Of a defender that needs no more tiles."""
+    wins: str = N_("wins")
+    loses: str = N_("loses")
     on_board: str = N_("board")
     added: str = N_("added")
     total: str = N_("total")
     if_won: str = N_("if won")
     """Before the points that a party would gain."""
+    scores: str = N_("scores")
+    """Before the points that the winner has gained."""
 
     # The final scores, and a replay.
     final_scores: str = N_("Final scores")
