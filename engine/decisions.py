@@ -5,6 +5,7 @@ Every decision is public (R15.1): nothing in here depends on a hand.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from engine.cells import Cell
@@ -258,21 +259,29 @@ class TakeDecision(_Asked):
     @property
     def spaces(self) -> tuple[Cell, ...]:
         """The treasures of which one may stay."""
-        return tuple(cell for cell in self._all if cell not in self.taken_anyway)
+        return tuple(cell for cell in self._due if not self._is_forced(cell))
 
     @property
-    def taken_anyway(self) -> tuple[Cell, ...]:
-        """The treasures taken whatever is chosen: those of framed spaces, which go first (R9.2)."""
-        return tuple(cell for cell in self._all if all(cell in cells for cells in self.choices))
+    def forced(self) -> tuple[Cell, ...]:
+        """The treasures that are taken in any case, as their spaces are framed (R9.2)."""
+        return tuple(filter(self._is_forced, self._due))
+
+    @property
+    def letters(self) -> dict[Cell, str]:
+        """What each treasure that may stay is called in a picture and beside it: A, B, C."""
+        return dict(zip(self.spaces, ascii_uppercase, strict=False))
 
     def staying(self, cells: tuple[Cell, ...]) -> Cell:
         """The treasure that stays if *cells*, one of the choices, are taken."""
-        (cell,) = set(self._all).difference(cells)
+        (cell,) = set(self._due).difference(cells)
         return cell
 
     @property
-    def _all(self) -> list[Cell]:
+    def _due(self) -> list[Cell]:
         return sorted({cell for cells in self.choices for cell in cells})
+
+    def _is_forced(self, cell: Cell) -> bool:
+        return all(cell in cells for cells in self.choices)
 
     def _dumped(self) -> dict[str, Any]:
         return {"choices": [list(map(str, cells)) for cells in self.choices]}

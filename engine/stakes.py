@@ -1,12 +1,15 @@
 """What a conflict is about: what each party would win, and what it would lose (R6.5, R7.6)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.board import Board
 from engine.decisions import Conflict, Contender
+from engine.events import ConflictDecided, Event, PointsScored
 
 __all__ = [
     "Stake",
+    "scored_by_winner",
     "stake_of",
 ]
 
@@ -32,3 +35,18 @@ def stake_of(board: Board, conflict: Conflict, party: Contender) -> Stake:
         gain=1 + board.lost_supporters(other.leader).bit_count(),
         loss=board.lost_supporters(party.leader).bit_count(),
     )
+
+
+def scored_by_winner(events: Sequence[Event], conflict: Conflict) -> int | None:
+    """The points that the winner of a decided *conflict* scored for it (R6.5, R7.6).
+
+    None if it was not decided in *events*, oldest first; of several alike the last one counts.
+    """
+    points = scored = None
+    for event in reversed(events):
+        if isinstance(event, PointsScored):
+            points = event.points
+        elif event == ConflictDecided(conflict):
+            scored = points
+            break
+    return scored

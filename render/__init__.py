@@ -9,7 +9,7 @@ from render.card import conflict_png
 from render.chart import chart_png
 from render.faces import FontError, check_font, use_fonts
 from render.labels import ENGLISH, Labels
-from render.pictures import board_png, hand_png
+from render.pictures import board_png, desk_png, hand_png, spaces_png
 from render.replay import replay_gif, stills
 from render.theme import HIGH_CONTRAST, THEME, Theme
 
@@ -24,8 +24,10 @@ __all__ = [
     "chart_png",
     "check_font",
     "conflict_png",
+    "desk_png",
     "hand_png",
     "replay_gif",
+    "spaces_png",
     "stills",
     "use_fonts",
 ]

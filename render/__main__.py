@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import AddDecision, Game, PublicView, SeatView, Step, turns_of
+from engine import (
+    AddDecision,
+    Game,
+    Piece,
+    PublicView,
+    SeatView,
+    Step,
+    parse_piece,
+    turns_of,
+)
 from engine.commands import (
     CommandError,
     CommandParser,
@@ -22,7 +31,7 @@ from render.card import conflict_png
 from render.chart import chart_png
 from render.faces import FontError, use_fonts
 from render.labels import ENGLISH
-from render.pictures import board_png, hand_png
+from render.pictures import board_png, desk_png, hand_png, spaces_png
 from render.replay import replay_gif, stills
 from render.scaling import scaled
 from render.theme import HIGH_CONTRAST, THEME, Theme
@@ -70,14 +79,25 @@ def _parser() -> CommandParser:
     what = parser.add_mutually_exclusive_group()
     for option, draw, words in (
         ("--hand", _hand, "the hand of --as"),
+        ("--desk", _desk, "the board, and the hand of --as"),
         ("--card", _card, "the conflict in progress"),
         ("--chart", _chart, "the final scores"),
     ):
         what.add_argument(option, dest="draw", action="store_const", const=draw, help=words)
+    what.add_argument(
+        "--spaces", type=_piece, metavar="PIECE", help="where --as may put it: r, Ak, x"
+    )
     what.add_argument("--replay", action="store_true", help="the whole game, as a GIF")
     what.add_argument("--stills", metavar="DIR", help="a PNG for each turn, in that folder")
     parser.set_defaults(draw=_board)
     return parser
+
+
+def _piece(text: str) -> Piece:
+    try:
+        return parse_piece(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _width(text: str) -> int:
@@ -102,6 +122,8 @@ def _draw(arguments: Sequence[str] | None) -> str:
         turns = turns_of(read.steps, read.view.viewer)
         pictures = stills(turns, read.names, theme=read.theme)
         _write_all(Path(options.stills), [_sized(png, options.width) for png in pictures])
+    elif options.spaces is not None:
+        _write(Path(options.output), _sized(_spaces(read, options.spaces), options.width))
     elif options.replay:
         animation = replay_gif(turns_of(read.steps), read.names, theme=read.theme)
         _write(Path(options.output), animation)
@@ -145,9 +167,24 @@ def _board(read: _Read) -> bytes:
 
 
 def _hand(read: _Read) -> bytes:
+    return hand_png(_seat_view(read), read.names, theme=read.theme)
+
+
+def _desk(read: _Read) -> bytes:
+    *_, last = turns_of(read.steps)
+    own = _seat_view(read)
+    return desk_png(last.view, own, read.names, last.events, theme=read.theme)
+
+
+def _spaces(read: _Read, piece: Piece) -> bytes:
+    view = _seat_view(read)
+    return spaces_png(view, view.legal_cells(piece), theme=read.theme)
+
+
+def _seat_view(read: _Read) -> SeatView:
     if not isinstance(read.view, SeatView):
-        raise CommandError("--hand needs --as: whose hand?")
-    return hand_png(read.view, read.names, theme=read.theme)
+        raise CommandError("this picture needs --as: whose hand?")
+    return read.view
 
 
 def _card(read: _Read) -> bytes:

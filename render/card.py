@@ -1,4 +1,4 @@
-"""The card of a conflict in progress: both parties, strengths, what is at stake (R6, R7)."""
+"""The card of a conflict: both parties, strengths, what is at stake, who wins (R6, R7)."""
 
 from collections.abc import Sequence
 
@@ -36,20 +36,25 @@ def conflict_png(
     conflict: Conflict,
     labels: Labels = ENGLISH,
     *,
+    scored: int | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """A card of *conflict*, in progress or just decided in the game of *view*, as a PNG.
+    """A card of *conflict* in the game of *view*, as a PNG of 640 by 300 pixels.
 
-    It has 640 by 300 pixels, and everything in it is public. Raises ValueError unless there is
-    one name for each seat, and LookupError if a leader in an external conflict that is in
-    progress is off the board.
+    It is in progress, or decided: then both numbers of tiles and who wins are shown, and what
+    the winner has *scored*, if that is given. Everything in it is public. Raises ValueError
+    unless there is one name for each seat, and LookupError if the conflict is external, not
+    decided, and a leader in it is off the board.
     """
     shown = presented(view, names, labels)
     canvas = Canvas(_WIDTH, _HEIGHT, theme.night, theme)
     canvas.split(_HEAD + 2 * THEME.gap)
     _draw_head(canvas, conflict, labels)
     for at, party in enumerate((conflict.attacker, conflict.defender)):
-        gain = None if conflict.decided else stake_of(view.board, conflict, party).gain
+        if conflict.decided:
+            gain = scored if party is conflict.winner else None
+        else:
+            gain = stake_of(view.board, conflict, party).gain
         x = THEME.gap + at * (_PANEL + THEME.gap)
         _Party(canvas, x, conflict, party, labels).draw(shown[party.seat], gain)
     return canvas.png()
@@ -81,9 +86,10 @@ class _Party:
         self._canvas, self._x, self._y = canvas, x, _HEAD + 2 * THEME.gap
         self._conflict, self._party, self._labels = conflict, party, labels
         self._theme = canvas.theme
-        self._stands_out = party is (conflict.winner if conflict.decided else conflict.deciding)
-        self._ground = self._theme.lit if self._stands_out else self._theme.panel
-        self._fill(0, self._theme.gold if self._stands_out else self._ground)
+        # Framed is who decides, and in the end who wins.
+        self._framed = party is (conflict.winner if conflict.decided else conflict.deciding)
+        self._ground = self._theme.lit if self._framed else self._theme.panel
+        self._fill(0, self._theme.gold if self._framed else self._ground)
         self._fill(4, self._ground)
 
     def _fill(self, inset: int, colour: Rgb) -> None:
@@ -100,7 +106,7 @@ class _Party:
         return Row(self._canvas, self._x + x, self._y + middle, self._ground)
 
     def draw(self, name: str, gain: int | None) -> None:
-        """Draw the leader, whose it is, its strength, and the points that it would still gain."""
+        """Draw the leader, whose it is, its strength, and the points that it gains, if known."""
         self._row(_PADDING, (_NAME + _ROLE) // 2).piece(self._party.leader, _LEADER)
         x = 2 * _PADDING + _LEADER - 2
         room = _PANEL - x - _PADDING
@@ -108,17 +114,16 @@ class _Party:
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
         self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
-        end = _PANEL if gain is None else self._draw_gain(gain)
-        paint = self._theme.gold if self._stands_out else self._theme.dim
+        end = self._x + _PANEL if gain is None else self._draw_gain(gain)
+        paint = self._theme.gold if self._framed else self._theme.dim
         row = self._row(_PADDING + 2, _STAKE)
         row.text(self._standing(), THEME.text, paint, end - row.x + self._x - _PADDING)
 
     def _standing(self) -> str:
-        """What the party does, or needs, or has come to."""
+        """What the party does, or needs, or how it ended for it."""
         labels, conflict = self._labels, self._conflict
         if conflict.decided:
-            won = conflict.winner is self._party
-            return labels.shown(lambda own: own.wins if won else own.loses)
+            return labels.shown(lambda own: own.wins if self._framed else own.loses)
         if self._party is conflict.attacker:
             return labels.shown(lambda own: own.attacks)
         if conflict.attacker.added is None:
@@ -163,7 +168,9 @@ class _Party:
         x = _PANEL - _PADDING - _CHIP[0]
         self._row(x, _STAKE).chip(f"+{gain}", self._conflict.tiles, _CHIP, THEME.text)
         size = THEME.small_text
-        word = fitted(self._labels.shown(lambda own: own.if_won), size, _COLUMN)
+        decided = self._conflict.decided
+        said = self._labels.shown(lambda own: own.scores if decided else own.if_won)
+        word = fitted(said, size, _COLUMN)
         x -= text_width(word, size) + 8
         self._row(x, _STAKE).text(word, size, self._theme.dim)
         return x

@@ -1,7 +1,7 @@
 """The board with everything on it: pieces, and marks."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -64,10 +64,11 @@ def draw_field(
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
-    *legal* spaces are marked with their names. With *planned* the marks of *events* are
-    dashed: it is what an action would do.
+    *legal* spaces are marked with their names, and so are their columns; their rows as soon as
+    they are all in one column. With *planned* the marks of *events* are dashed: it is what an
+    action would do.
     """
-    theme, board = canvas.theme, view.board
+    theme, board, legal = canvas.theme, view.board, sorted(set(legal))
     layout = board.layout.name
     for strip, edge in zip(ground_strips(layout, theme), strip_edges(theme), strict=False):
         canvas.split(top + edge)
@@ -88,6 +89,7 @@ def draw_field(
             planned=planned,
         )
         canvas.put(space, x, y + top)
+    _draw_ways(canvas, legal, top)
     for origin, destination in moves_of(events):
         _arrow(canvas, origin, destination, top)
     for cell, (total, won) in decided(events).items():
@@ -97,6 +99,31 @@ def draw_field(
         added = "" if contender.added is None else f"+{contender.added}"
         text = f"{contender.strength}{added}"
         _draw_plate(canvas, text, contender.cell, top, (theme.ink, theme.ember))
+
+
+def _draw_ways(canvas: Canvas, legal: Collection[Cell], top: int) -> None:
+    """Plates in the margins: the columns between which is chosen, or one column and its rows."""
+    theme = canvas.theme
+    half = theme.cell // 2
+    columns = {cell.col: str(cell)[0] for cell in legal}
+    for col, letter in columns.items():
+        x, y = corner_of(Cell(0, col), theme)
+        for middle in ((y - theme.rim) // 2, theme.field - (y - theme.rim) // 2):
+            _draw_way(canvas, letter, x + half, top + middle)
+    if len(columns) == 1:
+        for cell in legal:
+            x, y = corner_of(Cell(cell.row, 0), theme)
+            for middle in ((x - theme.rim) // 2, theme.width - (x - theme.rim) // 2):
+                _draw_way(canvas, str(cell)[1:], middle, top + y + half)
+
+
+def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
+    theme = canvas.theme
+    size = theme.coordinate
+    written = one_line(text, size, theme.ink, theme.plate, size + 2, theme=theme)
+    width = max(written.width, size) + 4
+    canvas.box(x - width // 2, y - size // 2 - 2, width, size + 4, theme.plate, radius=6)
+    canvas.put(written, x - written.width // 2, y - written.height // 2)
 
 
 def pieces_on(board: Board) -> dict[Cell, Piece]:

@@ -1,15 +1,25 @@
-"""The picture of a hand: compact, for its owner's phone."""
+"""A hand for its owner's phone: as a compact picture, or in the width of the board below it."""
 
-from engine import HAND_SIZE, Colour, SeatView
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from engine import HAND_SIZE, Colour, Event, SeatView
 from render.canvas import Canvas
 from render.pieces import Catastrophe, Emblem, Tile, Treasure
+from render.players import gains_of
 from render.symbols import bag, empty_disc
 from render.theme import THEME, Theme
 from render.widgets import Row
 
 _LEFT = 20
 _GAP = 14
+_APART = 6
+"""Between leaders, and between catastrophes."""
 _DISPLAY_TILE = 56
+_WIDE_LEFT = 28
+"""The left and right margin below the board."""
+_WIDE_TILES = 600
+"""The room for six tiles there; the leaders stand beside them."""
 
 
 def hand_height(view: SeatView, theme: Theme = THEME) -> int:
@@ -38,11 +48,41 @@ def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
     heading, tiles, leaders, totals, *display = rows
     heading.piece(Emblem(view.seats[view.seat]), theme.emblem, gap=12)
     heading.text(name, theme.huge_text, theme.cream, canvas.width - _LEFT - heading.x)
-    _draw_tiles(tiles, view, canvas.width, theme)
-    _draw_leaders(leaders, view, canvas.width, theme)
+    _draw_tiles(tiles, view, canvas.width - 2 * _LEFT, theme)
+    _draw_leaders(leaders, view, theme)
+    _draw_catastrophes(leaders, view, canvas.width - _LEFT, theme)
     _draw_totals(totals, view, theme)
     for row in display:
         _draw_display(row, view, theme)
+
+
+def wide_hand_height(theme: Theme = THEME) -> int:
+    """The height in pixels of a hand below the board, with a gap below it."""
+    return theme.hand_tile + theme.hand_leader + 3 * _GAP + theme.gap
+
+
+def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top: int) -> None:
+    """Draw tiles and leaders, below them totals and catastrophes, *top* pixels from the edge.
+
+    The display is above the board already. What *events* scored stands out.
+    """
+    theme = canvas.theme
+    gap, ground = theme.gap, theme.panel
+    height = wide_hand_height(theme) - gap
+    canvas.split(top)
+    canvas.box(gap, top, canvas.width - 2 * gap, height, ground, radius=theme.corner)
+    top += _GAP
+    right = canvas.width - _WIDE_LEFT
+    row = Row(canvas, _WIDE_LEFT, top + theme.hand_tile // 2, ground)
+    _draw_tiles(row, view, _WIDE_TILES - _WIDE_LEFT, theme)
+    row.x = right - _leaders_width(theme)
+    _draw_leaders(row, view, theme)
+    top += theme.hand_tile + _GAP
+    canvas.split(top - _GAP // 2)
+    row = Row(canvas, _WIDE_LEFT, top + theme.hand_leader // 2, ground)
+    row.piece(Emblem(view.seats[view.seat]), theme.hand_leader, gap=16)
+    _draw_totals(row, view, theme, gains_of(events, view.seat))
+    _draw_catastrophes(row, view, right, theme)
 
 
 def _draw_display(row: Row, view: SeatView, theme: Theme) -> None:
@@ -55,32 +95,51 @@ def _draw_display(row: Row, view: SeatView, theme: Theme) -> None:
             row.piece(Tile(colour), _DISPLAY_TILE, gap=10)
 
 
-def _draw_tiles(row: Row, view: SeatView, width: int, theme: Theme) -> None:
-    step = (width - 2 * _LEFT - theme.hand_tile) // (HAND_SIZE - 1)
+def _draw_tiles(row: Row, view: SeatView, room: int, theme: Theme) -> None:
+    """The tiles, so far apart that six of them fill the *room*."""
+    step = (room - theme.hand_tile) // (HAND_SIZE - 1)
     for colour in Colour:
         for _ in range(view.own_hand[colour]):
             row.piece(Tile(colour), theme.hand_tile, gap=step - theme.hand_tile)
 
 
-def _draw_leaders(row: Row, view: SeatView, width: int, theme: Theme) -> None:
-    """Leaders off the board, on the left; catastrophes left, on the right."""
+def _draw_leaders(row: Row, view: SeatView, theme: Theme) -> None:
+    """Leaders off the board, and an empty place for each of the others."""
     size = theme.hand_leader
     for leader in view.leaders(view.seat):
         if view.board.cell_of(leader) is None:
-            row.piece(leader, size)
+            row.piece(leader, size, gap=_APART)
         else:
-            row.symbol(empty_disc, size, theme.rule)
-    left = view.catastrophes[view.seat]
-    row.x = width - _LEFT - left * (size + 6) + 6
+            row.symbol(empty_disc, size, theme.rule, gap=_APART)
+
+
+def _leaders_width(theme: Theme) -> int:
+    """The room in pixels that :func:`_draw_leaders` takes."""
+    return len(Colour) * (theme.hand_leader + _APART) - _APART
+
+
+def _draw_catastrophes(row: Row, view: SeatView, right: int, theme: Theme) -> None:
+    """The catastrophes left, up to the pixel *right*."""
+    size, left = theme.hand_leader, view.catastrophes[view.seat]
+    row.x = right - left * (size + _APART) + _APART
     for _ in range(left):
-        row.piece(Catastrophe(), size)
+        row.piece(Catastrophe(), size, gap=_APART)
 
 
-def _draw_totals(row: Row, view: SeatView, theme: Theme) -> None:
-    """Points by colour, and treasures (R15.2)."""
+def _draw_totals(
+    row: Row, view: SeatView, theme: Theme, gains: Mapping[Colour, int] = MappingProxyType({})
+) -> None:
+    """Points by colour, and treasures (R15.2); what was gained of late is framed."""
     score = view.own_score
     for colour in Colour:
         row.piece(Tile(colour), theme.hand_icon, gap=2)
-        row.chip(str(score.points[colour]), colour, theme.hand_chip, theme.huge_text, gap=8)
+        row.chip(
+            str(score.points[colour]),
+            colour,
+            theme.hand_chip,
+            theme.huge_text,
+            gap=8,
+            edge=theme.mark if gains.get(colour) else None,
+        )
     row.piece(Treasure(), theme.hand_icon)
     row.text(str(score.treasures), theme.huge_text, theme.cream)

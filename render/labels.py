@@ -57,6 +57,8 @@ class Labels:
     total: str = N_("total")
     if_won: str = N_("if won")
     """Before the points that a party would gain."""
+    scores: str = N_("scores")
+    """Before the points that the winner has gained."""
 
     # The final scores, and a replay.
     final_scores: str = N_("Final scores")

@@ -28,6 +28,7 @@ from engine import (
     MonumentBuilt,
     MonumentDeclined,
     PointsScored,
+    TakeDecision,
     TilePlaced,
     TilesAdded,
     TilesDrawn,
@@ -76,9 +77,18 @@ class AtStake:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the spaces between which somebody has to choose. *open_sides* as in Placed."""
+    """One of the spaces between which somebody has to choose. *open_sides* as in Placed.
+
+    *letter* is what it is called where it is chosen.
+    """
 
     open_sides: str = ""
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A treasure that is taken whatever is chosen (R9.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,7 @@ class Legal:
     """A space where a chosen piece may be put."""
 
 
-Mark: TypeAlias = Placed | Gone | TreasureTaken | Fighting | AtStake | Choice | Legal
+Mark: TypeAlias = Placed | Gone | TreasureTaken | Fighting | AtStake | Choice | Forced | Legal
 
 _QUARTERS = ("es", "sw", "ne", "nw")
 """For each space of a square, row by row, the sides on which the square goes on."""
@@ -189,6 +199,9 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
             for site in sites:
                 for cell, placed in site:
                     yield cell, Choice(placed.open_sides if len(sites) == 1 else "")
+        case TakeDecision():
+            yield from ((cell, Choice(letter=of)) for cell, of in decision.letters.items())
+            yield from ((cell, Forced()) for cell in decision.forced)
         case _:
             for cell in decision.spaces:
                 yield cell, Choice()

@@ -17,7 +17,17 @@ from render.kingdoms import (
     WEST,
     Joints,
 )
-from render.marks import AtStake, Choice, Fighting, Gone, Legal, Mark, Placed, TreasureTaken
+from render.marks import (
+    AtStake,
+    Choice,
+    Fighting,
+    Forced,
+    Gone,
+    Legal,
+    Mark,
+    Placed,
+    TreasureTaken,
+)
 from render.pen import Pen, Sheet
 from render.pieces import Piece, Tile, sprite
 from render.symbols import gem
@@ -83,9 +93,14 @@ def overlay(mark: Mark, cell: Cell, theme: Theme, *, planned: bool, occupied: bo
         case Placed(open_sides):
             _edges(pen, open_sides, theme.white, weight + 2)
             _edges(pen, open_sides, theme.mark, weight, dashed=planned)
-        case Choice(open_sides):
+        case Choice(open_sides, letter):
             _edges(pen, open_sides, theme.ink, weight + 2)
             _edges(pen, open_sides, theme.gold, weight)
+            if letter:
+                return _named(sheet, letter, theme, occupied=True)
+        case Forced():
+            _edges(pen, "", theme.ink, weight + 2)
+            _edges(pen, "", theme.gold, weight, dashed=True)
         case Fighting():
             _edges(pen, "", theme.ink, weight + 2)
             _edges(pen, "", theme.ember, weight)
@@ -99,7 +114,10 @@ def overlay(mark: Mark, cell: Cell, theme: Theme, *, planned: bool, occupied: bo
             gem(box, theme.mark, theme.mark)
             gem(box.inside(13, 12, 74), theme.cream, theme.cream)
         case Legal():
-            return _legal(sheet, str(cell), theme, occupied=occupied)
+            if occupied:
+                _edges(pen, "", theme.ink, weight + 1)
+                _edges(pen, "", theme.gold, weight - 1)
+            return _named(sheet, str(cell), theme, occupied=occupied)
         case _:
             assert_never(mark)
     return sheet.sprite()
@@ -117,20 +135,19 @@ def _gone(pen: Pen, piece: Piece) -> None:
             pen.arc((50, 50), 45, (start, start + 28), theme.mark, 8)
 
 
-def _legal(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Image:
+def _named(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Image:
     """A plate with the space's name: the whole of an empty space, the lower half of another."""
     pen, size = sheet.pen, theme.cell
     plate = theme.plate
     if occupied:
-        _edges(pen, "", theme.ink, theme.frame + 1)
-        _edges(pen, "", theme.gold, theme.frame - 1)
         pen.box(2, 48, 96, 50, theme.ink, radius=10)
         pen.box(5, 51, 90, 44, plate, radius=8)
     else:
         pen.box(5, 5, 90, 90, theme.ink, radius=16)
         pen.box(8, 8, 84, 84, plate, radius=13)
     image = sheet.sprite()
-    text = theme.space_text
+    short = len(name) <= (1 if occupied else 2)
+    text = theme.large_space_text if short else theme.space_text
     while text_width(name, text) > 0.86 * size:
         text -= 1
     cover = inked(name, text)

@@ -1,11 +1,11 @@
-"""The two pictures: the board for everybody, the hand for its owner."""
+"""The board for everybody; for one player the hand, both on one desk, and spaces to choose from."""
 
 from collections.abc import Iterable, Sequence
 
 from engine import Cell, Event, SeatView, View
 from render.canvas import Canvas
 from render.field import draw_field
-from render.hand import draw_hand, hand_height
+from render.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
 from render.head import draw_head
 from render.labels import ENGLISH, Labels
 from render.names import presented
@@ -24,31 +24,80 @@ def board_png(
     events: Sequence[Event] = (),
     labels: Labels = ENGLISH,
     *,
-    legal: Iterable[Cell] = (),
     planned: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board with everything public, and what else *view* shows, as a PNG.
 
     *names* are the players' display names in seat order, with anything in them. *events*,
-    oldest first, are what happened of late: that is marked. *legal* spaces, those where a
-    chosen piece may be put, bear their names. With *planned* the picture is a preview: *view*
-    and *events* are what an action would lead to, and are drawn as not yet done.
+    oldest first, are what happened of late: that is marked. With *planned* the picture is a
+    preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
 
     The picture is 972 pixels wide, and 862 high with two players, 956 with more; a line that
     names the options, where the table plays with any, makes it 34 pixels higher. The same
     arguments give the same bytes. Raises ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
-    footer = theme.head + theme.field + players_height(len(names), theme)
-    height = footer + (_FOOTER if view.options else 0)
-    canvas = Canvas(theme.width, height, theme.night, theme)
-    draw_head(canvas, view, shown, labels, planned=planned)
-    draw_field(canvas, view, events, theme.head - theme.gap, legal, planned=planned)
-    draw_players(canvas, view, shown, events, theme.head + theme.field - theme.gap)
-    if view.options:
-        _draw_options(canvas, view, labels, footer)
+    canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
+    _draw_board(canvas, view, shown, events, labels, planned=planned)
     return canvas.png()
+
+
+def desk_png(
+    view: View,
+    own: SeatView,
+    names: Sequence[str],
+    events: Sequence[Event] = (),
+    labels: Labels = ENGLISH,
+    *,
+    theme: Theme = THEME,
+) -> bytes:
+    """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
+
+    They are two views of one game, for everybody and for one seat. The picture is 214 pixels
+    higher than the board alone. Raises ValueError unless there is one name for each seat.
+    """
+    shown = presented(view, names, labels)
+    board = _board_height(view, theme)
+    canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
+    _draw_board(canvas, view, shown, events, labels)
+    draw_wide_hand(canvas, own, events, board)
+    return canvas.png()
+
+
+def spaces_png(view: View, legal: Iterable[Cell], *, theme: Theme = THEME) -> bytes:
+    """The board alone with *legal* spaces marked, where a chosen piece may be put, as a PNG.
+
+    Their columns are marked in the margins; of spaces in one column, that and their rows. The
+    picture is 972 by 684 pixels.
+    """
+    canvas = Canvas(theme.width, theme.field, theme.night, theme)
+    draw_field(canvas, view, (), 0, legal)
+    return canvas.png()
+
+
+def _board_height(view: View, theme: Theme) -> int:
+    height = theme.head + theme.field + players_height(len(view.seats), theme)
+    return height + (_FOOTER if view.options else 0)
+
+
+def _draw_board(
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    events: Sequence[Event],
+    labels: Labels,
+    *,
+    planned: bool = False,
+) -> None:
+    """Draw everything public from the upper edge on; *names* are presentable already."""
+    theme = canvas.theme
+    draw_head(canvas, view, names, labels, planned=planned)
+    draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
+    players = theme.head + theme.field - theme.gap
+    draw_players(canvas, view, names, events, players)
+    if view.options:
+        _draw_options(canvas, view, labels, players + theme.gap + players_height(len(names), theme))
 
 
 def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:

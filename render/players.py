@@ -56,6 +56,15 @@ def placings_of(view: View) -> dict[int, Placing]:
     return {placing.seat: placing for placing in rank(scores)}
 
 
+def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
+    """Points that *seat* gained of late, which everybody saw (R15.1)."""
+    gains = dict.fromkeys(Colour, 0)
+    for event in events:
+        if isinstance(event, PointsScored) and event.seat == seat:
+            gains[event.colour] += event.points
+    return gains
+
+
 class _Box:
     """One player's box: emblem, name and state, on two lines."""
 
@@ -94,7 +103,7 @@ class _Box:
         emblem = Emblem(self._view.seats[self._seat])
         self._row(self._x + _PADDING, self._theme.player // 2).piece(emblem, self._theme.emblem)
         if placing is None:
-            gains = self._gains(events)
+            gains = gains_of(events, self._seat)
             start = self._draw_taken(events)
             if self._score is None:
                 end = self._draw_gains(gains, start)
@@ -110,14 +119,6 @@ class _Box:
         self._row(self._text_x, _ABOVE).text(name, self._theme.text, self._theme.cream, room)
 
     # --- while the game is on --------------------------------------------------------------------
-
-    def _gains(self, events: Sequence[Event]) -> dict[Colour, int]:
-        """Points gained of late, which everybody saw (R15.1)."""
-        gains = dict.fromkeys(Colour, 0)
-        for event in events:
-            if isinstance(event, PointsScored) and event.seat == self._seat:
-                gains[event.colour] += event.points
-        return gains
 
     def _draw_taken(self, events: Sequence[Event]) -> int:
         """The tiles taken from the open display of late (R12.3); where they begin."""

@@ -7,7 +7,7 @@ from render.symbols import bag, empty_place
 from render.theme import Theme
 from render.widgets import Row
 
-_COUNTED = 76
+_COUNTED = 88
 """The room for an icon and a number of three digits beside it."""
 _TIGHT = 2
 """Between icons, where the options add some."""

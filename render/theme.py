@@ -92,7 +92,9 @@ class Theme:
     badge: int = 24
     """Size of the strengths of those who fight."""
     space_text: int = 25
-    """Size of the coordinates inside legal spaces."""
+    """Size of what is written on a space: its coordinates where it is legal."""
+    large_space_text: int = 29
+    """The same where there is room: two signs on an empty space, one on any other."""
     figure: int = 24
     """Size of a leader's strengths."""
 
@@ -164,6 +166,7 @@ class Theme:
             coordinate=18,
             badge=18,
             space_text=18,
+            large_space_text=20,
             figure=17,
             gap=6,
             corner=8,

@@ -4,10 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from bot.local.opening import NAME_LIMIT, OWN, SEATS, Opening
 from bot.showing.status import plain_status
 from bot.table import Status, Table, plain
 from bot.words import Words
-from bot.words.options import board_name
+from bot.words.options import (
+    PRESET_NAMES,
+    board_name,
+    option_explanation,
+    option_name,
+    options_listed,
+)
+from engine import LAYOUTS, N_, OPTIONS
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
 """The last part of a view's address: which place it shows. The number of a game follows."""
@@ -29,9 +37,16 @@ class Chair:
 
 
 def start_page(
-    words: Words, chairs: Sequence[Chair], games: Sequence[Table], fault: str = ""
+    words: Words,
+    chairs: Sequence[Chair],
+    games: Sequence[Table],
+    opening: Opening,
+    fault: str = "",
 ) -> str:
-    """The start page; *fault* says why the last wish was not fulfilled."""
+    """The start page with its form filled in as *opening* says.
+
+    *fault* says why the last wish was not fulfilled.
+    """
     _ = words._
     intro = _(
         "This is the bot itself, on a simulated Discord inside this program: no account, no "
@@ -48,7 +63,7 @@ def start_page(
 <p>{_text(intro)}</p>
 </header>
 <main>
-{_new_game(words, len(games) + 1, fault)}
+{_new_game(words, opening, fault)}
 <section aria-labelledby="games">
 <h2 id="games">{_text(_("Games"))}</h2>
 {shown or f'<p class="none">{_text(_("None yet: open one, it starts at once."))}</p>'}
@@ -60,21 +75,26 @@ def start_page(
     )
 
 
-def _new_game(words: Words, number: int, fault: str) -> str:
+def _new_game(words: Words, opening: Opening, fault: str) -> str:
     _ = words._
-    choices = "".join(
-        f'<label><input type="radio" name="seats" value="{seats}"'
-        f"{' checked' if seats == 2 else ''}> {seats}</label>"
-        for seats in (2, 3, 4)
+    seats = "".join(
+        _choice("seats", str(seats), str(seats), chosen=seats == opening.seats) for seats in SEATS
+    )
+    named = {**PRESET_NAMES, OWN: N_("Own choice: board and options one by one")}
+    presets = "".join(
+        _choice("preset", preset, _(name), chosen=preset == opening.preset)
+        for preset, name in named.items()
     )
     alert = f'<p class="fault" role="alert">{_text(fault)}</p>' if fault else ""
     return f"""<section aria-labelledby="new">
 <h2 id="new">{_text(_("New game"))}</h2>
 {alert}<form method="post" action="/games">
-<fieldset><legend>{_text(_("Players"))}</legend>{choices}</fieldset>
+<fieldset class="row"><legend>{_text(_("Players"))}</legend>{seats}</fieldset>
 <label class="name">{_text(_("Name"))}
-<input name="name" maxlength="60" value="{_text(_("Game {number}", number=number))}"></label>
-<label class="full"><input type="checkbox" name="full" value="yes" checked>
+<input name="name" maxlength="{NAME_LIMIT}" value="{_text(opening.name)}"></label>
+<fieldset><legend>{_text(_("How to play"))}</legend>{presets}</fieldset>
+{_own_choice(words, opening)}
+<label class="full"><input type="checkbox" name="full" value="yes"{_checked(opening.full)}>
 {_text(_("All sit down at once, so that it starts"))}</label>
 <button>{_text(_("Open a game"))}</button>
 </form>
@@ -84,9 +104,60 @@ def _new_game(words: Words, number: int, fault: str) -> str:
 </section>"""
 
 
+def _own_choice(words: Words, opening: Opening) -> str:
+    """Board and options one by one; the style sheet shows them when they are asked for."""
+    boards = "".join(
+        _choice(
+            "board",
+            layout.name,
+            words._("{board} board", board=board_name(words, layout.name)),
+            words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
+            chosen=layout.name == opening.own_board,
+        )
+        for layout in LAYOUTS.values()
+    )
+    options = "".join(
+        _choice(
+            "option",
+            option,
+            option_name(words, option),
+            option_explanation(words, option),
+            kind="checkbox",
+            chosen=option in opening.own_options,
+        )
+        for option in OPTIONS
+    )
+    return f"""<div class="own">
+<fieldset><legend>{_text(words._("Board"))}</legend>{boards}</fieldset>
+<fieldset><legend>{_text(words._("Options"))}</legend>{options}</fieldset>
+</div>"""
+
+
+def _choice(
+    name: str,
+    value: str,
+    label: str,
+    explanation: str = "",
+    *,
+    kind: str = "radio",
+    chosen: bool,
+) -> str:
+    small = f"<small>{_text(explanation)}</small>" if explanation else ""
+    return (
+        f'<label><input type="{kind}" name="{name}" value="{_text(value)}"{_checked(chosen)}>'
+        f"<span>{_text(label)} {small}</span></label>"
+    )
+
+
+def _checked(chosen: bool) -> str:  # noqa: FBT001
+    return " checked" if chosen else ""
+
+
 def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
     _ = words._
     details = _("{board} board", board=board_name(words, table.board))
+    if table.options:
+        details += f" · {options_listed(words, table.options)}"
     seats = "".join(
         _player(words, chair, table) for chair in chairs if table.player_of(chair.user_id)
     )
@@ -190,6 +261,7 @@ def bar(
     shown = "".join(_link(chair.address(key), label, current=key == place) for key, label in places)
     return f"""<nav id="local-bar" aria-label="{_text(_("Local table"))}">
 <a href="/">{_text(_("Start page"))}</a>
+<a href="/#new">{_text(_("New game"))}</a>
 <span class="group" role="group" aria-label="{_text(_("Seats"))}">{seats}</span>
 <span class="group" role="group" aria-label="{_text(_("Places"))}">{shown}</span>
 </nav>"""
@@ -212,7 +284,8 @@ def with_bar(index: str, title: str, capability: str, there: str, bar_html: str)
 def message_page(words: Words, message: str) -> str:
     """A page that only says something, with the way back."""
     back = f'<a href="/">{_text(words._("Start page"))}</a>'
-    body = f"<main><p>{_text(message)}</p><p>{back}</p></main>"
+    new = f'<a href="/#new">{_text(words._("New game"))}</a>'
+    body = f"<main><p>{_text(message)}</p><p>{back} · {new}</p></main>"
     return _document(words, words._("Two Rivers: a local table"), body)
 
 

@@ -6,7 +6,7 @@ preview that it belongs to.
 
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from http import HTTPStatus
 from importlib.resources import files
@@ -19,6 +19,7 @@ import simcord
 from aiohttp import web
 
 from bot.local import page
+from bot.local.opening import Opening, read_opening
 from bot.local.views import View, Views
 from bot.local.world import Seat, World
 from bot.table import Table
@@ -113,23 +114,23 @@ class Site:
 
     async def _start(self, request: web.Request) -> web.StreamResponse:
         words = _words(request)
-        return _page(page.start_page(words, self._chairs, await self._world.games()))
+        games = await self._world.games()
+        return _page(page.start_page(words, self._chairs, games, _next_opening(words, games)))
 
     async def _open_game(self, request: web.Request) -> web.StreamResponse:
-        form = await request.post()
         words = _words(request)
-        name, seats = str(form.get("name", "")), str(form.get("seats", ""))
-        if seats not in {"2", "3", "4"}:
-            fault: str | None = words._("Two to four can play.")
-        elif not name.strip():
-            fault = words._("A game needs a name.")
-        else:
-            fault = await self._world.open_game(name, int(seats), full="full" in form)
+        try:
+            opening, fault = read_opening(words, await request.post())
+        except (LookupError, ValueError):  # an encoding that there is not, or parts without end
+            games = await self._world.games()
+            opening, fault = _next_opening(words, games), words._("The form cannot be read.")
+        fault = fault or await self._world.open_game(opening)
         games = await self._world.games()
         if fault is None:
             raise web.HTTPSeeOther(self._to_first_look(games[0]))
         return _page(
-            page.start_page(words, self._chairs, games, fault), HTTPStatus.UNPROCESSABLE_ENTITY
+            page.start_page(words, self._chairs, games, opening, fault),
+            HTTPStatus.UNPROCESSABLE_ENTITY,
         )
 
     def _to_first_look(self, table: Table) -> str:
@@ -235,6 +236,11 @@ def _words(request: web.Request) -> Words:
     """The words of whoever looks, in English where there is no translation."""
     wished = request.headers.get("Accept-Language", "").split(",")
     return Words.of(*(one.split(";")[0].strip() for one in wished))
+
+
+def _next_opening(words: Words, games: Sequence[Table]) -> Opening:
+    """The form for a new game as it stands at first."""
+    return Opening(words._("Game {number}", number=len(games) + 1))
 
 
 def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:

@@ -19,9 +19,10 @@ import simcord
 from bot.client import TwoRivers
 from bot.client.messages import bears
 from bot.intents import Address, Join
+from bot.local.opening import Opening
 from bot.local.pictures import AttachedPictures
 from bot.store import Store, outbox
-from bot.table import Table
+from bot.table import Person, Table
 
 log = logging.getLogger(__name__)
 
@@ -141,21 +142,26 @@ class World:
 
     # --- what can be done besides ---------------------------------------------------------------
 
-    async def open_game(self, name: str, seats: int, *, full: bool) -> str | None:
-        """Have the first person open a game with the bot's command; with *full* others join.
+    async def open_game(self, opening: Opening) -> str | None:
+        """Have the first person open a game with the bot's command, and others join as wished.
 
         Answers what the bot said, if it opened none.
         """
         async with self.acting():
             known = {table.id for table in await self.games()}
             opener = self.seats[0].member
-            answer = await opener.slash(self.channel, "open", name=name, seats=seats)
+            answer = await opener.slash(
+                self.channel, "open", name=opening.name, seats=opening.seats, board=opening.board
+            )
             opened = [table for table in await self.games() if table.id not in known]
             if not opened:
                 return str(answer.response.content) if answer.response else ""
-            if full:
-                for seat in self.seats[1:seats]:
-                    await self._join(seat, opened[0])
+            (table,) = opened
+            person = Person(opener.id, NAMES[0])
+            await self.bot.tables.configure(table.id, person, opening.board, opening.options)
+            if opening.full:
+                for seat in self.seats[1 : opening.seats]:
+                    await self._join(seat, table)
         return None
 
     async def _join(self, seat: Seat, table: Table) -> None:

@@ -4,10 +4,11 @@ import hashlib
 
 from bot.showing.buttons import ask_button, help_button, rows_for
 from bot.showing.choosers import undo_buttons_of
+from bot.showing.conflicts import conflict_page
 from bot.showing.content import Content, Link, Picture, Row
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
-from bot.showing.pictures import board_picture
+from bot.showing.pictures import desk_picture
 from bot.showing.pressing import with_further
 from bot.showing.prompts import prompt
 from bot.showing.result import ending
@@ -15,7 +16,7 @@ from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
 from bot.table import Outcome, Seat, Status, Table, last_call
 from bot.words import Words
-from engine import ActionDecision
+from engine import ActionDecision, AddDecision, ConflictDecided
 
 _NEWS_ROOM = 900
 """Characters for what has happened."""
@@ -97,10 +98,13 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
         question = prompt(words, seat, name)
         rows = with_further(question.rows, *undo_buttons_of(words, seat))
         return question.text, question.picture, rows
-    picture = board_picture(words, table, name, viewer=seat.player)
+    picture = desk_picture(words, seat, name)
     if table.status is not Status.RUNNING:
         return "\n".join(ending(words, table)), picture, rows_for(words, seat)
     lines = [words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand))]
+    if _fights(seat) and (card := conflict_page(words, seat, name)) is not None:
+        lines.insert(0, card.text)
+        picture = card.picture or picture
     if seat.decides and table.ends_at is not None:
         when = f"<t:{int(table.ends_at.timestamp())}:R>"
         lines.append(words._("Your turn ends by itself {when}.", when=when))
@@ -108,6 +112,13 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
     if seat.player.draws_from_bag:
         rows = with_further(rows, ask_button(words, seat))
     return "\n".join(lines), picture, rows
+
+
+def _fights(seat: Seat) -> bool:
+    """Whether a conflict waits for the other party, or was decided just now."""
+    last = seat.table.last_decision
+    decided = last is not None and any(isinstance(each, ConflictDecided) for each in last.events)
+    return decided or isinstance(seat.view.decision, AddDecision)
 
 
 def _to_game(words: Words, table: Table) -> tuple[Link, ...]:

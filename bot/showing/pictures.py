@@ -29,6 +29,7 @@ from engine import (
     SeatView,
     full_bag,
     read_game,
+    scored_by_winner,
     turns_of,
 )
 from render import (
@@ -40,8 +41,10 @@ from render import (
     board_png,
     chart_png,
     conflict_png,
+    desk_png,
     hand_png,
     replay_gif,
+    spaces_png,
 )
 
 _KEPT = 64
@@ -70,8 +73,7 @@ def prepare(words: Words) -> None:
     for layout in LAYOUTS:
         game = Game.start(list(Dynasty), full_bag(layout), layout)
         names = tuple(map(words.dynasty, game.seats))
-        board_png(game.view(None), names, (), labels(words))
-        hand_png(game.view(0), names, labels(words))
+        desk_png(game.view(None), game.view(0), names, (), labels(words))
 
 
 def theme_for(player: Player | None) -> Theme:
@@ -99,11 +101,25 @@ def board_picture(
     return Picture(f"{name}.png", _board_in_words(words, view, names), draw)
 
 
+def desk_picture(
+    words: Words, seat: Seat, name: str, events: Sequence[Event] | None = None
+) -> Picture:
+    """The board, with the marks of *events* as above, and the seat's own hand: for it alone."""
+    table, view, own = seat.table, _started(seat.table), seat.view
+    names = plain_names(table)
+    marked = table.events if events is None else tuple(events)
+    draw = partial(_desk, words, view, own, names, marked, theme=theme_for(seat.player))
+    alt = _hand_in_words(words, own), _board_in_words(words, view, names)  # it may be cut
+    return Picture(f"{name}.png", " ".join(alt), draw)
+
+
 def spaces_picture(words: Words, seat: Seat, legal: Sequence[Cell]) -> Picture:
-    """The board with the spaces marked where a chosen piece may go."""
+    """The board alone with the spaces marked where a chosen piece may go.
+
+    If they are all in one column, their rows are marked too.
+    """
     table, view = seat.table, _started(seat.table)
-    names, theme = plain_names(table), theme_for(seat.player)
-    draw = partial(_board, words, view, names, (), theme, legal=tuple(legal))
+    draw = partial(_spaces, view, tuple(legal), theme_for(seat.player))
     alt = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
     return Picture(f"spaces-{table.id}.png", alt, draw)
 
@@ -125,10 +141,12 @@ def hand_picture(words: Words, seat: Seat, name: str) -> Picture:
 
 
 def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
-    """Both sides of a conflict, for the one who decides."""
+    """Both sides of a conflict, in progress or decided lately."""
     table, view = seat.table, _started(seat.table)
-    names = plain_names(table)
-    draw = partial(_conflict, words, view, names, conflict, theme_for(seat.player))
+    names, theme = plain_names(table), theme_for(seat.player)
+    events = [event for turn in table.turns for event in turn.events]
+    scored = scored_by_winner(events, conflict)
+    draw = partial(_conflict, words, view, names, conflict, theme, scored=scored)
     return Picture(f"{name}.png", describe_conflict(words, conflict, names), draw)
 
 
@@ -165,10 +183,27 @@ def _board(
     events: tuple[Event, ...],
     theme: Theme,
     *,
-    legal: tuple[Cell, ...] = (),
     planned: bool = False,
 ) -> bytes:
-    return board_png(view, names, events, labels(words), legal=legal, planned=planned, theme=theme)
+    return board_png(view, names, events, labels(words), planned=planned, theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _desk(
+    words: Words,
+    view: PublicView,
+    own: SeatView,
+    names: tuple[str, ...],
+    events: tuple[Event, ...],
+    *,
+    theme: Theme,
+) -> bytes:
+    return desk_png(view, own, names, events, labels(words), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _spaces(view: PublicView, legal: tuple[Cell, ...], theme: Theme) -> bytes:
+    return spaces_png(view, legal, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -188,9 +223,15 @@ def _hand_in_words(words: Words, view: SeatView) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def _conflict(
-    words: Words, view: PublicView, names: tuple[str, ...], conflict: Conflict, theme: Theme
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    conflict: Conflict,
+    theme: Theme,
+    *,
+    scored: int | None,
 ) -> bytes:
-    return conflict_png(view, names, conflict, labels(words), theme=theme)
+    return conflict_png(view, names, conflict, labels(words), scored=scored, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)

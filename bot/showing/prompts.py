@@ -1,7 +1,6 @@
 """The questions in the middle of an action: conflicts, wars, monuments, treasures."""
 
 from collections.abc import Sequence
-from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias, assert_never
 
 from bot.intents import Act, Address, DrawRest, Intent, Pick, Tap, print_intent
@@ -17,7 +16,7 @@ from bot.showing.content import (
     Select,
     Style,
 )
-from bot.showing.pictures import board_picture, conflict_picture
+from bot.showing.pictures import conflict_picture, desk_picture
 from bot.table import Seat
 from bot.words import Words
 from bot.words.catalogue import SQUARES
@@ -111,7 +110,7 @@ def _picture(words: Words, seat: Seat, question: Question, name: str) -> Picture
     """The conflict's card, or the board with what can be chosen marked on it."""
     if isinstance(question, AddDecision):
         return conflict_picture(words, seat, question.conflict, name)
-    return board_picture(words, seat.table, name, seat.table.turns[-1].events, seat.player)
+    return desk_picture(words, seat, name, seat.table.turns[-1].events)
 
 
 def _question(words: Words, seat: Seat, question: Question) -> str:
@@ -222,7 +221,7 @@ def _take_text(words: Words, decision: TakeDecision) -> str:
     """Which treasures may stay, by the letters that they bear in the picture, and which may not."""
     _ = words._
     lines = [_("Your Trader takes all treasures of its kingdom but one.")]
-    if anyway := decision.taken_anyway:
+    if anyway := decision.forced:
         lines.append(
             words.ngettext(
                 "The treasure on {cells} is taken in any case, as its space is framed (R9.2).",
@@ -234,7 +233,7 @@ def _take_text(words: Words, decision: TakeDecision) -> str:
         )
     may_stay = [
         _("{letter} on {cell}", letter=letter, cell=cell)
-        for letter, cell in zip(ascii_uppercase, decision.spaces, strict=False)
+        for cell, letter in decision.letters.items()
     ]
     lines.append(_("Which one stays: {treasures}?", treasures=words.one_of(may_stay)))
     return " ".join(lines)
@@ -249,7 +248,7 @@ def _take_answers(words: Words, decision: TakeDecision) -> tuple[Answer, ...]:
             TakeTreasures(by_staying[cell]),
             words._("Take {cells}", cells=words.listed(by_staying[cell])),
         )
-        for letter, cell in zip(ascii_uppercase, decision.spaces, strict=False)
+        for cell, letter in decision.letters.items()
     )
 
 

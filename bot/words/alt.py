@@ -12,6 +12,7 @@ from engine import (
     PublicView,
     Score,
     SeatView,
+    TakeDecision,
     cells_of,
     spend_treasures,
 )
@@ -114,10 +115,22 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
             defender=names[conflict.defender.seat],
             defence=conflict.defender.total,
         )
+    elif isinstance(decision, TakeDecision):
+        waiting += " " + _treasures(words, decision)
     elif decision.spaces:
         listed = " ".join(map(str, decision.spaces))
         waiting += " " + _("To choose from, marked: {cells}.", cells=listed)
     return waiting
+
+
+def _treasures(words: Words, decision: TakeDecision) -> str:
+    """Which treasures may stay, by the letters that they bear, and which may not (R9.2)."""
+    listed = " ".join(f"{letter} {cell}" for cell, letter in decision.letters.items())
+    told = words._("To choose from, by their letters: {cells}.", cells=listed)
+    if decision.forced:
+        forced = " ".join(map(str, decision.forced))
+        told += " " + words._("Taken in any case: {cells}.", cells=forced)
+    return told
 
 
 def _cells(words: Words, mask: int) -> str:
@@ -175,7 +188,12 @@ def describe_conflict(words: Words, conflict: Conflict, names: Sequence[str]) ->
         )
         for side in (conflict.attacker, conflict.defender)
     ]
-    return " ".join((f"{kind}.", *sides, _("The first one attacks; a tie is the other's.")))
+    end = (
+        _("{player} wins.", player=names[conflict.winner.seat])
+        if conflict.decided
+        else _("The first one attacks; a tie is the other's.")
+    )
+    return " ".join((f"{kind}.", *sides, end))
 
 
 def describe_standings(

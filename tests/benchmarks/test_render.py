@@ -9,7 +9,8 @@ from time import perf_counter
 import pytest
 from PIL import Image
 
-from render import HIGH_CONTRAST, board_png, hand_png
+from engine import cells_of
+from render import HIGH_CONTRAST, board_png, desk_png, hand_png, spaces_png
 from render.field import pieces_on
 from render.ground import corner_of, ground_colours
 from render.pieces import sprite
@@ -47,6 +48,35 @@ def test_board_picture(benchmark, pieces) -> None:
 def test_board_picture_with_all_options(benchmark, theme) -> None:
     png = benchmark(board_png, grand_view(), NAMES, theme=theme)
     print(f"\nboard with all options: {len(png)} bytes")
+
+
+def test_desk_picture(benchmark) -> None:
+    """The hand costs little beside the board, whose bands are those of the picture for all."""
+    game, events = position(80)
+    view, own = game.view(None), game.view(0)
+    board = milliseconds(lambda: board_png(view, NAMES, events))
+    png = benchmark(desk_png, view, own, NAMES, events)
+    print(f"\ndesk: {len(png)} bytes; the board alone: {board:.2f} ms")
+
+
+def test_desks_as_they_come(benchmark) -> None:
+    """The board for everybody, then the desk of each of four, position after position."""
+    positions = cycle(lively_game(3))
+
+    def next_desks() -> None:
+        game, events = next(positions)
+        board_png(game.view(None), NAMES, events)
+        for seat in range(4):
+            desk_png(game.view(None), game.view(seat), NAMES, events)
+
+    benchmark.pedantic(next_desks, rounds=100)
+
+
+def test_spaces_picture(benchmark) -> None:
+    view = position(50)[0].view(None)
+    legal = tuple(cells_of(view.board.empty & view.board.layout.land))
+    png = benchmark(spaces_png, view, legal)
+    print(f"\n{len(legal)} spaces to choose from: {len(png)} bytes")
 
 
 def test_hand_picture(benchmark) -> None:

@@ -16,6 +16,7 @@ from engine import (
     Catastrophe,
     Cell,
     Colour,
+    ConflictDecided,
     CubeDecision,
     DrawDecision,
     DrawTile,
@@ -44,6 +45,7 @@ from engine import (
     least_action,
     parse_piece,
     placing,
+    scored_by_winner,
     stake_of,
 )
 from tests.engine.diagram import draw
@@ -206,6 +208,23 @@ def test_r7_6_each_party_would_win_by_the_others_supporters():
     assert conflict.attacker.leader.dynasty is Dynasty.ARCHER
     assert stake_of(board, conflict, conflict.attacker) == Stake(gain=4, loss=1)
     assert stake_of(board, conflict, conflict.defender) == Stake(gain=2, loss=3)
+
+
+def test_r7_6_what_the_winner_scored_is_what_it_had_at_stake():
+    scene = draw(
+        """
+        r Ak k . k Bk r
+        . .  . . k k  .
+        """
+    ).play("A r@I2")
+    conflict, board = scene.game.decision.conflict, scene.game.board
+    half = scene.play("A +0")
+    assert scored_by_winner(half.events, half.game.decision.conflict) is None
+    over = half.play("B +0")
+    (decided,) = over.saw(ConflictDecided)
+    assert scored_by_winner(over.events, decided.conflict) == 2
+    assert stake_of(board, conflict, conflict.defender).gain == 2
+    assert scored_by_winner(scene.events, decided.conflict) is None
 
 
 def test_r6_5_an_internal_conflict_is_about_one_red_point():

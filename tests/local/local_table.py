@@ -25,9 +25,11 @@ class LocalTable:
             assert answer.status == status
             return await answer.text()
 
-    async def open(self, name: str = "Ur", seats: str = "2", full: bool = True) -> Table:
-        """Open a game as the start page's form does."""
-        form = {"name": name, "seats": seats} | ({"full": "yes"} if full else {})
+    async def open(
+        self, name: str = "Ur", seats: str = "2", full: bool = True, **chosen: str | list[str]
+    ) -> Table:
+        """Open a game as the start page's form does; *chosen* are further fields of it."""
+        form = {"name": name, "seats": seats, **chosen} | ({"full": "yes"} if full else {})
         async with self.client.post(self.site.address + "games", data=form) as answer:
             assert answer.status == 200
         return (await self.world.games())[0]

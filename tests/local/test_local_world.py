@@ -1,11 +1,16 @@
 """The local table is the bot on a simulated Discord: its games are kept, its views apart."""
 
+import re
+from io import BytesIO
+from typing import Any
+
 import pytest
 from local_table import LocalTable, Start
 from yarl import URL
 
 from bot.local.world import NAMES
 from bot.table import Status
+from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
 
 IDS = (
     1456074443980800002,
@@ -41,6 +46,64 @@ async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
     (started,) = await table.world.games()
     assert started.status is Status.RUNNING
     assert {player.name for player in started.players} == {"Anna", "Ben", "Dan"}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_a_set_of_options_is_one_choice(table: LocalTable, preset: str) -> None:
+    """Board and options of one's own count only if they are asked for."""
+    opened = await table.open(preset=preset, board="advanced", option=["display"])
+    assert (opened.status, opened.board, opened.options) == (Status.RUNNING, *PRESETS[preset])
+
+
+async def test_board_and_options_one_by_one(table: LocalTable) -> None:
+    form = {"preset": "own", "board": "advanced", "option": ["ziggurat", "display", "display"]}
+    for full in (True, False):
+        opened = await table.open(seats="3", full=full, **form)
+        assert (opened.board, opened.options) == ("advanced", ("display", "ziggurat"))
+    assert "advanced board · Open display and Ziggurat" in await table.get("")
+    channel = await table.look("seat/dan/channel")
+    assert "Open display" in await channel.text()
+
+
+async def test_each_choice_of_the_form_is_explained(table: LocalTable) -> None:
+    start = await table.get("")
+    for preset in PRESETS:
+        assert f'name="preset" value="{preset}"' in start
+        assert PRESET_NAMES[preset] in start
+    for option, explanation in EXPLANATIONS.items():
+        assert f'name="option" value="{option}"' in start
+        assert explanation in start
+
+
+async def test_a_form_that_is_refused_stays_filled_in(table: LocalTable) -> None:
+    form = {
+        "name": "@everyone",
+        "seats": "3",
+        "preset": "own",
+        "board": "advanced",
+        "option": ["english"],
+    }
+    async with table.client.post(f"{table.site.address}games", data=form) as answer:
+        shown = await answer.text()
+    for filled in (
+        'value="@everyone"',
+        'name="seats" value="3" checked',
+        'name="preset" value="own" checked',
+        'name="board" value="advanced" checked',
+        'name="option" value="english" checked',
+        'name="full" value="yes">',
+    ):
+        assert filled in shown
+    assert shown.count(" checked") == 4
+
+
+@pytest.mark.parametrize(
+    "place", ["seat/anna/channel", "seat/anna/direct", "nowhere", "seat/eve/x"]
+)
+async def test_every_page_leads_to_a_new_game(table: LocalTable, place: str) -> None:
+    async with table.client.get(table.site.address + place) as answer:
+        assert '<a href="/#new">New game</a>' in await answer.text()
+    assert 'id="new"' in await table.get("")
 
 
 async def test_games_are_there_again_after_a_restart(start: Start) -> None:
@@ -135,12 +198,40 @@ async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
         ({"name": "  ", "seats": "2"}, "needs a name"),
         ({"name": "x" * 61, "seats": "2"}, "too long"),
         ({"name": "@everyone", "seats": "2"}, "mention"),
+        ({"name": "x" * 100_000, "seats": "2"}, "too long"),
+        ({"name": "a\nb\0", "seats": "2"}, "control characters"),
+        ({"name": "Ur", "seats": "2", "preset": "<b>none</b>"}, "no such set of options"),
+        ({"name": "Ur", "seats": "2", "preset": ""}, "no such set of options"),
+        ({"name": "Ur", "seats": "2", "preset": "own", "board": "round"}, "no such board"),
+        ({"name": "Ur", "seats": "2", "board": "round"}, "no such board"),
+        ({"name": "Ur", "seats": "2", "preset": "own", "option": ["x", "open"]}, "such option"),
+        ({"name": BytesIO(b"Ur"), "seats": "2"}, "needs a name"),
     ],
 )
-async def test_what_cannot_be_opened(table: LocalTable, form: dict[str, str], fault: str) -> None:
+async def test_what_cannot_be_opened(table: LocalTable, form: dict[str, Any], fault: str) -> None:
     async with table.client.post(f"{table.site.address}games", data=form) as answer:
         assert answer.status == 422
-        assert fault in await answer.text()
+        shown = await answer.text()
+    (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', shown)
+    assert fault in said
+    assert "<b>none" not in shown
+    assert await table.world.games() == []
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "multipart/form-data",
+        "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded; charset=none",
+    ],
+)
+async def test_a_form_that_cannot_be_read(table: LocalTable, kind: str) -> None:
+    async with table.client.post(
+        f"{table.site.address}games", data=b"name=U&seats=\xff", headers={"Content-Type": kind}
+    ) as answer:
+        assert answer.status == 422
+        assert "The form cannot be read." in await answer.text()
     assert await table.world.games() == []
 
 

@@ -28,12 +28,13 @@ from engine import (
     PointsScored,
     ReturnCause,
     ScoreCause,
+    TakeDecision,
     TilePlaced,
     TilesRemoved,
     TreasuresTaken,
     cells_of,
 )
-from render import HIGH_CONTRAST, board_png, hand_png
+from render import HIGH_CONTRAST, board_png, conflict_png, desk_png, hand_png, spaces_png
 from tests.render.scenes import NAMES, grand_view, lively_game, opened, start
 
 FOLDER = Path(__file__).with_name("golden")
@@ -72,10 +73,39 @@ def war() -> bytes:
 
 def choosing() -> bytes:
     """The spaces where a leader may be put, early on the advanced board."""
-    game, events = lively_game(1, 3, "advanced")[40]
+    game, _ = lively_game(1, 3, "advanced")[40]
     board = game.board
-    legal = tuple(cells_of(board.empty & board.layout.land & board.beside_temples))
-    return board_png(game.view(None), NAMES[:3], events, legal=legal)
+    return spaces_png(
+        game.view(None), cells_of(board.empty & board.layout.land & board.beside_temples)
+    )
+
+
+def rows() -> bytes:
+    """One column of spaces, some of them occupied, to put a catastrophe on."""
+    board = grand_view().board
+    legal = (cell for cell in cells_of(board.empty | board.face_up) if cell.col == 4)
+    return spaces_png(grand_view(), legal, theme=HIGH_CONTRAST)
+
+
+def desk() -> bytes:
+    """What lies before the one who is to play, in the middle of a game of three."""
+    game, events = lively_game(2, 3)[90]
+    return desk_png(game.view(None), game.view(game.active), NAMES[:3], events)
+
+
+def treasures() -> bytes:
+    """Three treasures of which one stays, and two that go in any case."""
+    due, framed = list(map(_cell, ("F3", "F10", "K11"))), list(map(_cell, ("B2", "B8")))
+    choices = (tuple(sorted({*framed, *due} - {stays})) for stays in due)
+    return board_png(grand_view(TakeDecision(1, tuple(choices))), NAMES)
+
+
+def decided() -> bytes:
+    """The card of a war that is over: the defender's leader has left the board."""
+    attacker = Contender(1, Leader(Dynasty.BULL, Colour.BLUE), _cell("C9"), 4, 2)
+    defender = Contender(3, Leader(Dynasty.POT, Colour.BLUE), _cell("K9"), 3, 1)
+    conflict = Conflict(False, Colour.BLUE, attacker, defender)
+    return conflict_png(grand_view(), NAMES, conflict, scored=4)
 
 
 def ended() -> bytes:
@@ -90,7 +120,8 @@ def hand() -> bytes:
 
 
 SCENES: dict[str, Callable[[], bytes]] = {
-    scene.__name__: scene for scene in (busy_turn, war, choosing, ended, hand)
+    scene.__name__: scene
+    for scene in (busy_turn, war, choosing, rows, ended, hand, desk, treasures, decided)
 }
 
 

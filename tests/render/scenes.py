@@ -95,17 +95,21 @@ def opened(png: bytes) -> Image.Image:
         return image.convert("RGB")
 
 
-def space(picture: Image.Image, cell: str) -> Image.Image:
+TOP = THEME.head - THEME.gap
+"""Where the board begins below the strip at the top of its picture."""
+
+
+def space(picture: Image.Image, cell: str, top: int = TOP) -> Image.Image:
     """The part of a board picture that shows one space."""
     x, y = corner_of(Cell.parse(cell))
-    y += THEME.head - THEME.gap
+    y += top
     return picture.crop((x, y, x + THEME.cell, y + THEME.cell))
 
 
-def changed(before: Image.Image, after: Image.Image) -> set[str]:
+def changed(before: Image.Image, after: Image.Image, top: int = TOP) -> set[str]:
     """The spaces that look different in two pictures."""
     cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
-    return {c for c in cells if space(before, c).tobytes() != space(after, c).tobytes()}
+    return {c for c in cells if space(before, c, top).tobytes() != space(after, c, top).tobytes()}
 
 
 def written(

@@ -1,4 +1,4 @@
-"""A conflict's card: nobody has added tiles yet, or the attacker has; nothing hidden."""
+"""A conflict's card: nobody has added tiles yet, the attacker has, or both; nothing hidden."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -69,6 +69,8 @@ STAGES = {
     "open": conflict(),
     "half": conflict(attack=(3, 2)),
     "holding": conflict(attack=(3, 0), defence=(4, None)),
+    "won": conflict(attack=(3, 2), defence=(2, 1)),
+    "held": conflict(attack=(3, 2), defence=(2, 3)),
 }
 
 
@@ -110,8 +112,13 @@ def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
     assert before.crop(numbers).tobytes() != after.crop(numbers).tobytes()
 
 
-def test_whoever_decides_is_framed() -> None:
-    for stage, left, right in (("open", True, False), ("half", False, True)):
+def test_whoever_decides_is_framed_and_in_the_end_who_wins() -> None:
+    for stage, left, right in (
+        ("open", True, False),
+        ("half", False, True),
+        ("won", True, False),
+        ("held", False, True),
+    ):
         picture = opened(card(STAGES[stage]))
         gold = (246, 190, 60)
         assert (picture.getpixel((9, 180)) == gold) == left
@@ -135,15 +142,47 @@ def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words)
     assert place > (320, 200)
 
 
-@pytest.mark.parametrize(("defence", "left", "right"), [(3, "loses", "wins"), (2, "wins", "loses")])
-def test_once_both_have_added_the_card_says_who_wins(defence, left, right) -> None:
-    """R6.4: 3 + 2 against 2 + 3, a tie, or 2 + 2. One leader is off the board by then (R6.5)."""
-    picture = opened(card(conflict(attack=(3, 2), defence=(2, defence)), public()))
-    for words, panel in ((left, LEFT), (right, RIGHT)):
-        wins = words == "wins"
-        colours = (THEME.gold, THEME.lit) if wins else (THEME.dim, THEME.panel)
-        (place,) = written(picture.crop(panel), words, THEME.text, colours)
-        assert place > (0, 100)
+def sums(picture: Image.Image) -> list[str]:
+    """What stands in the sums of both panels, from left to right."""
+    theme, found = THEME, []
+    for text in ("?", *map(str, range(6))):
+        for paint in (theme.cream, theme.gold):
+            for ground in (theme.panel, theme.lit):
+                found += [
+                    (x, text)
+                    for x, y in written(picture, text, 44, (paint, ground))
+                    if 160 < y < 180
+                ]
+    return [text for _, text in sorted(found)]
+
+
+@pytest.mark.parametrize(
+    ("stage", "numbers"),
+    [("open", "3??2??"), ("half", "3252??"), ("won", "325213"), ("held", "325235")],
+)
+@pytest.mark.parametrize("internal", [True, False])
+def test_both_numbers_are_seen_as_soon_as_they_are_decided(stage, numbers, internal) -> None:
+    """R6.3, R7.3: the attacker's before the defender decides, then the defender's for both."""
+    assert "".join(sums(opened(card(replace(STAGES[stage], internal=internal))))) == numbers
+
+
+@pytest.mark.parametrize(
+    ("stage", "attacker", "defender"), [("won", "wins", "loses"), ("held", "loses", "wins")]
+)
+def test_a_decided_card_says_who_wins(stage, attacker, defender) -> None:
+    """R6.4, R7.5: a tie is the defender's."""
+    picture = opened(card(STAGES[stage]))
+    for panel, word in ((LEFT, attacker), (RIGHT, defender)):
+        paints = (THEME.gold, THEME.lit) if word == "wins" else (THEME.dim, THEME.panel)
+        assert len(written(picture.crop(panel), word, THEME.text, paints)) == 1
+
+
+def test_a_decided_card_says_what_the_winner_scored_if_that_is_known() -> None:
+    """No leader need be on the board: the loser's is not (R7.6)."""
+    unknown = opened(card(STAGES["held"], public()))
+    four, five = (opened(card(STAGES["held"], public(), scored=points)) for points in (4, 5))
+    assert len({unknown.tobytes(), four.tobytes(), five.tobytes()}) == 3
+    assert unknown.crop(LEFT).tobytes() == four.crop(LEFT).tobytes() == five.crop(LEFT).tobytes()
 
 
 # --- what is at stake ----------------------------------------------------------------------------

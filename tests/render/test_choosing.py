@@ -1,7 +1,12 @@
 """Pictures for somebody who has to choose: legal spaces, and previews."""
 
+from collections.abc import Iterable
+
+from PIL import Image
+
 from engine import (
     CELLS,
+    Board,
     Cell,
     Colour,
     Dynasty,
@@ -10,16 +15,19 @@ from engine import (
     PlaceTile,
     TilePlaced,
 )
-from render import Labels, board_png
+from render import Labels, board_png, spaces_png
+from render.ground import corner_of
 from render.theme import THEME
 from tests.render.scenes import (
     E5,
     EMPTY,
     NAMES,
+    TOP,
     changed,
     colours,
     drawn,
     grand_view,
+    lively_game,
     opened,
     public,
     space,
@@ -29,17 +37,27 @@ from tests.render.scenes import (
 PLATE = THEME.plate
 
 
+def spaces(legal: Iterable[Cell] = (), board: Board = EMPTY) -> Image.Image:
+    """The board with legal spaces marked, in colours."""
+    return opened(spaces_png(public(board), legal))
+
+
 def test_legal_spaces_and_no_others_bear_a_plate() -> None:
-    view = public()
     legal = [Cell.parse(name) for name in ("A1", "E5", "P11", "E1")]
-    picture = opened(board_png(view, NAMES[:3], legal=legal))
-    assert changed(drawn(view), picture) == {"A1", "E5", "P11", "E1"}
-    assert all(PLATE in colours(space(picture, str(cell))) for cell in legal)
+    plain, picture = spaces(), spaces(legal)
+    assert changed(plain, picture, 0) == {"A1", "E5", "P11", "E1"}
+    assert all(PLATE in colours(space(picture, str(cell), 0)) for cell in legal)
+
+
+def test_the_spaces_are_on_the_board_as_it_is_drawn_for_everybody() -> None:
+    game, _ = lively_game(0)[150]
+    board = drawn(game.view(None)).crop((0, TOP, THEME.width, TOP + THEME.field))
+    assert opened(spaces_png(game.view(None), ())).tobytes() == board.tobytes()
 
 
 def test_every_space_can_be_marked_and_reads_differently() -> None:
-    picture = opened(board_png(public(), NAMES[:3], legal=CELLS))
-    plates = [space(picture, str(cell)) for cell in CELLS]
+    picture = spaces(CELLS)
+    plates = [space(picture, str(cell), 0) for cell in CELLS]
     middle = (10, 10, THEME.cell - 10, THEME.cell - 10)
     assert len({plate.crop(middle).tobytes() for plate in plates}) == len(CELLS)
 
@@ -47,16 +65,44 @@ def test_every_space_can_be_marked_and_reads_differently() -> None:
 def test_a_legal_space_that_is_not_empty_still_shows_its_tile() -> None:
     seen = []
     for colour in Colour:
-        view = public(EMPTY.with_tile(colour, E5))
-        seen.append(space(opened(board_png(view, NAMES[:3], legal=[E5])), "E5"))
+        seen.append(space(spaces([E5], EMPTY.with_tile(colour, E5)), "E5", 0))
         assert {PLATE, THEME.of(colour)} <= colours(seen[-1])
     assert len({image.tobytes() for image in seen}) == 4
 
 
 def test_the_order_of_legal_spaces_does_not_matter() -> None:
     legal = list(CELLS[::7])
-    one, other = (board_png(public(), NAMES[:3], legal=cells) for cells in (legal, legal[::-1]))
-    assert one == other == board_png(public(), NAMES[:3], legal=iter(legal))
+    one, other = (spaces_png(public(), cells) for cells in (legal, legal[::-1]))
+    assert one == other == spaces_png(public(), iter(legal))
+
+
+def ways(picture: Image.Image) -> str:
+    """The letters and numbers beside the board that stand on plates, as on the opposite side."""
+    half = THEME.cell // 2
+    found = []
+    for name, cell in (
+        *((col, Cell.parse(f"{col}1")) for col in "ABCDEFGHIJKLMNOP"),
+        *((str(row), Cell.parse(f"A{row}")) for row in range(1, 12)),
+    ):
+        x, y = corner_of(cell)
+        near, far = (
+            ((x, 0, x + 2 * half, THEME.end_margin - THEME.rim), (0, THEME.field - 30))
+            if name.isalpha()
+            else ((0, y, THEME.side_margin - THEME.rim, y + 2 * half), (THEME.width - 34, 0))
+        )
+        opposite = (near[0] + far[0], near[1] + far[1], near[2] + far[0], near[3] + far[1])
+        marked = [PLATE in colours(picture.crop(box)) for box in (near, opposite)]
+        assert marked[0] == marked[1]
+        found += [name] if marked[0] else []
+    return " ".join(found)
+
+
+def test_first_the_columns_with_a_legal_space_are_marked_then_the_rows_of_one() -> None:
+    legal = list(map(Cell.parse, ("B2", "B10", "E5", "P10")))
+    assert ways(spaces()) == ""
+    assert ways(spaces(legal)) == "B E P"
+    assert ways(spaces(legal[:2])) == "B 2 10"
+    assert ways(spaces(legal[3:])) == "P 10"
 
 
 def test_a_preview_looks_like_nothing_that_has_happened() -> None:

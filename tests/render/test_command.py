@@ -9,8 +9,25 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine import AddDecision, read_game, read_position, turns_of, write_position
-from render import board_png, chart_png, conflict_png, hand_png, replay_gif, stills, use_fonts
+from engine import (
+    AddDecision,
+    parse_piece,
+    read_game,
+    read_position,
+    turns_of,
+    write_position,
+)
+from render import (
+    board_png,
+    chart_png,
+    conflict_png,
+    desk_png,
+    hand_png,
+    replay_gif,
+    spaces_png,
+    stills,
+    use_fonts,
+)
 from render.__main__ import main
 from render.theme import HIGH_CONTRAST
 from tests.render.fonts import font
@@ -69,6 +86,24 @@ def test_a_view_of_one_seat(folder) -> None:
     *_, last = turns_of(read_game(PREFIX), viewer=1)
     assert drawn(PREFIX, "--as", "B") == board_png(last.view, DYNASTIES, last.events)
     assert drawn(PREFIX, "--as", "B", "--hand") == hand_png(last.view, DYNASTIES)
+
+
+def test_the_desk_of_one_seat(folder) -> None:
+    *_, last = turns_of(read_game(PREFIX))
+    *_, own = turns_of(read_game(PREFIX), viewer=1)
+    made = drawn(PREFIX, "--as", "B", "--desk")
+    assert made == desk_png(last.view, own.view, DYNASTIES, last.events)
+
+
+def test_the_spaces_for_a_piece(folder) -> None:
+    at = next(game for game in games(record(1))[30:] if game.decision.kind == "action")
+    position, view = write_position(at.open_view()), at.view(at.active)
+    letter = at.seats[at.active].value
+    for name in ("r", f"{letter}k", "x"):
+        made = drawn(position, "--as", letter, "--spaces", name)
+        assert made == spaces_png(view, view.legal_cells(parse_piece(name)))
+    other = next(seat.value for seat in at.seats if seat.value != letter)
+    assert drawn(position, "--as", other, "--spaces", "r") == spaces_png(view, ())
 
 
 @pytest.mark.parametrize(
@@ -218,8 +253,9 @@ def test_viewers_that_are_not_there(folder, capsys) -> None:
     name = written("game.te", PREFIX)
     for who in ("P", "a", "AB", "", "nobody"):
         assert refused(capsys, name, "-o", "x.png", "--as", who).startswith(f"--as {who}: ")
-    assert "--as" in refused(capsys, name, "-o", "x.png", "--hand")
-    assert "--as" in refused(capsys, name, "-o", "x.png", "--hand", "--as", "public")
+    for what in (("--hand",), ("--desk",), ("--spaces", "r")):
+        assert "--as" in refused(capsys, name, "-o", "x.png", *what)
+        assert "--as" in refused(capsys, name, "-o", "x.png", *what, "--as", "public")
 
 
 def test_pictures_of_what_is_not_there(folder, capsys) -> None:
@@ -249,6 +285,9 @@ def test_pictures_of_what_is_not_there(folder, capsys) -> None:
         ("game.te", "-o", "x.png", "--font", "game.te"),
         ("game.te", "-o", "x.png", "--font", "."),
         ("game.te", "-o", "x.png", "--card", "--chart"),
+        ("game.te", "-o", "x.png", "--as", "A", "--spaces"),
+        ("game.te", "-o", "x.png", "--as", "A", "--spaces", "y"),
+        ("game.te", "-o", "x.png", "--as", "A", "--spaces", "r", "--desk"),
         ("game.te", "-o", "x.gif", "--replay", "--hand", "--as", "A"),
         ("game.te", "-o", "x.png", "--stills", "there"),
         ("game.te", "more.te", "-o", "x.png"),

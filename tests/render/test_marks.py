@@ -1,6 +1,7 @@
 """What just happened and what is decided is marked where it is on the board."""
 
 import pytest
+from PIL import Image
 
 from engine import (
     LAYOUTS,
@@ -148,6 +149,39 @@ def test_the_spaces_to_choose_between_are_marked() -> None:
     assert changed(plain, site) == {"E5", "H8"}
     ziggurat = drawn(public(decision=BuildDecision(0, (), (E5,))))
     assert changed(plain, ziggurat) == {"D5", "F5", "E4", "E6"}
+
+
+def taking(stays: str, forced: str = "") -> TakeDecision:
+    """One of *stays* is left, the others and all of *forced* are taken (R9.2)."""
+    may_stay, every = ({*map(Cell.parse, names.split())} for names in (stays, f"{stays} {forced}"))
+    return TakeDecision(0, tuple(tuple(sorted(every - {left})) for left in sorted(may_stay)))
+
+
+def plate(picture: Image.Image, cell: str) -> bytes:
+    """The middle of the lower half of a space, where its letter is."""
+    size = THEME.cell
+    return space(picture, cell).crop((8, size // 2 + 2, size - 8, size - 5)).tobytes()
+
+
+def test_treasures_of_which_one_stays_bear_letters_in_board_order() -> None:
+    three = drawn(public(decision=taking("F3 N5 I7")))
+    a, b, c = (plate(three, cell) for cell in ("F3", "N5", "I7"))
+    assert len({a, b, c}) == 3
+    two = drawn(public(decision=taking("N5 I7")))
+    assert [plate(two, cell) for cell in ("N5", "I7")] == [a, b]
+    assert all(THEME.plate in colours(space(three, cell)) for cell in ("F3", "N5", "I7"))
+
+
+def test_treasures_that_are_taken_in_any_case_are_framed_but_bear_no_letter() -> None:
+    """R9.2: their spaces are framed on the board."""
+    plain = drawn(public())
+    with_corners = drawn(public(decision=taking("F3 N5", forced="B2 O9")))
+    assert changed(plain, with_corners) == {"F3", "N5", "B2", "O9"}
+    without = drawn(public(decision=taking("F3 N5")))
+    assert changed(without, with_corners) == {"B2", "O9"}
+    for corner in ("B2", "O9"):
+        assert THEME.plate not in colours(space(with_corners, corner))
+        assert THEME.gold in colours(space(with_corners, corner))
 
 
 def test_a_single_site_to_build_on_is_framed_as_a_whole() -> None:

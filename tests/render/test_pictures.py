@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -26,19 +27,21 @@ from engine import (
     Contender,
     DisplayTileTaken,
     Dynasty,
+    Event,
     Game,
     Monument,
     Over,
     PointsScored,
     Score,
     ScoreCause,
+    SeatView,
     TilesRemoved,
     View,
     mask_of,
 )
-from render import ENGLISH, Labels, board_png, hand_png
+from render import ENGLISH, Labels, board_png, desk_png, hand_png
 from render.canvas import Picture
-from render.hand import draw_hand, hand_height
+from render.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
 from render.head import draw_head
 from render.names import presentable
 from render.players import draw_players
@@ -106,6 +109,7 @@ def test_a_board_picture_stays_under_sixty_kilobytes(seed) -> None:
         pieces = (game.board.connecting | game.board.catastrophes).bit_count()
         if pieces <= 80:
             assert len(board_png(game.view(None), NAMES, events)) < 60_000
+            assert len(desk_png(game.view(None), game.view(0), NAMES, events)) < 80_000
 
 
 def test_the_same_arguments_give_the_same_bytes() -> None:
@@ -141,6 +145,7 @@ def test_whatever_a_game_comes_to_can_be_drawn_for_everybody(board, seats) -> No
         for seat in range(seats):
             board_png(game.view(seat), NAMES[:seats], events)
             hand_png(game.view(seat), NAMES[:seats])
+            desk_png(game.view(None), game.view(seat), NAMES[:seats], events)
 
 
 # --- hidden information (R15) --------------------------------------------------------------------
@@ -201,6 +206,83 @@ def test_a_hand_picture_shows_what_its_owner_has() -> None:
         showing(board=view.board.with_leader(LEADERS[0], CELLS[0])),
     }
     assert len(pictures) == 7
+
+
+# --- the desk: board and hand in one -------------------------------------------------------------
+
+
+def desk(view: SeatView, events: Sequence[Event] = (), public_view: View | None = None) -> bytes:
+    """The desk of a seat in a game of three."""
+    return desk_png(public_view or start().view(None), view, NAMES[:3], events)
+
+
+@pytest.mark.parametrize("options", [(), OPTIONS])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_desk_is_the_board_with_the_hand_below(seats, options) -> None:
+    game = start(seats, options=options)
+    events = [PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[0])]
+    board = opened(board_png(game.view(None), NAMES[:seats], events))
+    png = desk_png(game.view(None), game.view(1), NAMES[:seats], events)
+    with Image.open(BytesIO(png)) as image:
+        assert (image.size, image.mode, image.format) == ((972, board.height + 214), "P", "PNG")
+        image.verify()
+    assert opened(png).crop((0, 0, *board.size)).tobytes() == board.tobytes()
+
+
+def test_a_desk_shows_what_its_owner_has() -> None:
+    view = start().view(0)
+    board = board_png(start().view(None), NAMES[:3])
+    variants = [
+        view,
+        replace(view, hands=((6, 0, 0, 0), None, None)),
+        replace(view, hands=((0, 0, 0, 0), None, None)),
+        replace(view, catastrophes=(1, 2, 2)),
+        replace(view, catastrophes=(0, 2, 2)),
+        replace(view, scores=(Score(1), None, None)),
+        replace(view, scores=(Score(0, 0, 0, 0, 1), None, None)),
+        replace(view, board=view.board.with_leader(LEADERS[0], CELLS[0])),
+        start().view(1),
+    ]
+    below = (0, opened(board).height, 972, opened(board).height + 214)
+    assert len({opened(desk(each)).crop(below).tobytes() for each in variants}) == len(variants)
+
+
+def test_six_tiles_of_a_colour_and_large_totals_have_their_room() -> None:
+    view = start().view(0)
+    score = Score(99, 99, 99, 99, 14)
+    for hand in ((6, 0, 0, 0), (0, 0, 0, 6), (1, 2, 2, 1)):
+        full = replace(view, hands=(hand, None, None), scores=(score, None, None))
+        draw_wide_hand(Confined(THEME.width, wide_hand_height()), full, (), 0)
+    picture = opened(desk(full)).crop((0, 956, 972, 956 + 214))
+    treasures = written(picture, "14", THEME.huge_text, (THEME.cream, THEME.panel))
+    ((right, _),) = treasures
+    assert right + text_width("14", THEME.huge_text) < 972 - 28 - 2 * THEME.hand_leader - 6
+
+
+def test_points_gained_of_late_stand_out_in_the_own_totals() -> None:
+    """Only the own ones: those of others are in their boxes."""
+    view = start().view(0)
+    plain = opened(desk(view))
+    for seat, marked in ((0, True), (1, False)):
+        events = [PointsScored(seat, Colour.RED, 2, ScoreCause.TILE, LEADERS[0])]
+        hand = opened(desk(view, events)).crop((0, 956, 972, 956 + 214))
+        assert (THEME.mark in colours(hand)) == marked
+        assert (hand.tobytes() != plain.crop((0, 956, 972, 956 + 214)).tobytes()) == marked
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_desk_does_not_depend_on_what_its_owner_may_not_know(seed) -> None:
+    for game, events in lively_game(seed)[10:-1:60]:
+        secret = shuffled_secrets(game)
+        other = replace(
+            secret,
+            hands=(game.hands[0], *secret.hands[1:]),
+            scores=(game.scores[0], *secret.scores[1:]),
+        )
+        one, twin = (
+            desk_png(each.view(None), each.view(0), NAMES, events) for each in (game, other)
+        )
+        assert one == twin
 
 
 # --- the players' boxes ------------------------------------------------------------------------

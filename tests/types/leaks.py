@@ -9,7 +9,7 @@ from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
 from bot.showing.desk import desk_page
 from bot.showing.lobby import lobby
-from bot.showing.pictures import board_picture
+from bot.showing.pictures import board_picture, desk_picture
 from bot.showing.result import result
 from bot.showing.status import status_line
 from bot.showing.story import log_page
@@ -74,3 +74,5 @@ def what_is_not_there(table: Table, seat: Seat) -> None:
 def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
     desk_page(words, seat)
     desk_page(words, table)  # leak
+    desk_picture(words, seat, "desk")
+    desk_picture(words, table, "desk")  # leak

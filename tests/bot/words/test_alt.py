@@ -8,11 +8,17 @@ import pytest
 
 from bot.showing.content import MOST_ALT
 from bot.words import Words
-from bot.words.alt import describe_board, describe_hand
+from bot.words.alt import describe_board, describe_conflict, describe_hand
 from engine import (
     BUILDING_NAMES,
     OPTION_NAMES,
     BuildDecision,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    Dynasty,
+    Leader,
     SiteDecision,
     Step,
     TakeDecision,
@@ -66,7 +72,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
     for view in found:
         first, second = told(view).split(". ")[:2]
         assert first.startswith(f"{NAMES[view.decision.seat]} decides: ")
-        marked = second.removeprefix("To choose from, marked: ").split()
+        marked = second.split(": ")[1].split()
         assert marked
         match view.decision:
             case SiteDecision(cells=cells):
@@ -74,7 +80,35 @@ def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
             case BuildDecision(centres=centres):
                 assert marked == [str(cell) for cell in centres]
             case TakeDecision(choices=choices):
-                assert set(marked) == {str(cell) for cells in choices for cell in cells}
+                every = sorted({cell for cells in choices for cell in cells})
+                stays = [cell for cell in every if any(cell not in cells for cells in choices)]
+                assert marked == [
+                    part for pair in zip("ABCDEF", map(str, stays), strict=False) for part in pair
+                ]
+
+
+def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
+    """R9.2: those of framed spaces go first."""
+    n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
+    view = replace(
+        views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
+    )
+    start = "Ben decides: which treasures to take. To choose from, by their letters: A N5 B I7. "
+    assert told(view).startswith(f"{start}Taken in any case: P2. ")
+
+
+def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
+    """R6.4: a tie is the defender's."""
+    king, rival = Leader(Dynasty.ARCHER, Colour.BLACK), Leader(Dynasty.BULL, Colour.BLACK)
+    attacker = Contender(0, king, Cell.parse("E5"), 2, 1)
+    for added, end in (
+        (None, "The first one attacks; a tie is the other's."),
+        (0, "Anna wins."),
+        (1, "Ben wins."),
+    ):
+        defender = Contender(1, rival, Cell.parse("H8"), 2, added)
+        card = describe_conflict(WORDS, Conflict(True, Colour.BLACK, attacker, defender), NAMES)
+        assert card.endswith(end)
 
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])

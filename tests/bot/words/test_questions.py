@@ -363,7 +363,7 @@ async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(tables: Ta
     decision = TakeDecision(0, ((framed, other), (framed, one)))
     seat = await deciding(tables, draw(".").game)
     seat = Seat(seat.table, replace(seat.view, decision=decision))
-    assert (decision.taken_anyway, decision.spaces) == ((framed,), (one, other))
+    assert (decision.forced, decision.spaces) == ((framed,), (one, other))
     assert told(seat) == [
         (
             "Your Trader takes all treasures of its kingdom but one. The treasure on B2 is taken "

@@ -1,0 +1,75 @@
+"""What the start page's form for a new game says, read from what a browser sent."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from multidict import MultiMapping
+
+from bot.words import Words
+from bot.words.options import BOARDS, EXPLANATIONS, PRESETS
+
+OWN = "own"
+"""Stands for a preset: board and options are chosen one by one."""
+_PRESETS = {*PRESETS, OWN}
+SEATS = (2, 3, 4)
+NAME_LIMIT = 60
+_MOST = 100
+"""Longer names are cut before the bot refuses them: Discord would not bring them to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a game is to be opened; as the form stands at first, unless given."""
+
+    name: str = ""
+    seats: int = 2
+    preset: str = "rulebook"
+    """One of ``PRESETS``, or OWN."""
+    own_board: str = "classic"
+    own_options: frozenset[str] = field(default_factory=frozenset)
+    full: bool = True
+    """Whether everybody sits down at once."""
+
+    @property
+    def board(self) -> str:
+        """The board it is played on."""
+        return self.own_board if self.preset == OWN else PRESETS[self.preset][0]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options it is played with."""
+        return tuple(sorted(self.own_options)) if self.preset == OWN else PRESETS[self.preset][1]
+
+
+_FIRST = Opening()
+
+
+def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | None]:
+    """What a form asks for as far as it can be, and a sentence if some of it cannot."""
+    _ = words._
+    name = _text(form.get("name"))
+    seats = {str(number): number for number in SEATS}.get(_text(form.get("seats")))
+    preset = _text(form.get("preset", _FIRST.preset))
+    board = _text(form.get("board", _FIRST.own_board))
+    options = {_text(option) for option in form.getall("option", [])}
+    checks = (
+        (seats is not None, _("Two to four can play.")),
+        (name.strip(), _("A game needs a name.")),
+        (preset in _PRESETS, _("There is no such set of options.")),
+        (board in BOARDS, _("There is no such board.")),
+        (options <= EXPLANATIONS.keys(), _("There is no such option.")),
+    )
+    opening = Opening(
+        name[:_MOST],
+        seats or _FIRST.seats,
+        preset if preset in _PRESETS else _FIRST.preset,
+        board if board in BOARDS else _FIRST.own_board,
+        frozenset(options & EXPLANATIONS.keys()),
+        full="full" in form,
+    )
+    return opening, next((fault for fits, fault in checks if not fits), None)
+
+
+def _text(value: object) -> str:
+    """What was written in a field: nothing, if a file came in its place."""
+    return value if isinstance(value, str) else ""

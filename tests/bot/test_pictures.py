@@ -1,0 +1,129 @@
+"""The pictures of a table: what each is drawn from, and what it says in words."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tabletop import ANNA, BEN, act_at_random, decider, running, whole
+
+from bot.showing.pictures import (
+    board_picture,
+    conflict_picture,
+    desk_picture,
+    spaces_picture,
+    theme_for,
+)
+from bot.table import Seat, Table, Tables
+from bot.words import Words
+from bot.words.alt import describe_board, describe_hand
+from engine import (
+    AddDecision,
+    AddTiles,
+    Colour,
+    ConflictDecided,
+    PointsScored,
+    ScoreCause,
+    SeatView,
+    TilesRemoved,
+)
+from render import board_png, conflict_png, desk_png, spaces_png
+
+WORDS = Words()
+
+
+def names(table: Table) -> list[str]:
+    """The players' names in turn order."""
+    return [table.player(number).name for number in range(len(table.players))]
+
+
+async def seat_of(tables: Tables, table: Table, user_id: int) -> Seat:
+    """The seat of a player."""
+    seat = (await tables.visit(table.id, user_id)).seat
+    assert seat is not None
+    return seat
+
+
+async def test_a_desk_is_the_board_for_all_and_the_own_hand(tables: Tables) -> None:
+    table = await running(tables)
+    seat = await seat_of(tables, table, BEN.user_id)
+    picture = desk_picture(WORDS, seat, "desk")
+    assert picture.name == "desk.png"
+    assert picture.draw() == desk_png(table.view, seat.view, names(table), table.events)
+    # The hand first: what is too long is cut at its end.
+    hand, board = describe_hand(WORDS, seat.view), describe_board(WORDS, table.view, names(table))
+    assert picture.alt == f"{hand} {board}"
+
+
+async def test_a_desk_marks_what_is_given_or_what_happened_of_late(tables: Tables) -> None:
+    table = await running(tables)
+    seat = await seat_of(tables, table, ANNA.user_id)
+    events = [PointsScored(seat.number, Colour.RED, 2, ScoreCause.TILE, seat.view.leaders(0)[1])]
+    marked = desk_png(table.view, seat.view, names(table), events)
+    assert desk_picture(WORDS, seat, "desk", events).draw() == marked
+    assert desk_picture(WORDS, seat, "desk").draw() != marked
+
+
+async def test_a_desk_tells_nothing_of_the_hands_of_others(tables: Tables) -> None:
+    """R15.2."""
+    table = await running(tables)
+    seat, game = await seat_of(tables, table, ANNA.user_id), whole(table)
+    hands = tuple(
+        game.hands[number] if number == seat.number else (0, 0, 0, sum(game.hands[number]))
+        for number in range(3)
+    )
+    twin = replace(game, hands=hands, bag=game.bag[::-1]).view(seat.number)
+    assert isinstance(twin, SeatView)
+    one, other = (desk_picture(WORDS, Seat(table, view), "desk") for view in (seat.view, twin))
+    assert (one.alt, one.draw()) == (other.alt, other.draw())
+
+
+async def test_spaces_are_drawn_for_the_one_who_chooses(tables: Tables) -> None:
+    table = await running(tables)
+    seat = await seat_of(tables, table, decider(table))
+    colour = next(colour for colour in Colour if seat.view.own_hand[colour])
+    legal = seat.view.legal_cells(colour)
+    picture = spaces_picture(WORDS, seat, legal)
+    assert picture.draw() == spaces_png(table.view, legal)
+    assert picture.alt.endswith(f"{legal[-1]}.")
+    contrast = replace(seat.player, high_contrast=True)
+    players = tuple(contrast if each == seat.player else each for each in table.players)
+    other = spaces_picture(WORDS, Seat(replace(table, players=players), seat.view), legal)
+    assert other.draw() == spaces_png(table.view, legal, theme=theme_for(contrast))
+
+
+async def at_defence(tables: Tables, *, internal: bool) -> Table:
+    """A game played at random to where the attacker has added tiles, and the other has not."""
+    rng = Random(3)
+    for number in range(20):
+        table = await running(tables, name=f"Ur {internal} {number}")
+        while table.view is not None and not table.view.over:
+            match table.view.decision:
+                case AddDecision(conflict=conflict) if conflict.deciding is conflict.defender:
+                    if conflict.internal == internal:
+                        return table
+            table = (await act_at_random(tables, table, rng)).table
+    raise LookupError("no such conflict in these games")
+
+
+@pytest.mark.parametrize("internal", [True, False])
+async def test_the_attackers_card_shows_how_it_ended(tables: Tables, internal: bool) -> None:
+    """Both numbers and what the winner scored, though the loser's leader is gone (R6.5, R7.6)."""
+    table = await at_defence(tables, internal=internal)
+    assert table.view is not None
+    assert isinstance(table.view.decision, AddDecision)
+    attacker = table.player(table.view.decision.conflict.attacker.seat)
+    outcome = await tables.act(table.id, decider(table), AddTiles(0), table.state_version)
+    events = outcome.entries[-1].events
+    (conflict,) = (event.conflict for event in events if isinstance(event, ConflictDecided))
+    lost = sum(len(event.cells) for event in events if isinstance(event, TilesRemoved))
+    seat = await seat_of(tables, outcome.table, attacker.user_id)
+    assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
+        outcome.table.view, names(table), conflict, scored=1 + lost
+    )
+
+
+async def test_a_board_for_all_is_no_desk(tables: Tables) -> None:
+    table = await running(tables)
+    picture = board_picture(WORDS, table, "board")
+    assert picture.draw() == board_png(table.view, names(table), table.events)
+    assert "Tiles:" not in picture.alt
