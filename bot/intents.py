@@ -206,6 +206,78 @@ class AskEnd:
     """End the turn; with actions left, if that is confirmed."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseSeats:
+    """Let so many play at most."""
+
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskName:
+    """Be asked what the game is to be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the game this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpPeople:
+    """See what can still be chosen about who plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    """Take a user out of a game that has not started."""
+
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWhoJoins:
+    """Let everybody join, or only those who are invited."""
+
+    only_invited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Invite these users and no others; *bots* if one of those chosen is none who could play."""
+
+    users: tuple[int, ...]
+    bots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeeResult:
+    """See how a game ended, with its record and its replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeGames:
+    """See one's games, on a page of the list, from 0."""
+
+    page: int = 0
+
+
+SettingUp: TypeAlias = (
+    SetUp
+    | ChoosePreset
+    | ChooseLayout
+    | ChooseOptions
+    | ChooseSeats
+    | Rename
+    | SetUpPeople
+    | TakeOut
+    | ChooseWhoJoins
+    | Invite
+)
+"""What an opener does before the start."""
+
 Intent: TypeAlias = (
     Help
     | Join
@@ -237,7 +309,22 @@ Intent: TypeAlias = (
     | ChooseSwap
     | AskSwap
     | AskEnd
+    | ChooseSeats
+    | AskName
+    | Rename
+    | SetUpPeople
+    | TakeOut
+    | ChooseWhoJoins
+    | Invite
+    | SeeResult
+    | SeeGames
 )
+
+BOT = "bot"
+"""What a chosen user is called who is none that could play."""
+
+
+_MOST_PAGES = 1000
 
 
 class Printed(NamedTuple):
@@ -310,6 +397,24 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"swap:{letters(tiles)}")
         case AskEnd():
             return Printed("end")
+        case ChooseSeats(seats):
+            return Printed(f"seats:{seats}")
+        case AskName():
+            return Printed("name?")
+        case Rename(name):
+            return Printed("name", (name,))
+        case SetUpPeople():
+            return Printed("people")
+        case TakeOut(user_id):
+            return Printed("out", (str(user_id),))
+        case ChooseWhoJoins(only_invited):
+            return Printed("invited" if only_invited else "everybody")
+        case Invite(users, bots):
+            return Printed("invite", (*map(str, users), *((BOT,) if bots else ())))
+        case SeeResult():
+            return Printed("result")
+        case SeeGames(page):
+            return Printed(f"games:{page}")
         case _:
             assert_never(intent)
 
@@ -338,6 +443,11 @@ _PLAIN: dict[str, Intent] = {
         ChooseLeader(),
         ChooseCatastropheSpace(),
         AskEnd(),
+        AskName(),
+        SetUpPeople(),
+        ChooseWhoJoins(only_invited=True),
+        ChooseWhoJoins(only_invited=False),
+        SeeResult(),
     )
 }
 """The intents that are a word and nothing else, by that word."""
@@ -358,6 +468,10 @@ def _tiles(chosen: str) -> AskSwap:
     return AskSwap(action.counts)
 
 
+def _invited(values: Sequence[str]) -> Invite:
+    return Invite(tuple(int(value) for value in values if value != BOT), BOT in values)
+
+
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "preset": lambda _, values: ChoosePreset(values[0]),
     "layout": lambda _, values: ChooseLayout(values[0]),
@@ -369,6 +483,11 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "swap": lambda text, values: (
         _tiles(text or " ".join(values)) if text or values else ChooseSwap()
     ),
+    "seats": lambda text, _: ChooseSeats(int(text)),
+    "name": lambda _, values: Rename(values[0]),
+    "out": lambda _, values: TakeOut(int(values[0])),
+    "invite": lambda _, values: _invited(values),
+    "games": lambda text, _: SeeGames(min(max(int(text), 0), _MOST_PAGES)),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""
 

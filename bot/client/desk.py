@@ -2,16 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any, cast
+
+import discord
 
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import Errand, refused_page
 from bot.client.meant import visit_meant, visits_meant
-from bot.intents import Help, TryDirects, Wish, parse_wish
+from bot.client.messages import written_in
+from bot.intents import AskName, Help, SeeGames, TryDirects, Wish, parse_wish
 from bot.showing.buttons import rows_of_help
 from bot.showing.content import Content
+from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
-from bot.table import Person, Refusal, Refused, Visit
+from bot.showing.set_up import name_form
+from bot.table import Person, Refusal, Refused, Table, Visit
 from bot.words import Words
 from engine import IllegalAction
 
@@ -20,7 +26,7 @@ _PATIENCE = 5.0
 
 
 async def press(interaction: Interaction, custom_id: str, values: list[str]) -> None:
-    """Answer a press on a component."""
+    """Answer a press on a component, or what was written into a window."""
 
     def read(_words: Words) -> Wish:
         try:
@@ -31,16 +37,28 @@ async def press(interaction: Interaction, custom_id: str, values: list[str]) -> 
     await fulfil(interaction, read)
 
 
+async def written(interaction: Interaction) -> None:
+    """Answer what somebody has written into a window of ours, whenever that was opened."""
+    data = cast("dict[str, Any]", interaction.data)
+    await press(interaction, data["custom_id"], written_in(data["components"]))
+
+
 async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> None:
     """Read a wish, acknowledge, do what is wished, answer."""
     async with answering(interaction) as reply:
         reply.check_flood()
         words = words_for(interaction)
         wish = read(words)
+        if isinstance(wish.intent, AskName) and wish.game is not None:
+            await reply.ask(name_form(words, wish.game))
+            return
         helping = isinstance(wish.intent, Help)
         await reply.acknowledge(below=helping)
         if helping and wish.game is None:
             await reply.show(await _help(interaction))
+            return
+        if isinstance(wish.intent, SeeGames):
+            await reply.show(await _games(interaction, wish.intent.page))
             return
         tables = interaction.client.tables
         visit = await visit_meant(interaction, wish)
@@ -56,7 +74,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
                 reply.counted = errand.stored
         except (IllegalAction, Refused) as refusal:
             visit = await tables.visit(visit.table.id, person.user_id)
-            content = refused_page(words, refusal, visit)
+            content = refused_page(words, refusal, visit, person, wish.intent)
         tried = reply.counted and isinstance(wish.intent, TryDirects)
         if tried or (closed and not _directs_closed(visit, person)):
             delivery.nudge(visit.table.id)
@@ -97,3 +115,26 @@ async def _help(interaction: Interaction) -> Content:
         return help_page(words)
     table = meant[0].table
     return help_page(words, rows_of_help(words, table), table.options)
+
+
+async def _games(interaction: Interaction, page: int) -> Content:
+    """Somebody's games, and those of this server, as far as it may be seen, that can be joined."""
+    tables, user_id = interaction.client.tables, interaction.user.id
+    joinable = await tables.joinable(user_id, interaction.guild_id)
+    listing = Listing(
+        await tables.games_of(user_id),
+        [table for table in joinable if _sees(interaction, table)],
+        await tables.finished_of(user_id, finished_wanted(page)),
+    )
+    return games_page(words_for(interaction), listing, user_id, page)
+
+
+def _sees(interaction: Interaction, table: Table) -> bool:
+    """Whether whoever acts may see the channel in which a game was opened."""
+    guild, user = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(table.place.channel_id)
+    return (
+        channel is not None
+        and isinstance(user, discord.Member)
+        and channel.permissions_for(user).view_channel
+    )

@@ -14,6 +14,7 @@ TITLES = {
     "read_message_history": "Read Message History",
     "create_public_threads": "Create Public Threads",
     "manage_threads": "Manage Threads",
+    "mention_everyone": "Mention @everyone, @here, and All Roles",
 }
 
 

@@ -15,6 +15,7 @@ from bot.intents import (
     SeeBoard,
     SeeDesk,
     SeeLog,
+    SeeResult,
     SeeScore,
     SetUp,
     TryDirects,
@@ -27,11 +28,17 @@ from engine import ActionDecision, EndTurn
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
-    """What can be pressed under a turn's message; nothing once the game is over."""
-    if table.decider is None:
+    """What can be pressed under the last message of a game, where everybody sees it.
+
+    It is the same whatever anybody holds, and whoever may act: it tells nothing.
+    """
+    if table.view is None:
         return ()
-    rest = (*_undo(words, table), _hand(words, table), help_button(words, table))
-    return _joined(_actions(words, table), rest)
+    watch, log = watch_button(words, table), log_button(words, table)
+    if table.decider is None:
+        return ((watch, log),)
+    undo = Address(table.id, seen=table.state_version).to(Undo())
+    return ((desk_button(words, table), watch, _undo_button(words, undo), log),)
 
 
 def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
@@ -41,12 +48,23 @@ def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
         return ()
     actions = _actions(words, table) if seat.decides else ()
     undo = _undo(words, table) if table.undoer == seat.player else ()
-    return _joined(actions, (*undo, _board(words, table), help_button(words, table)))
+    return _joined(actions, (*undo, watch_button(words, table), help_button(words, table)))
+
+
+def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
+    """What else can be looked at; with the way back for whoever plays."""
+    if table.view is None:
+        return ()
+    playing = seat is not None and table.decider is not None
+    desk = (desk_button(words, table),) if playing else ()
+    return ((*desk, watch_button(words, table), log_button(words, table)),)
 
 
 def rows_after_refusal(words: Words, table: Table) -> tuple[Row, ...]:
     """From where a player gets on whose press came too late."""
-    return ((_hand(words, table), _board(words, table)),) if table.decider is not None else ()
+    if table.decider is None:
+        return ()
+    return ((desk_button(words, table), watch_button(words, table)),)
 
 
 def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
@@ -56,9 +74,9 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
         return ()
     anybody = Address(table.id)
     buttons = [
-        _board(words, table),
+        watch_button(words, table),
         Button(_("Points"), anybody.to(SeeScore()), emoji="🏆"),
-        Button(_("Log"), anybody.to(SeeLog()), emoji="📜"),
+        log_button(words, table),
     ]
     if table.status is Status.RUNNING:
         buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
@@ -79,6 +97,26 @@ def ask_button(words: Words, seat: Seat) -> Button:
 def back(words: Words, table: Table) -> Button:
     """Back to the hand and everything that can be done."""
     return Button(words._("Back"), Address(table.id).to(SeeDesk()), emoji="⬅️")
+
+
+def desk_button(words: Words, table: Table) -> Button:
+    """To one's own desk: the hand, and everything that can be done."""
+    return Button(words._("Desk"), Address(table.id).to(SeeDesk()), emoji="🖐️")
+
+
+def watch_button(words: Words, table: Table) -> Button:
+    """To the board and what has happened of late, for anybody."""
+    return Button(words._("Watch"), Address(table.id).to(SeeBoard()), emoji="🗺️")
+
+
+def log_button(words: Words, table: Table) -> Button:
+    """To everything that has happened."""
+    return Button(words._("Log"), Address(table.id).to(SeeLog()), emoji="📜")
+
+
+def result_button(words: Words, table: Table) -> Button:
+    """To the end of a game, with its record and its replay."""
+    return Button(words._("Record"), Address(table.id).to(SeeResult()), emoji="🏁")
 
 
 def help_button(words: Words, table: Table) -> Button:
@@ -126,15 +164,11 @@ def _undo(words: Words, table: Table) -> tuple[Button, ...]:
     if table.undoer is None:
         return ()
     address = Address(table.id, table.undoer.seat, table.state_version)
-    return (Button(words._("Undo"), address.to(Undo()), emoji="↩️"),)
+    return (_undo_button(words, address.to(Undo())),)
 
 
-def _hand(words: Words, table: Table) -> Button:
-    return Button(words._("Hand"), Address(table.id).to(SeeDesk()), emoji="🖐️")
-
-
-def _board(words: Words, table: Table) -> Button:
-    return Button(words._("Board"), Address(table.id).to(SeeBoard()), emoji="🗺️")
+def _undo_button(words: Words, custom_id: str) -> Button:
+    return Button(words._("Undo"), custom_id, emoji="↩️")
 
 
 def _joined(actions: tuple[Button, ...], rest: tuple[Button, ...]) -> tuple[Row, ...]:

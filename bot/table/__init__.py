@@ -7,7 +7,7 @@ queries, ``values.py`` what everybody may know of a table, ``seat.py`` what one 
 
 from bot.table.changing import Audience
 from bot.table.meaning import Purpose, Whence
-from bot.table.naming import plain
+from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
@@ -29,6 +29,9 @@ from bot.table.values import (
 )
 
 __all__ = [
+    "CAPACITIES",
+    "MOST_INVITED",
+    "NAME_LIMIT",
     "Audience",
     "CalledIn",
     "Entry",

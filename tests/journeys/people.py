@@ -488,7 +488,7 @@ class GameOnDiscord:
             return await person.slash("hand", self.home)
         if way == "dm":
             return next(each for each in reversed(person.dms) if "your hand" in each.content)
-        return self.turn
+        return await person.press(self.turn, "Desk")
 
     async def _question(self, person: Person, way: str) -> Message:
         """The message with the question that waits for an answer."""
@@ -496,8 +496,7 @@ class GameOnDiscord:
             return await person.slash("hand", self.home)
         if way == "dm":
             return next(each for each in reversed(person.dms) if "you decide" in each.content)
-        asking = next(post for post in reversed(self.posts) if "Decide" in labels(post))
-        return await person.press(asking, "Decide")
+        return await person.press(self.turn, "Desk")
 
     async def _answered(self, person: Person, question: Message, action: Action) -> ResponseMessage:
         match action:
