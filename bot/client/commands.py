@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.client.answers import Puzzled, answering, person_of, words_for
 from bot.client.base import Interaction, RiversClient
 from bot.client.desk import fulfil, tell_of_trouble
-from bot.client.permissions import TITLES, missing, threads_permitted
+from bot.client.permissions import MENTION_ALL, TITLES, missing, threads_permitted
 from bot.client.suggestions import (
     suggest_answers,
     suggest_catastrophe_cells,
@@ -168,8 +168,7 @@ def _check_told(interaction: Interaction, role: discord.Role) -> None:
     if not interaction.permissions.mention_everyone:
         raise Refused(Refusal.ROLE_NOT_YOURS, role=role.name)
     if not interaction.app_permissions.mention_everyone:
-        missing_one = TITLES["mention_everyone"]
-        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=missing_one)
+        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=MENTION_ALL)
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))

@@ -14,8 +14,9 @@ TITLES = {
     "read_message_history": "Read Message History",
     "create_public_threads": "Create Public Threads",
     "manage_threads": "Manage Threads",
-    "mention_everyone": "Mention @everyone, @here, and All Roles",
 }
+
+MENTION_ALL = "Mention @everyone, @here, and All Roles"
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> list[str]:

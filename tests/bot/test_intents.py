@@ -16,11 +16,17 @@ from bot.intents import (
     ChooseLayout,
     ChooseOptions,
     ChoosePreset,
+    ChooseSeats,
     ChooseSpace,
+    ChooseWhoJoins,
     DrawRest,
     Intent,
+    Invite,
     Pick,
+    Rename,
     SeeDesk,
+    SeeGames,
+    TakeOut,
     Tap,
     Undo,
     Wish,
@@ -62,6 +68,10 @@ def intents() -> Iterator[Intent]:
     for piece in PIECES:
         yield from (ChooseSpace(piece), ChooseSpace(piece, "E"))
     yield from map(AskSwap, HANDS)
+    yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
+    yield from (ChooseWhoJoins(only_invited=True), ChooseWhoJoins(only_invited=False))
+    yield from (Invite(()), Invite((10**18, 7)), Invite((7,), bots=True), Invite((), bots=True))
+    yield from map(SeeGames, (0, 1, 999))
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -122,6 +132,10 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:pick:x",
         "te:1:0:3:swap:kkkkkkk",
         "te:1:-:-:preset",
+        "te:1:-:-:seats:x",
+        "te:1:-:-:out",
+        "te:1:-:-:name",
+        "te:1:-:-:games:x",
         "te:0:-:-:in:nonsense",
     ],
 )

@@ -60,7 +60,8 @@ async def test_a_decision_by_command(tmp_path: Path) -> None:
 
 async def test_a_decision_by_button(tmp_path: Path) -> None:
     async with in_the_third_turn(tmp_path) as (w, game, person):
-        spaces = await person.press(await person.press(game.turn, "Tile"), "temple")
+        tiles = await person.press(await person.press(game.turn, "Desk"), "Tile")
+        spaces = await person.press(tiles, "temple")
         spaces = await person.choose(spaces, "Column D")
         with counting(w) as cost:
             answer = await person.choose(spaces, "D6")
@@ -84,9 +85,10 @@ async def test_the_end_of_a_turn(tmp_path: Path) -> None:
         assert cost.writes <= TURN_ENDED_AND_SHOWN[1]
         assert cost.drawn == 3  # the board, and both hands
         assert nothing_twice(cost)
-        # the answer; the turn that is over and the new one; both hands, and a hand that is old
+        # the answer; the turn that is over and the new one; both hands, and a hand that is old;
+        # the door, which says whom the game waits for
         changed = [call for call in cost.calls if "/callback" not in call]
-        assert len(changed) == 6
+        assert len(changed) == 7
 
 
 @pytest.mark.parametrize("command", ["hand", "board", "score"])

@@ -12,7 +12,7 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        board = await person.press(person.dms[-1], "Board")
+        board = await person.press(person.dms[-1], "Watch")
         assert board.attachments[0].filename.startswith("board-")
         assert board.attachments[0].description
         await game.take(parse_action("k@D6"), "dm")

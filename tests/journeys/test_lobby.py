@@ -27,9 +27,9 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         assert stranger.content == "You do not play in **Ur**."
         started = await ann.press(game.lobby, "Start")
         assert started.content.startswith("**Ur** starts")
-        # the lobby leads to the thread, and has no buttons any more
+        # the lobby leads to the thread, and nobody sits down any more
         assert game.thread.mention in game.lobby.content
-        assert not labels(game.lobby)
+        assert labels(game.lobby) == ["Watch"]
         # everybody is told where the game is; only who begins is called
         first = game.turn
         assert all(f"<@{person.id}>" in first.content for person in (ann, bob))

@@ -63,8 +63,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
         offered = await person.suggested("decide", "answer", "always", game.home)
         answer = await person.slash("decide", game.home, answer=offered[label])
     else:
-        decide = next(post for post in reversed(game.posts) if "Decide" in labels(post))
-        answer = await person.press(await person.press(decide, "Decide"), label)
+        answer = await person.press(await person.press(game.turn, "Desk"), label)
     assert re.search(r"^You draw (?:\S+ \d × \w+(?:, )?)+\.$", answer.content, re.MULTILINE)
 
 
@@ -259,14 +258,14 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
     if not isinstance(table.view.decision, ActionDecision):
         assert game.turn.content.endswith(f"**{person.name}** decides: {waiting}")
         listed = await person.slash("games")
-        assert f"👉 your turn: **Ur** – **{person.name}** decides: {waiting}" in listed.content
+        assert f"👉 **Ur** – **{person.name}** decides: {waiting}" in listed.content
     match table.view.decision:
         case SiteDecision(cells=cells):
             question = question_of(person)
             marked = f"To choose from, marked: {' '.join(map(str, cells))}."
             assert marked in question.attachments[0].description
             assert marked in alt
-            shown = await person.press(game.turn, "Decide")
+            shown = await person.press(game.turn, "Desk")
             assert marked in shown.attachments[0].description
             assert shown.attachments[0].filename.endswith(".png")
             assert "⬛ palace" in shown.content

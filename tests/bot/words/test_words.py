@@ -20,9 +20,9 @@ from bot.intents import SeeDesk
 from bot.showing import choosers
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
-from bot.showing.content import Content, Link, Option, Select
+from bot.showing.content import Content, Link, Option, Select, UserSelect
 from bot.showing.due import Due
-from bot.showing.games import games_page, which_game
+from bot.showing.games import Listing, games_page, which_game
 from bot.showing.hand import draws_by_choice, draws_from_bag, hand_page, score_page
 from bot.showing.help import help_page
 from bot.showing.lobby import joined, left, lobby, started
@@ -30,7 +30,7 @@ from bot.showing.pictures import labels
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
-from bot.showing.set_up import set_up_page
+from bot.showing.set_up import people_page, set_up_page
 from bot.showing.story import log_page
 from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
 from bot.words import Words, catalogue, options
@@ -176,6 +176,8 @@ def texts(content: Content) -> Iterator[str]:
         if isinstance(row, Select):
             yield row.placeholder
             yield from (text for option in row.options for text in texts_of(option))
+        elif isinstance(row, UserSelect):
+            yield row.placeholder
         else:
             yield from (button.label for button in row if not isinstance(button, Link))
             yield from (button.label for button in row if isinstance(button, Link))
@@ -208,8 +210,11 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
         for post in due(everyone, closed):
             assert isinstance(post.content, Content)
             yield post.content
-    yield games_page(words, [table], table.players[0].user_id)
-    yield games_page(words, [], 0)
+    yield people_page(words, table)
+    for player in table.players:
+        yield games_page(words, Listing([table], [table], [table] * 30), player.user_id)
+        yield games_page(words, Listing([table], [table], [table] * 30), player.user_id, 1)
+    yield games_page(words, Listing([]), 0)
     yield which_game(words, [table], SeeDesk())
     yield joined(words, table)
     yield left(words, table)
