@@ -177,7 +177,7 @@ async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
         assert table.board is not None
         hands = [each for each in person.directs if f"game-{stored.id}-hand-" in _name(each)]
         for shown_as, asked in (
-            (hands[-1:], await person.press(table.board, "Hand")),
+            (hands[-1:], await person.press(table.board, "Desk")),
             ([table.board], await person.slash(table.home, "board")),
         ):
             if asked.message is None or not asked.message["attachments"]:
