@@ -185,6 +185,8 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     second.goto(first.url.replace(names[0].lower(), names[1].lower()))
 
     # A turn with buttons, a select, and a command that completes itself.
+    attacked.press("Desk")
+    attacked.reads("Ur: your hand: ")
     attacked.press("Leader")
     attacked.reads("Which leader?")
     attacked.press("Place the King")
@@ -231,6 +233,8 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     first.get_by_role("link", name="To the game").last.click()
     attacked.reads(f"{names[1]} is to play: 1 action left")
     attacker.go("Ur")
+    attacker.press("Desk")
+    attacker.reads("Ur: your hand: ")
     attacker.press("Tile")
     attacker.reads("Which tile do you place?")
     attacker.press("Back")
