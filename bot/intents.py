@@ -289,6 +289,78 @@ class PlayLine:
     actions: tuple[Action, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ChooseSeats:
+    """Let so many play at most."""
+
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskName:
+    """Be asked what the game is to be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Give the game this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpPeople:
+    """See what can still be chosen about who plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    """Take a user out of a game that has not started."""
+
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWhoJoins:
+    """Let everybody join, or only those who are invited."""
+
+    only_invited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Invite these users and no others; *bots* if one of those chosen is none who could play."""
+
+    users: tuple[int, ...]
+    bots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeeResult:
+    """See how a game ended, with its record and its replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeGames:
+    """See one's games, on a page of the list, from 0."""
+
+    page: int = 0
+
+
+SettingUp: TypeAlias = (
+    SetUp
+    | ChoosePreset
+    | ChooseLayout
+    | ChooseOptions
+    | ChooseSeats
+    | Rename
+    | SetUpPeople
+    | TakeOut
+    | ChooseWhoJoins
+    | Invite
+)
+"""What an opener does before the start."""
+
 Intent: TypeAlias = (
     Help
     | Join
@@ -330,7 +402,22 @@ Intent: TypeAlias = (
     | SetContrast
     | AskLine
     | PlayLine
+    | ChooseSeats
+    | AskName
+    | Rename
+    | SetUpPeople
+    | TakeOut
+    | ChooseWhoJoins
+    | Invite
+    | SeeResult
+    | SeeGames
 )
+
+BOT = "bot"
+"""What a chosen user is called who is none that could play."""
+
+
+_MOST_PAGES = 1000
 
 
 AS_USUAL = "-"
@@ -347,47 +434,84 @@ class Printed(NamedTuple):
     values: tuple[str, ...] = ()
 
 
+_WORDS: dict[Intent, str] = {
+    Help(): "help",
+    Join(): "join",
+    Leave(): "leave",
+    Start(): "start",
+    SetUp(): "setup",
+    SeeBoard(): "board",
+    SeeDesk(): "hand",
+    SeeScore(): "score",
+    SeeLog(): "log",
+    TryDirects(): "directs",
+    Undo(): "undo",
+    AskResign(): "resign",
+    Resign(): "resign!",
+    Decide(): "decide",
+    DrawByChoice(): "ask",
+    ChooseTile(): "tile",
+    ChooseLeader(): "leader",
+    ChooseCatastropheSpace(): "catastrophe",
+    AskEnd(): "end",
+    SeeSettings(): "settings",
+    AskName(): "name?",
+    SetUpPeople(): "people",
+    SeeResult(): "result",
+    SetMuted(muted=True): "mute",
+    SetMuted(muted=False): "unmute",
+    SetEndsTurn(ends=True): "ends",
+    SetEndsTurn(ends=False): "ends-not",
+    SetContrast(high=True): "contrast",
+    SetContrast(high=False): "contrast-not",
+    ChooseWhoJoins(only_invited=True): "invited",
+    ChooseWhoJoins(only_invited=False): "everybody",
+    DrawRest(always=True): "always",
+    DrawRest(always=False): "rest",
+}
+"""The intents that are a word and nothing else, with that word."""
+
+
 def print_intent(intent: Intent) -> Printed:
     """The text of an intent for a ``custom_id``, and the values that a select adds to it."""
     match intent:
-        case Help():
-            return Printed("help")
-        case Join():
-            return Printed("join")
-        case Leave():
-            return Printed("leave")
-        case Start():
-            return Printed("start")
-        case SetUp():
-            return Printed("setup")
+        case (
+            Help()
+            | Join()
+            | Leave()
+            | Start()
+            | SetUp()
+            | SeeBoard()
+            | SeeDesk()
+            | SeeScore()
+            | SeeLog()
+            | TryDirects()
+            | Undo()
+            | AskResign()
+            | Resign()
+            | Decide()
+            | DrawByChoice()
+            | ChooseTile()
+            | ChooseLeader()
+            | ChooseCatastropheSpace()
+            | AskEnd()
+            | SeeSettings()
+            | AskName()
+            | SetUpPeople()
+            | SeeResult()
+            | SetMuted()
+            | SetEndsTurn()
+            | SetContrast()
+            | ChooseWhoJoins()
+            | DrawRest()
+        ):
+            return Printed(_WORDS[intent])
         case ChoosePreset(preset):
             return Printed("preset", (preset,))
         case ChooseLayout(board):
             return Printed("layout", (board,))
         case ChooseOptions(options):
             return Printed("options", options)
-        case SeeBoard():
-            return Printed("board")
-        case SeeDesk():
-            return Printed("hand")
-        case SeeScore():
-            return Printed("score")
-        case SeeLog():
-            return Printed("log")
-        case TryDirects():
-            return Printed("directs")
-        case Undo():
-            return Printed("undo")
-        case AskResign():
-            return Printed("resign")
-        case Resign():
-            return Printed("resign!")
-        case Decide():
-            return Printed("decide")
-        case DrawRest(always):
-            return Printed("always" if always else "rest")
-        case DrawByChoice():
-            return Printed("ask")
         case Act(action):
             return Printed(f"do:{action}")
         case ActWithOwn(colour, cell):
@@ -398,12 +522,6 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"pick:{start}", (str(action),))
         case Move(action):
             return Printed(f"move:{action}")
-        case ChooseTile():
-            return Printed("tile")
-        case ChooseLeader():
-            return Printed("leader")
-        case ChooseCatastropheSpace():
-            return Printed("catastrophe")
         case ChooseSpace(piece, column):
             return Printed(f"at:{piece}", () if column is None else (column,))
         case ChooseRow(piece, column):
@@ -412,24 +530,24 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"swap+:{letters(tiles)}" if any(tiles) else "swap")
         case AskSwap(tiles):
             return Printed(f"swap:{letters(tiles)}")
-        case AskEnd():
-            return Printed("end")
-        case SeeSettings():
-            return Printed("settings")
         case SetCalledIn(place):
             return Printed("calls", (place or AS_USUAL,))
         case SetOrder(order):
             return Printed("order", (order or AS_USUAL,))
-        case SetMuted(muted):
-            return Printed("mute" if muted else "unmute")
-        case SetEndsTurn(ends):
-            return Printed("ends" if ends else "ends-not")
-        case SetContrast(high):
-            return Printed("contrast" if high else "contrast-not")
         case AskLine(parts, dynasty):
             return Printed(f"turn:{dynasty or ''};{_row(map(_part, parts))}")
         case PlayLine(actions):
             return Printed(f"line:{_row(map(str, actions))}")
+        case ChooseSeats(seats):
+            return Printed(f"seats:{seats}")
+        case Rename(name):
+            return Printed("name", (name,))
+        case TakeOut(user_id):
+            return Printed("out", (str(user_id),))
+        case Invite(users, bots):
+            return Printed("invite", (*map(str, users), *((BOT,) if bots else ())))
+        case SeeGames(page):
+            return Printed(f"games:{page}")
         case _:
             assert_never(intent)
 
@@ -442,35 +560,7 @@ def _part(part: Action | ActWithOwn) -> str:
     return print_intent(part).text if isinstance(part, ActWithOwn) else str(part)
 
 
-_PLAIN: dict[str, Intent] = {
-    print_intent(intent).text: intent
-    for intent in (
-        Help(),
-        Join(),
-        Leave(),
-        Start(),
-        SetUp(),
-        SeeBoard(),
-        SeeDesk(),
-        SeeScore(),
-        SeeLog(),
-        TryDirects(),
-        Undo(),
-        AskResign(),
-        Resign(),
-        Decide(),
-        DrawRest(always=False),
-        DrawRest(always=True),
-        DrawByChoice(),
-        ChooseTile(),
-        ChooseLeader(),
-        ChooseCatastropheSpace(),
-        AskEnd(),
-        SeeSettings(),
-        *(wanted(yes) for wanted in (SetMuted, SetEndsTurn, SetContrast) for yes in (True, False)),
-    )
-}
-"""The intents that are a word and nothing else, by that word."""
+_PLAIN = {word: intent for intent, word in _WORDS.items()}
 
 
 def _unless_usual(kind: type[_E], value: str) -> _E | None:
@@ -508,6 +598,10 @@ def _asked_line(text: str) -> AskLine:
     return AskLine(tuple(read), Dynasty(dynasty) if dynasty else None)
 
 
+def _invited(values: Sequence[str]) -> Invite:
+    return Invite(tuple(int(value) for value in values if value != BOT), BOT in values)
+
+
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "calls": lambda _, values: SetCalledIn(_unless_usual(CalledIn, values[0])),
     "order": lambda _, values: SetOrder(_unless_usual(StandingOrder, values[0])),
@@ -526,6 +620,11 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
         AskSwap(_tiles(text or " ".join(values))) if text or values else ChooseSwap()
     ),
     "swap+": lambda text, _: ChooseSwap(_tiles(text)),
+    "seats": lambda text, _: ChooseSeats(int(text)),
+    "name": lambda _, values: Rename(values[0]),
+    "out": lambda _, values: TakeOut(int(values[0])),
+    "invite": lambda _, values: _invited(values),
+    "games": lambda text, _: SeeGames(min(max(int(text), 0), _MOST_PAGES)),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""
 

@@ -10,7 +10,7 @@ import discord
 
 from bot.client.base import Interaction
 from bot.client.floods import too_fast
-from bot.client.messages import editable, sendable
+from bot.client.messages import editable, modal_of, sendable
 from bot.client.trouble import (
     ALREADY_ACKNOWLEDGED,
     TROUBLE,
@@ -19,7 +19,7 @@ from bot.client.trouble import (
     told,
     unsure,
 )
-from bot.showing.content import Content
+from bot.showing.content import Content, TextForm
 from bot.showing.refusals import refusal_text
 from bot.store import NotStored, Trouble, Unavailable
 from bot.table import Person, Refused
@@ -133,6 +133,17 @@ class Reply:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=True, thinking=True)
+
+    async def ask(self, form: TextForm) -> None:
+        """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
+        self._acknowledged = True
+        try:
+            async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
+                await self.interaction.response.send_modal(modal_of(form))
+        except TROUBLE as error:
+            if getattr(error, "code", None) == UNKNOWN_INTERACTION:
+                raise _TooLate from None
+            raise _NotShown(told(error)) from None
 
     async def show(self, content: Content) -> None:
         """Show *content* in place of what was there. It may be done twice without harm."""

@@ -4,7 +4,7 @@ Nothing of Discord in here. Whatever depends on a hand is asked of the own seat 
 """
 
 from collections.abc import Awaitable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar, assert_never
 
 from bot.intents import (
@@ -12,6 +12,7 @@ from bot.intents import (
     ActWithOwn,
     AskEnd,
     AskLine,
+    AskName,
     AskResign,
     AskSwap,
     ChooseCatastropheSpace,
@@ -20,22 +21,29 @@ from bot.intents import (
     ChooseOptions,
     ChoosePreset,
     ChooseRow,
+    ChooseSeats,
     ChooseSpace,
     ChooseSwap,
     ChooseTile,
+    ChooseWhoJoins,
     Decide,
     DrawByChoice,
     DrawRest,
     Help,
+    Intent,
+    Invite,
     Join,
     Leave,
     Move,
     Pick,
     PlayLine,
+    Rename,
     Resign,
     SeeBoard,
     SeeDesk,
+    SeeGames,
     SeeLog,
+    SeeResult,
     SeeScore,
     SeeSettings,
     SetCalledIn,
@@ -43,15 +51,18 @@ from bot.intents import (
     SetEndsTurn,
     SetMuted,
     SetOrder,
+    SettingUp,
     SetUp,
+    SetUpPeople,
     Start,
+    TakeOut,
     Tap,
     TryDirects,
     Undo,
     Wish,
 )
 from bot.showing.board import board_page
-from bot.showing.buttons import rows_of_help
+from bot.showing.buttons import rows_of_help, rows_of_looking, watch_button
 from bot.showing.confirming import confirm_end, second_look
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, outcome_page
@@ -62,8 +73,9 @@ from bot.showing.lobby import joined, left, started
 from bot.showing.preferences import preferences_page
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
+from bot.showing.result import result
 from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
-from bot.showing.set_up import set_up_chosen, set_up_page
+from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
 from bot.table import (
@@ -72,6 +84,7 @@ from bot.table import (
     Refused,
     Seat,
     Status,
+    Table,
     Tables,
     Visit,
     check_configures,
@@ -117,15 +130,24 @@ class Errand:
                 return left(words, await self._store(self.tables.leave(table.id, person)))
             case Start():
                 return started(words, await self._store(self.tables.start(table.id, person)))
-            case SetUp():
-                check_configures(table, person)
-                return set_up_page(words, table)
-            case ChoosePreset() | ChooseLayout() | ChooseOptions() as choice:
-                board, options = set_up_chosen(table, choice)
-                configured = self.tables.configure(table.id, person, board, options)
-                return set_up_page(words, await self._store(configured))
+            case (
+                SetUp()
+                | ChoosePreset()
+                | ChooseLayout()
+                | ChooseOptions()
+                | ChooseSeats()
+                | Rename()
+                | SetUpPeople()
+                | TakeOut()
+                | ChooseWhoJoins()
+                | Invite()
+            ) as choice:
+                return set_up_page_of(words, await self._set_up(choice), choice)
+            case SeeResult():
+                return self._result()
             case SeeLog():
-                return log_page(words, table, await self.tables.history(table.id))
+                page = log_page(words, table, await self.tables.history(table.id))
+                return replace(page, rows=rows_of_looking(words, table, self.visit.seat))
             case SeeBoard():
                 self._check_started()
                 return board_page(words, table, self.visit.seat)
@@ -187,6 +209,8 @@ class Errand:
                 seat = self._asked()
                 self._check_seen()
                 return line_page(words, seat, line)
+            case AskName() | SeeGames():
+                raise TypeError("this is answered without an errand to a table")
             case _:
                 assert_never(self.wish.intent)
 
@@ -257,7 +281,43 @@ class Errand:
         orders = await self.tables.standing_orders(user_id, table_id)
         return preferences_page(self.words, habits, orders, self._playing())
 
+    def _result(self) -> Content:
+        """How the game ended, for whoever asks. Raises Refused unless it is over."""
+        table = self.visit.table
+        self._check_started()
+        if table.status is not Status.OVER:
+            raise Refused(Refusal.NOT_OVER, game=table.name)
+
+        async def read_record() -> str:
+            return await self.tables.record(table.id)
+
+        return result(self.words, table, f"result-{table.id}", read_record)
+
     # --- what is done ----------------------------------------------------------------------------
+
+    async def _set_up(self, choice: SettingUp) -> Table:
+        """The table after a choice of its opener's."""
+        tables, table, person = self.tables, self.visit.table, self.person
+        match choice:
+            case SetUp() | SetUpPeople():
+                check_configures(table, person)
+                return table
+            case ChoosePreset() | ChooseLayout() | ChooseOptions():
+                board, options = set_up_chosen(table, choice)
+                changed = tables.configure(table.id, person, board, options)
+            case ChooseSeats(seats):
+                changed = tables.configure(table.id, person, seats=seats)
+            case Rename(name):
+                changed = tables.configure(table.id, person, name=name)
+            case TakeOut(user_id):
+                changed = tables.take_out(table.id, person, user_id)
+            case ChooseWhoJoins(only_invited):
+                changed = tables.configure(table.id, person, only_invited=only_invited)
+            case Invite(users, bots):
+                changed = tables.invite(table.id, person, users, bots=bots)
+            case _:
+                assert_never(choice)
+        return await self._store(changed)
 
     async def _act(self, action: Action) -> Content:
         table_id, user_id = self._asked().table.id, self.person.user_id
@@ -326,9 +386,20 @@ async def settings_of_all(
     return preferences_page(words, await tables.habits(user_id), orders)
 
 
-def refused_page(words: Words, refusal: IllegalAction | Refused, visit: Visit) -> Content:
+def refused_page(
+    words: Words, refusal: IllegalAction | Refused, visit: Visit, person: Person, intent: Intent
+) -> Content:
     """Why not, with what can be done instead, as the table is now."""
-    text = refusal_text(words, refusal, visit.table)
-    if visit.seat is None:
-        return Content(text)
-    return desk_page(words, visit.seat, said=text)
+    table = visit.table
+    refused = Content(refusal_text(words, refusal, table))
+    if isinstance(refusal, Refused) and refusal.refusal is Refusal.NOT_IN_GAME:
+        if table.view is None:
+            return refused
+        text = f"{refused.text} {words._('Watch it:')}"
+        return Content(text, rows=((watch_button(words, table),),))
+    if visit.seat is not None:
+        return desk_page(words, visit.seat, said=refused.text)
+    opens = table.status is Status.LOBBY and person.user_id == table.opener_id
+    if opens and isinstance(intent, SettingUp):
+        return set_up_page_of(words, table, intent).with_text_before(refused.text)
+    return refused

@@ -4,13 +4,15 @@ import asyncio
 import logging
 import random
 from datetime import datetime
+from typing import cast
 
 import discord
 
-from bot.client.base import RiversClient
+from bot.client.base import Interaction, RiversClient
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.courier import DiscordCourier
+from bot.client.desk import written
 from bot.client.floods import Floods
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
@@ -144,6 +146,14 @@ class TwoRivers(RiversClient):
         if self._due_at is None or at < self._due_at:
             self._due_at = at
             self.dispatch("due")
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Take what somebody has written into a window.
+
+        discord.py itself forgets its windows when the program ends.
+        """
+        if interaction.type is discord.InteractionType.modal_submit:
+            await written(cast("Interaction", interaction))
 
     async def on_guild_channel_update(self, *_: object) -> None:
         """Try again what was not permitted: perhaps it is now."""

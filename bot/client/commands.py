@@ -10,7 +10,7 @@ from bot.client.answers import Puzzled, answering, person_of, words_for
 from bot.client.base import Interaction, RiversClient
 from bot.client.desk import fulfil, tell_of_trouble
 from bot.client.line import Reader
-from bot.client.permissions import TITLES, missing, threads_permitted
+from bot.client.permissions import MENTION_ALL, TITLES, missing, threads_permitted
 from bot.client.suggestions import (
     suggest_answers,
     suggest_catastrophe_cells,
@@ -33,6 +33,7 @@ from bot.intents import (
     Move,
     SeeBoard,
     SeeDesk,
+    SeeGames,
     SeeLog,
     SeeScore,
     SeeSettings,
@@ -41,7 +42,6 @@ from bot.intents import (
     Wish,
 )
 from bot.showing.content import Content
-from bot.showing.games import games_page
 from bot.showing.names import game_name
 from bot.showing.set_up import set_up_page
 from bot.table import Place, Refusal, Refused
@@ -104,15 +104,18 @@ async def _wish_typed(
     seats=N_("How many can play, 2 to 4"),
     preset=N_("How to play; every option can be chosen afterwards"),
     board=N_("Which board (classic for a first game)"),
+    role=N_("A role that is told of it, once"),
 )
 @app_commands.choices(board=_BOARDS, preset=_PRESETS)
 @app_commands.guild_only()
 async def open_(
     interaction: Interaction,
     name: str,
+    *,
     seats: app_commands.Range[int, 2, 4] = 4,
     preset: str = "rulebook",
     board: str | None = None,
+    role: discord.Role | None = None,
 ) -> None:
     """Open a game; it gathers its players in this channel."""
     async with answering(interaction) as reply:
@@ -133,6 +136,8 @@ async def open_(
                     )
                 )
             )
+        if role is not None:
+            _check_told(interaction, role)
         place = Place(interaction.guild_id, interaction.channel_id)
         if preset not in PRESETS:
             raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
@@ -145,6 +150,7 @@ async def open_(
             seats=seats,
             options=options,
             language=str(interaction.guild_locale or interaction.locale),
+            told_role_id=None if role is None else role.id,
         )
         reply.game, reply.counted = table.id, True
         text = words._("{game} is open: others can join it now.", game=game_name(table))
@@ -158,6 +164,18 @@ async def open_(
             )
         await reply.show(set_up_page(words, table).with_text_before(text))
         await tell_of_trouble(reply, interaction, table.id)
+
+
+def _check_told(interaction: Interaction, role: discord.Role) -> None:
+    """Raise Refused unless whoever acts, and the bot, may mention a role there."""
+    if role.is_default():
+        raise Refused(Refusal.TELLS_EVERYBODY)
+    if role.mentionable:
+        return
+    if not interaction.permissions.mention_everyone:
+        raise Refused(Refusal.ROLE_NOT_YOURS, role=role.name)
+    if not interaction.app_permissions.mention_everyone:
+        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=MENTION_ALL)
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))
@@ -297,12 +315,7 @@ async def log(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.command(name="games", description=N_("List your games, those first that await you"))
 async def games(interaction: Interaction) -> None:
     """List somebody's games."""
-    async with answering(interaction) as reply:
-        reply.check_flood()
-        await reply.acknowledge()
-        own = await interaction.client.tables.games_of(interaction.user.id)
-        page = games_page(words_for(interaction), own, interaction.user.id)
-        await reply.show(page)
+    await _wish(interaction, SeeGames())
 
 
 @app_commands.command(

@@ -9,6 +9,7 @@ import discord
 
 from bot.client.base import Interaction
 from bot.client.desk import press
+from bot.intents import BOT
 
 _ANY = re.compile(r"(?s).+")
 
@@ -32,5 +33,12 @@ class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the press to the desk, which answers whatever comes of it."""
-        values = getattr(self.item, "values", [])
+        values = map(_value, getattr(self.item, "values", []))
         await press(cast("Interaction", interaction), self.custom_id, list(values))
+
+
+def _value(chosen: str | discord.User | discord.Member) -> str:
+    """What was chosen in a select: a user by its number, unless it is none who could play."""
+    if isinstance(chosen, str):
+        return chosen
+    return BOT if chosen.bot else str(chosen.id)

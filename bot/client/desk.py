@@ -2,16 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any, cast
+
+import discord
 
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import Errand, OfAllGames, refused_page, settings_of_all
 from bot.client.meant import visit_meant, visits_meant
+from bot.client.messages import written_in
 from bot.intents import (
     NO_GAME,
+    AskName,
     AskResign,
     Help,
     SeeBoard,
+    SeeGames,
     SeeLog,
     SeeScore,
     SetCalledIn,
@@ -22,8 +28,10 @@ from bot.intents import (
 )
 from bot.showing.buttons import rows_of_help
 from bot.showing.content import Content
+from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
-from bot.table import Person, Refusal, Refused, Visit
+from bot.showing.set_up import name_form
+from bot.table import Person, Refusal, Refused, Table, Visit
 from bot.words import Words
 from engine import IllegalAction
 
@@ -36,7 +44,7 @@ _PATIENCE = 5.0
 
 
 async def press(interaction: Interaction, custom_id: str, values: list[str]) -> None:
-    """Answer a press on a component."""
+    """Answer a press on a component, or what was written into a window."""
 
     def read(_words: Words) -> Wish:
         try:
@@ -47,15 +55,27 @@ async def press(interaction: Interaction, custom_id: str, values: list[str]) -> 
     await fulfil(interaction, read)
 
 
+async def written(interaction: Interaction) -> None:
+    """Answer what somebody has written into a window of ours, whenever that was opened."""
+    data = cast("dict[str, Any]", interaction.data)
+    await press(interaction, data["custom_id"], written_in(data["components"]))
+
+
 async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> None:
     """Read a wish, acknowledge, do what is wished, answer."""
     async with answering(interaction) as reply:
         reply.check_flood()
         words = words_for(interaction)
         wish = read(words)
+        if isinstance(wish.intent, AskName) and wish.game is not None:
+            await reply.ask(name_form(words, wish.game))
+            return
         await reply.acknowledge(below=isinstance(wish.intent, _BESIDE))
         if isinstance(wish.intent, Help) and wish.game is None:
             await reply.show(await _help(interaction))
+            return
+        if isinstance(wish.intent, SeeGames):
+            await reply.show(await _games(interaction, wish.intent.page))
             return
         tables = interaction.client.tables
         if wish.game == NO_GAME and isinstance(wish.intent, OfAllGames):
@@ -78,7 +98,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
                     reply.counted = errand.stored
             except (IllegalAction, Refused) as refusal:
                 visit = await tables.visit(visit.table.id, person.user_id)
-                content = refused_page(words, refusal, visit)
+                content = refused_page(words, refusal, visit, person, wish.intent)
             tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
             if tried or (closed and not _directs_closed(visit, person)):
                 delivery.nudge(visit.table.id)
@@ -120,3 +140,26 @@ async def _help(interaction: Interaction) -> Content:
         return help_page(words)
     table = meant[0].table
     return help_page(words, rows_of_help(words, table), table.options)
+
+
+async def _games(interaction: Interaction, page: int) -> Content:
+    """Somebody's games, and those of this server, as far as it may be seen, that can be joined."""
+    tables, user_id = interaction.client.tables, interaction.user.id
+    joinable = await tables.joinable(user_id, interaction.guild_id)
+    listing = Listing(
+        await tables.games_of(user_id),
+        [table for table in joinable if _sees(interaction, table)],
+        await tables.finished_of(user_id, finished_wanted(page)),
+    )
+    return games_page(words_for(interaction), listing, user_id, page)
+
+
+def _sees(interaction: Interaction, table: Table) -> bool:
+    """Whether whoever acts may see the channel in which a game was opened."""
+    guild, user = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(table.place.channel_id)
+    return (
+        channel is not None
+        and isinstance(user, discord.Member)
+        and channel.permissions_for(user).view_channel
+    )

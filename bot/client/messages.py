@@ -2,7 +2,7 @@
 
 import io
 import logging
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -18,6 +18,8 @@ from bot.showing.content import (
     Link,
     Select,
     Style,
+    TextForm,
+    UserSelect,
 )
 from bot.showing.studio import in_studio
 
@@ -25,6 +27,9 @@ log = logging.getLogger(__name__)
 
 OPTION_TEXT = 100
 PLACEHOLDER = 150
+MODAL_TITLE = 45
+TEXT = "text"
+"""The custom_id of the field of a window that asks for a text."""
 FILE_SIZE = 10 * 1024 * 1024
 
 _STYLES = {
@@ -45,7 +50,7 @@ async def sendable(content: Content) -> dict[str, Any]:
         "content": shorten(content.at_first or content.text, MOST_TEXT),
         "files": await _files(content),
         "view": view_of(content) or discord.utils.MISSING,
-        "allowed_mentions": mentions(content.ping),
+        "allowed_mentions": mentions(content.ping, content.ping_role),
         "silent": content.silent,
     }
 
@@ -60,11 +65,11 @@ async def editable(content: Content) -> dict[str, Any]:
     }
 
 
-def mentions(users: Iterable[int]) -> discord.AllowedMentions:
-    """Only the users who are meant are notified, whatever names and texts hold."""
+def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
+    """Only the users and the role that are meant are notified, whatever names and texts hold."""
     return discord.AllowedMentions(
         everyone=False,
-        roles=False,
+        roles=role is not None and [discord.Object(role)],
         replied_user=False,
         users=[discord.Object(user_id) for user_id in users],
     )
@@ -78,6 +83,8 @@ def view_of(content: Content) -> discord.ui.View | None:
     for number, row in enumerate(content.rows):
         if isinstance(row, Select):
             view.add_item(_select(row, number))
+        elif isinstance(row, UserSelect):
+            view.add_item(_user_select(row, number))
         else:
             for button in row:
                 view.add_item(_button(button, number))
@@ -118,6 +125,41 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
         max_values=select.most,
         row=row,
     )
+
+
+def _user_select(select: UserSelect, row: int) -> discord.ui.UserSelect[discord.ui.View]:
+    return discord.ui.UserSelect(
+        custom_id=_custom_id(select.custom_id),
+        placeholder=shorten(select.placeholder, PLACEHOLDER),
+        min_values=0,
+        max_values=select.most,
+        default_values=[discord.Object(user_id, type=discord.User) for user_id in select.chosen],
+        row=row,
+    )
+
+
+def modal_of(form: TextForm) -> discord.ui.Modal:
+    """The window that asks for a text. What is written is found by its custom_id."""
+    modal = discord.ui.Modal(
+        title=shorten(form.title, MODAL_TITLE), custom_id=_custom_id(form.custom_id), timeout=None
+    )
+    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=TEXT, max_length=form.most
+    )
+    modal.add_item(discord.ui.Label(text=shorten(form.label, MODAL_TITLE), component=field))
+    modal.stop()  # it is not waited for: what is written is found by its custom_id
+    return modal
+
+
+def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What was written into the fields of a window, as Discord describes its components."""
+    texts = []
+    for component in components:
+        if component.get("custom_id") == TEXT:
+            texts.append(str(component["value"]))
+        inside = component.get("component")
+        texts += written_in(component.get("components", [] if inside is None else [inside]))
+    return texts
 
 
 def _custom_id(custom_id: str) -> str:

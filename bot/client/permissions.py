@@ -16,6 +16,8 @@ TITLES = {
     "manage_threads": "Manage Threads",
 }
 
+MENTION_ALL = "Mention @everyone, @here, and All Roles"
+
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> list[str]:
     """The titles of the permissions without which no game can be shown there."""

@@ -1,20 +1,54 @@
-"""The board, as somebody looks at it."""
+"""The board, as anybody may look at it."""
 
-from bot.showing.buttons import back, help_button
-from bot.showing.content import MOST_ALT, Content
-from bot.showing.names import game_name, safe
+from bot.showing.buttons import rows_of_looking
+from bot.showing.content import MOST_ALT, MOST_TEXT, Content
+from bot.showing.ending import standings_line, winner_line
+from bot.showing.names import game_name, safe, safe_names
 from bot.showing.pictures import board_picture
-from bot.showing.status import status_line
-from bot.table import Seat, Table
+from bot.showing.status import status_line, waiting_since
+from bot.showing.story import last_lines, story
+from bot.table import Seat, Status, Table
 from bot.words import Words
+from bot.words.alt import describe_score
 
 
 def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
-    """The board now; for the player of a *seat* in the own contrast, with the way back."""
+    """The board now, what has happened of late, and the points where everybody may know them.
+
+    It is in the contrast of the *seat* that looks, and has the way back for it.
+    """
     viewer = None if seat is None else seat.player
-    ways = () if seat is None else ((back(words, table), help_button(words, table)),)
     picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
-    text = f"{game_name(table)} · {status_line(words, table)}"
+    lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
     if len(picture.alt) > MOST_ALT:  # told in full for those who cannot see the picture
-        text += "\n" + safe(picture.alt)
-    return Content(text, picture, rows=ways)
+        lines.append(safe(picture.alt))
+    lines += _points(words, table)
+    head = "\n".join(lines)
+    late = last_lines(_of_late(words, table), MOST_TEXT - len(head) - 1)
+    return Content(
+        "\n".join(filter(None, (head, late))), picture, rows=rows_of_looking(words, table, seat)
+    )
+
+
+def _points(words: Words, table: Table) -> list[str]:
+    """Everybody's totals, if the scores are open or the game is over."""
+    if table.status is Status.OVER:
+        return [winner_line(words, table), standings_line(words, table)]
+    assert table.view is not None
+    scores = zip(safe_names(table), table.view.scores, strict=True)
+    return [
+        f"{name}: {describe_score(words, score)}" for name, score in scores if score is not None
+    ]
+
+
+def _of_late(words: Words, table: Table) -> list[str]:
+    """What has happened for a round, turn by turn."""
+    lines: list[str] = []
+    turn = 0
+    for entry in table.round:
+        told = story(words, table, [entry])
+        if told and entry.turn != turn:
+            turn = entry.turn
+            lines.append(words._("Turn {number}", number=turn))
+        lines += (f"> {line}" for line in told)
+    return lines

@@ -39,8 +39,12 @@ def undo_buttons(words: Words, table: Table) -> tuple[Button, ...]:
     """To take the last decision back; none if nobody may."""
     if table.undoer is None:
         return ()
-    address = Address(table.id, table.undoer.seat, table.state_version)
-    return (Button(words._("Undo"), address.to(Undo()), emoji="↩️"),)
+    return (undo_button(words, Address(table.id, table.undoer.seat, table.state_version)),)
+
+
+def undo_button(words: Words, address: Address) -> Button:
+    """To take the last decision back; whoever may not is told so."""
+    return Button(words._("Undo"), address.to(Undo()), emoji="↩️")
 
 
 def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:

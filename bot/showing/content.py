@@ -77,7 +77,29 @@ class Select:
     """How few and how many may be chosen."""
 
 
-Row = tuple[Button | Link, ...] | Select
+@dataclass(frozen=True, slots=True)
+class UserSelect:
+    """A select of users, none to *most* of them; their numbers follow the intent."""
+
+    placeholder: str
+    custom_id: str
+    most: int
+    chosen: tuple[int, ...] = ()
+    """Who is chosen to begin with."""
+
+
+Row = tuple[Button | Link, ...] | Select | UserSelect
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """A window that asks for a line of text; the text follows the intent as its value."""
+
+    title: str
+    custom_id: str
+    label: str
+    most: int
+    """The most characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +126,12 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A whole message. *ping* names the users it may notify when it is first sent.
+    """A whole message.
 
-    A *silent* one makes no sound: it only replaces what was there. *brings* names the users whom
-    an edit brings into the thread, quietly: then the message says *at_first* until that edit.
-    *shows* is the fingerprint of the desk, if that is what it shows.
+    *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
+    makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
+    into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
+    fingerprint of the desk, if that is what it shows.
     """
 
     text: str
@@ -116,6 +139,7 @@ class Content:
     files: tuple[File, ...] = ()
     rows: tuple[Row, ...] = ()
     ping: tuple[int, ...] = ()
+    ping_role: int | None = None
     silent: bool = False
     brings: tuple[int, ...] = ()
     at_first: str = ""

@@ -48,18 +48,25 @@ class Due:
                 posts.append(self._desk(seat, ToUser(player.user_id)))
             else:
                 posts += self._calls(table, player)
-        return posts
+        # The thread is opened at the door. Later nobody waits for it: it is an old message, of
+        # which Discord lets few be edited in a channel, and would hold up what calls people.
+        door = self._door(table)
+        return [door, *posts] if table.home is None else [*posts, door]
 
     # --- for everybody -------------------------------------------------------------------------
 
+    def _door(self, table: Table) -> Post:
+        """The message at which the game was opened, kept true to its end."""
+        join = Address(table.id).to(Join())
+        content = lobby(self.words_of(table.language), table)
+        door = _post(table, "lobby", ToChannel(), content, sign=join)
+        return replace(door, opens_home=True)
+
     def _public(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
         """From the table alone: nothing hidden can get into it."""
-        words = self.words_of(table.language)
-        join = Address(table.id).to(Join())
-        opening = _post(table, "lobby", ToChannel(), lobby(words, table), sign=join)
-        yield replace(opening, opens_home=True)
         if table.view is None:
             return
+        words = self.words_of(table.language)
         over = table.status is Status.OVER
         for turn in table.turns if over else table.turns[:-1]:
             key = f"turn-{turn.number}"

@@ -1,38 +1,139 @@
 """Somebody's games: to go to one, or to say which one is meant."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
-from bot.intents import Intent, to_any_game
-from bot.showing.content import CHOICES, MOST_TEXT, Content, Option, Row, Select
+from bot.intents import Address, Intent, SeeGames, SeeResult, to_any_game
+from bot.showing.content import CHOICES, MOST_TEXT, Button, Content, Option, Row, Select
+from bot.showing.ending import standings_line
 from bot.showing.names import game_name, jump_url
-from bot.showing.status import plain_status, status_line
-from bot.showing.story import first_lines
-from bot.table import Table, Unreadable, plain
+from bot.showing.status import plain_status, status_line, waiting_since
+from bot.table import Status, Table, Unreadable, plain
 from bot.words import Words
 
+MOST_ON_PAGE = 12
+"""The most games on a page of the list; fewer if they have no room in a message."""
+_ROOM_ON_PAGE = MOST_TEXT - 50
+"""Characters for games on a page: there may be a number of the page below them."""
 
-def games_page(words: Words, games: Sequence[Table | Unreadable], user_id: int) -> Content:
-    """Somebody's games, those first that wait for an answer."""
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The games to be listed for somebody."""
+
+    own: Sequence[Table | Unreadable]
+    """Those that are not over."""
+    joinable: Sequence[Table] = ()
+    """Those of this server that could be joined."""
+    finished: Sequence[Table | Unreadable] = ()
+    """The newest of those that are over: enough of them for a page more than is shown."""
+
+
+def finished_wanted(page: int) -> int:
+    """How many games that are over must be known to show that page of the list."""
+    return (page + 1) * MOST_ON_PAGE + 1
+
+
+class _Line(NamedTuple):
+    heading: str
+    text: str
+    game: Table | Unreadable
+    over: bool = False
+
+
+def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> Content:
+    """Somebody's games: those first that wait for an answer, the one that has waited longest."""
+    lines = list(_lines(words, listing, user_id))
+    if not lines:
+        return Content(words._("You play in no game. Open one with `/open` in a server's channel."))
+    pages = list(_pages(lines))
+    page = min(page, len(pages) - 1)
+    shown = pages[page]
+    text = _text(shown)
+    if len(pages) > 1:
+        text += "\n" + words._("Page {page}", page=page + 1)
+    return Content(text, rows=(*_records(words, shown), *_turning(words, page, len(pages))))
+
+
+def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
     _ = words._
-    if not games:
-        return Content(_("You play in no game. Open one with `/open` in a server's channel."))
-    lines = []
-    for game in sorted(games, key=lambda game: not _waits_for(game, user_id)):
-        link = jump_url(game.place.guild_id, game.shown_at)
-        mark = _("👉 your turn:") if _waits_for(game, user_id) else "•"
-        lines.append(f"{mark} {game_name(game)} – {_state(words, game)} – <{link}>")
-    return Content(first_lines(lines, MOST_TEXT))
+    waiting = [
+        table
+        for table in listing.own
+        if isinstance(table, Table)
+        and table.decider is not None
+        and table.decider.user_id == user_id
+    ]
+    waiting.sort(key=lambda table: table.awaited_since or table.created_at)
+    for table in waiting:
+        yield _line(words, _("**Waiting for you**"), table, "👉 ")
+    for game in listing.own:
+        if game not in waiting:
+            yield _line(words, _("**Under way**"), game)
+    for table in listing.joinable:
+        yield _line(words, _("**To join here**"), table)
+    for game in listing.finished:
+        yield _line(words, _("**Finished**"), game)
 
 
-def _waits_for(game: Table | Unreadable, user_id: int) -> bool:
-    decider = game.decider if isinstance(game, Table) else None
-    return decider is not None and decider.user_id == user_id
+def _line(words: Words, heading: str, game: Table | Unreadable, mark: str = "• ") -> _Line:
+    link = jump_url(game.place.guild_id, game.shown_at)
+    text = f"{mark}{game_name(game)} – {_state(words, game)} – <{link}>"
+    over = isinstance(game, Table) and game.status is Status.OVER
+    return _Line(heading, text, game, over)
 
 
 def _state(words: Words, game: Table | Unreadable) -> str:
-    if isinstance(game, Table):
-        return status_line(words, game)
-    return words._("⚠️ damaged: it is kept, and my host can mend it")
+    if not isinstance(game, Table):
+        return words._("⚠️ damaged: it is kept, and my host can mend it")
+    if game.status is Status.OVER:
+        return standings_line(words, game)
+    return status_line(words, game) + waiting_since(words, game)
+
+
+def _pages(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """As many lines on each page as have room there."""
+    shown: list[_Line] = []
+    for line in lines:
+        more = [*shown, line]
+        if shown and (len(more) > MOST_ON_PAGE or len(_text(more)) > _ROOM_ON_PAGE):
+            yield shown
+            more = [line]
+        shown = more
+    yield shown
+
+
+def _text(lines: Sequence[_Line]) -> str:
+    """Lines, each kind of games below its heading."""
+    return "\n".join(
+        "\n".join((heading, *(line.text for line in of_kind)))
+        for heading, of_kind in groupby(lines, key=lambda line: line.heading)
+    )
+
+
+def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
+    """From where the record of a game that is over can be had."""
+    over = tuple(
+        Option(plain(line.game.name), str(line.game.id), f"#{line.game.id}")
+        for line in lines
+        if line.over
+    )
+    if not over:
+        return ()
+    return (Select(words._("Record and replay of …"), to_any_game(SeeResult()), over),)
+
+
+def _turning(words: Words, page: int, pages: int) -> tuple[Row, ...]:
+    """To the pages before and after this one."""
+    no_game = Address(0)
+    buttons = []
+    if page:
+        buttons.append(Button(words._("Newer"), no_game.to(SeeGames(page - 1)), emoji="⬅️"))
+    if page + 1 < pages:
+        buttons.append(Button(words._("Older"), no_game.to(SeeGames(page + 1)), emoji="➡️"))
+    return (tuple(buttons),) if buttons else ()
 
 
 def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content:

@@ -44,7 +44,8 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
                 *played,
                 "",
                 _(
-                    "Everything works with the buttons under the board, or with commands: "
+                    "Everything works with the buttons of your desk (*Desk* under the board), or "
+                    "with commands: "
                     "`/turn`, `/tile`, `/leader`, `/withdraw`, `/catastrophe`, `/swap`, `/end`, "
                     "`/undo`, `/decide`, `/board`, `/hand`, `/score`, `/log`, `/games`, "
                     "`/settings`, `/resign`. "

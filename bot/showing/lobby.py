@@ -1,16 +1,24 @@
-"""The message in which players gather, and what it answers to those who come and go."""
+"""A game's door: where players gather, what it answers to those who come and go, how it stands."""
+
+from typing import assert_never
 
 from bot.intents import Address, Join, Leave, Start
-from bot.showing.buttons import help_button, set_up_button
+from bot.showing.buttons import help_button, result_button, set_up_button, watch_button
 from bot.showing.content import Button, Content, Row, Style
+from bot.showing.ending import standings_line, winner_line
 from bot.showing.names import game_name, safe
-from bot.table import HomeKind, Status, Table
+from bot.showing.status import waiting_since
+from bot.table import HomeKind, Player, Status, Table
 from bot.words import Words
 from bot.words.options import board_name, explained
+from engine import ActionDecision
 
 
 def lobby(words: Words, table: Table) -> Content:
-    """The message in which players gather, and that later leads to the game."""
+    """The door to a game: where players gather, then how it stands, in the end how it ended.
+
+    While it is played it changes only with whom the game waits for.
+    """
     _ = words._
     lines = [
         _(
@@ -20,41 +28,107 @@ def lobby(words: Words, table: Table) -> Content:
         ),
         _(
             "Players: {players} ({count} of {capacity})",
-            players=words.listed([f"**{safe(player.name)}**" for player in table.players])
-            or _("none"),
+            players=words.listed([_player(words, player) for player in table.players]) or _("none"),
             count=len(table.players),
             capacity=table.capacity,
         ),
     ]
     lines += (f"- {line}" for line in explained(words, table.options))
-    rows: tuple[Row, ...] = ()
-    if table.status is Status.LOBBY:
-        address = Address(table.id)
-        rows = (
-            (
-                Button(_("Join"), address.to(Join()), Style.MAIN),
-                Button(_("Leave"), address.to(Leave())),
-                Button(_("Start"), address.to(Start())),
-                set_up_button(words, table),
-                help_button(words, table),
-            ),
+    match table.status:
+        case Status.LOBBY:
+            return _gathering(words, table, lines)
+        case Status.CANCELLED:
+            lines.append(_("Cancelled: everybody has left."))
+            return Content("\n".join(lines))
+        case Status.RUNNING:
+            waiting = _waiting(words, table)
+            lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))
+            buttons = [watch_button(words, table)]
+        case Status.OVER:
+            lines.append(f"🏆 {winner_line(words, table)}")
+            lines.append(standings_line(words, table))
+            buttons = [watch_button(words, table), result_button(words, table)]
+        case _:
+            assert_never(table.status)
+    lines += _way(words, table)
+    return Content("\n".join(lines), rows=(tuple(buttons),), silent=True)
+
+
+def _player(words: Words, player: Player) -> str:
+    """A player, with the dynasty as soon as there is one."""
+    name = f"**{safe(player.name)}**"
+    if player.dynasty is None:
+        return name
+    return f"{words.dynasty_with_sign(player.dynasty)} {name}"
+
+
+def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
+    """The same before the start: who may sit down, and what can be pressed."""
+    _ = words._
+    address = Address(table.id)
+    rows: tuple[Row, ...] = (
+        (
+            Button(_("Join"), address.to(Join()), Style.MAIN),
+            Button(_("Leave"), address.to(Leave())),
+            Button(_("Start"), address.to(Start())),
+            set_up_button(words, table),
+            help_button(words, table),
+        ),
+    )
+    if table.only_invited:
+        lines.append(
+            _("Only those who are invited can join: {players}.", players=invited(words, table))
         )
-        opener = f"**{safe(table.opener.name)}**" if table.opener else "?"
+    opener = f"**{safe(table.opener.name)}**" if table.opener else "?"
+    if len(table.players) < table.capacity:
         lines.append(
             _("It starts when all seats are taken, or when {opener} starts it.", opener=opener)
         )
-    elif table.status is Status.CANCELLED:
-        lines.append(_("Cancelled: everybody has left."))
-    elif table.home is not None and table.home.kind is HomeKind.CHANNEL:
-        lines.append(
+    else:
+        lines.append(_("All seats are taken: {opener} can start it.", opener=opener))
+    role = table.told_role_id
+    if role is not None:
+        lines.append(_("For {role}.", role=f"<@&{role}>"))
+    # Sent anew it tells nobody a second time.
+    return Content("\n".join(lines), rows=rows, ping_role=None if table.shown else role)
+
+
+def invited(words: Words, table: Table) -> str:
+    """Who is invited, as Discord shows users."""
+    return words.listed([f"<@{user_id}>" for user_id in table.invited]) or words._("nobody yet")
+
+
+def _waiting(words: Words, table: Table) -> str:
+    """Whom the running game waits for, since when, and for what sort of thing."""
+    assert table.view is not None
+    assert table.decider is not None
+    name = f"**{safe(table.decider.name)}**"
+    if isinstance(table.view.decision, ActionDecision):
+        text = words._("{player} is to play", player=name)
+    else:
+        text = words._("{player} is to decide", player=name)
+    return text + waiting_since(words, table)
+
+
+def _way(words: Words, table: Table) -> list[str]:
+    """Where the game is, unless it is plain to see."""
+    _ = words._
+    home = table.home
+    if home is None:
+        return []
+    if home.kind is HomeKind.CHANNEL:
+        return [
             _(
                 "It is played right here: I am not permitted to open threads in this channel "
                 "(Create Public Threads, Send Messages in Threads)."
             )
-        )
-    elif table.home is not None and table.home.channel_id != table.place.channel_id:
-        lines.append(_("It is played in {thread}.", thread=f"<#{table.home.channel_id}>"))
-    return Content("\n".join(lines), rows=rows)
+        ]
+    if home.channel_id == table.place.channel_id:
+        return []
+    thread = f"<#{home.channel_id}>"
+    if table.status is Status.OVER:
+        return [_("It was played in {thread}.", thread=thread)]
+    return [_("It is played in {thread}.", thread=thread)]
 
 
 def joined(words: Words, table: Table) -> Content:

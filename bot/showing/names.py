@@ -44,3 +44,16 @@ def game_name(table: Table | Unreadable) -> str:
 def jump_url(guild_id: int | None, channel_id: int) -> str:
     """The address of a channel or thread."""
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
+
+
+MOST_IN_THREAD_NAME = 100
+"""The characters that Discord takes for the name of a thread."""
+
+
+def final_thread_name(table: Table) -> str:
+    """What the thread of a game that is over is called: who won, in signs that need no words."""
+    name = f"{plain(table.name)} · {table.id}"
+    winners = ", ".join(plain(player.name) for player in table.winners)
+    room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")
+    shown = winners if len(winners) <= room else f"{winners[: room - 1]}…"
+    return f"🏆 {shown} · {name}" if shown else name

@@ -1,7 +1,7 @@
 """What the buttons of a seat's own have in common: whom they are about, and how they lie."""
 
 from bot.intents import Address
-from bot.showing.content import Button, Link, Row, Select
+from bot.showing.content import Button, Link, Row
 from bot.table import Seat
 
 BUTTONS_A_ROW = 5
@@ -27,7 +27,7 @@ def with_further(rows: tuple[Row, ...], *further: Button | Link) -> tuple[Row, .
     packed: list[Row] = list(rows)
     for button in further:
         last = packed[-1] if packed else None
-        if last is None or isinstance(last, Select) or len(last) >= BUTTONS_A_ROW:
+        if last is None or not isinstance(last, tuple) or len(last) >= BUTTONS_A_ROW:
             packed.append((button,))
         else:
             packed[-1] = (*last, button)

@@ -2,7 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot.showing.buttons import rows_for_all
 from bot.showing.content import Content, File
+from bot.showing.ending import winner_line
 from bot.showing.names import game_name, safe
 from bot.showing.pictures import chart_picture, replay
 from bot.showing.studio import in_studio
@@ -14,11 +16,9 @@ from engine import Colour, Placing
 def result(
     words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
 ) -> Content:
-    """The result of a game that is over; *name* names the picture's file.
-
-    It calls those who want to be called in the thread.
-    """
-    lines = [words._("{game} is over.", game=game_name(table)), *ending(words, table)]
+    """The result of a game that is over; *name* names the picture's file."""
+    over = words._("{game} is over.", game=game_name(table))
+    lines = [f"{over} {winner_line(words, table)}", *ending(words, table)]
     lines.append(words._("The weakest colour counts first. The record of the game is attached."))
     record = _Once(read_record)
 
@@ -33,7 +33,8 @@ def result(
         File(f"game-{table.id}.gif", animation, shown, spare=True),
         File(f"game-{table.id}.te", text),
     )
-    return Content("\n".join(lines), chart_picture(words, table, name), files)
+    rows = rows_for_all(words, table)
+    return Content("\n".join(lines), chart_picture(words, table, name), files, rows)
 
 
 def ending(words: Words, table: Table) -> list[str]:

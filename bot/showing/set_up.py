@@ -1,16 +1,26 @@
-"""Choosing, before a game starts, the board and the options it is played with."""
+"""Choosing, before a game starts, how it is played, what it is called, and who may join."""
 
 from bot.intents import (
     Address,
+    AskName,
     ChooseLayout,
     ChooseOptions,
     ChoosePreset,
+    ChooseSeats,
+    ChooseWhoJoins,
     Intent,
+    Invite,
+    Rename,
+    SettingUp,
+    SetUp,
+    SetUpPeople,
+    TakeOut,
     print_intent,
 )
-from bot.showing.content import Content, Option, Row, Select
+from bot.showing.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
+from bot.showing.lobby import invited
 from bot.showing.names import game_name
-from bot.table import Refusal, Refused, Table
+from bot.table import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.words import Words
 from bot.words.options import (
     PRESET_NAMES,
@@ -50,25 +60,89 @@ def set_up_page(words: Words, table: Table) -> Content:
         )
         for option in EVERY_OPTION
     )
-
-    def chosen_by(intent: Intent) -> str:
-        return address.to_text(print_intent(intent).text)
-
+    seats = tuple(
+        Button(
+            words.ngettext("{count} seat", "{count} seats", count),
+            address.to(ChooseSeats(count)),
+            Style.MAIN if count == table.capacity else Style.PLAIN,
+        )
+        for count in CAPACITIES
+    )
     rows: tuple[Row, ...] = (
-        Select(_("A set of options …"), chosen_by(ChoosePreset("")), presets),
-        Select(_("Board …"), chosen_by(ChooseLayout("")), boards),
-        Select(_("No options"), chosen_by(ChooseOptions(())), options, least=0, most=len(options)),
-    )
-    return Content(
-        _(
-            "{game} is played on the {board} board. Options: {options}. "
-            "You can change this until it starts.",
-            game=game_name(table),
-            board=board_name(words, table.board),
-            options=options_listed(words, table.options),
+        Select(_("A set of options …"), _chosen_by(address, ChoosePreset("")), presets),
+        Select(_("Board …"), _chosen_by(address, ChooseLayout("")), boards),
+        Select(
+            _("No options"),
+            _chosen_by(address, ChooseOptions(())),
+            options,
+            least=0,
+            most=len(options),
         ),
-        rows=rows,
+        (
+            *seats,
+            Button(_("Rename"), address.to(AskName()), emoji="✏️"),
+            Button(_("People"), address.to(SetUpPeople()), emoji="👥"),
+        ),
     )
+    text = _(
+        "{game} is played on the {board} board. Options: {options}. "
+        "You can change this until it starts.",
+        game=game_name(table),
+        board=board_name(words, table.board),
+        options=options_listed(words, table.options),
+    )
+    return Content(text, rows=rows)
+
+
+def people_page(words: Words, table: Table) -> Content:
+    """What the opener can still choose about who plays: who may join, and who is taken out."""
+    _ = words._
+    address = Address(table.id)
+    others = tuple(
+        Option(plain(player.name), str(player.user_id))
+        for player in table.players
+        if player.user_id not in {None, table.opener_id}
+    )
+    text = (
+        _(
+            "Only those can join {game} who are invited: {players}.",
+            game=game_name(table),
+            players=invited(words, table),
+        )
+        if table.only_invited
+        else _("Everybody here can join {game}.", game=game_name(table))
+    )
+    out: tuple[Row, ...] = ()
+    if others:
+        out = (Select(_("Take somebody out …"), _chosen_by(address, TakeOut(0)), others),)
+    invite = UserSelect(
+        _("Invited …"), _chosen_by(address, Invite(())), MOST_INVITED, table.invited
+    )
+    joining = (
+        Button(_("Let everybody join"), address.to(ChooseWhoJoins(only_invited=False)))
+        if table.only_invited
+        else Button(_("Only who is invited"), address.to(ChooseWhoJoins(only_invited=True)))
+    )
+    back = Button(_("Back"), address.to(SetUp()), emoji="⬅️")
+    return Content(text, rows=(*out, invite, (joining, back)))
+
+
+def set_up_page_of(words: Words, table: Table, choice: SettingUp) -> Content:
+    """The one of the two pages on which such a choice is made."""
+    if isinstance(choice, SetUpPeople | TakeOut | ChooseWhoJoins | Invite):
+        return people_page(words, table)
+    return set_up_page(words, table)
+
+
+def name_form(words: Words, table_id: int) -> TextForm:
+    """The window in which the opener writes another name."""
+    custom_id = _chosen_by(Address(table_id), Rename(""))
+    return TextForm(words._("Rename the game"), custom_id, words._("Its name"), NAME_LIMIT)
+
+
+def _chosen_by(address: Address, intent: Intent) -> str:
+    """The ``custom_id`` of what the values of such an intent are chosen with."""
+    return address.to_text(print_intent(intent).text)
 
 
 def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:

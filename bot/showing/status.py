@@ -31,6 +31,14 @@ def status_line(words: Words, table: Table) -> str:
     )
 
 
+def waiting_since(words: Words, table: Table) -> str:
+    """Since when the game waits for whoever decides, as Discord counts it; empty if for nobody."""
+    since = table.awaited_since
+    if since is None:
+        return ""
+    return " " + words._("(asked {moment})", moment=f"<t:{since.timestamp():.0f}:R>")
+
+
 def plain_status(words: Words, table: Table) -> str:
     """The same where nothing is formatted."""
     return status_line(words, table).replace("**", "").replace("\\", "")

@@ -64,6 +64,7 @@ def insert_game(
     status: str,
     created_at: datetime,
     language: str,
+    told_role_id: int | None,
 ) -> GameRow:
     """Make a game with an empty log, and answer it."""
     result = connection.execute(
@@ -84,6 +85,7 @@ def insert_game(
             delivered_turn=0,
             created_at=created_at,
             language=language,
+            told_role_id=told_role_id,
         )
         .returning(*_GAME)
     )
@@ -201,6 +203,7 @@ def _any_of(name: str) -> BindParameter[Any]:
     return bindparam(name, expanding=True)
 
 
+_played = game.alias()
 _CONDITIONS = {
     "numbered": game.c.id == bindparam("number"),
     "played_by": and_(
@@ -213,6 +216,18 @@ _CONDITIONS = {
     ),
     "at_home_in": and_(
         game.c.home_id == bindparam("home"), game.c.status.not_in(_any_of("not_at_home"))
+    ),
+    "last_played_by": game.c.id.in_(
+        select(_played.c.id)
+        .where(
+            _played.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
+            _played.c.status == bindparam("ended"),
+        )
+        .order_by(_played.c.id.desc())
+        .limit(bindparam("most"))
+    ),
+    "gathering_in": and_(
+        game.c.guild_id == bindparam("guild"), game.c.status == bindparam("gathering")
     ),
     "newest_in": game.c.id
     == select(func.max(game.c.id))
@@ -242,6 +257,16 @@ def at_home_in(channel_id: int | None, *, without: Iterable[str], ended: str) ->
         return Which()
     values = {"home": channel_id, "not_at_home": list(without), "ended": ended}
     return Which(("at_home_in", "newest_in"), values)
+
+
+def last_played_by(user_id: int, most: int, *, ended: str) -> Which:
+    """The newest games, so many at most, in which that user played, and that are *ended*."""
+    return Which(("last_played_by",), {"user": user_id, "most": most, "ended": ended})
+
+
+def gathering_in(guild_id: int, *, gathering: str) -> Which:
+    """The games of that server that are of the status *gathering*."""
+    return Which(("gathering_in",), {"guild": guild_id, "gathering": gathering})
 
 
 @cache
@@ -358,6 +383,9 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         delivered_turn=0,
         created_at=datetime.min.replace(tzinfo=UTC),
         language="",
+        only_invited=True,
+        invited=[],
+        told_role_id=None,
     )
     return HeaderRow(left, players, damaged=True)
 

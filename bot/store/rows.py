@@ -29,6 +29,9 @@ class GameRow:
     delivered_turn: int
     created_at: datetime
     language: str
+    only_invited: bool
+    invited: list[int]
+    told_role_id: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,9 @@ game = Table(
     Column("delivered_turn", Integer, nullable=False, default=0),  # the turn at that time
     Column("created_at", UtcDateTime, nullable=False),
     Column("language", String(16), nullable=False),  # of what everybody reads, as Discord names it
+    Column("only_invited", Boolean, nullable=False, default=False),  # whether not all may join
+    Column("invited", JSON, nullable=False, default=list),  # the users who may join all the same
+    Column("told_role_id", BigInteger),  # the role that the first message of the game tells
     Index(None, "channel_id"),
     Index(None, "home_id"),
 )

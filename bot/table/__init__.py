@@ -9,7 +9,7 @@ from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience
 from bot.table.draft import CALL, END_TURN
 from bot.table.meaning import Purpose, Whence
-from bot.table.naming import plain
+from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
@@ -32,7 +32,10 @@ from bot.table.values import (
 
 __all__ = [
     "CALL",
+    "CAPACITIES",
     "END_TURN",
+    "MOST_INVITED",
+    "NAME_LIMIT",
     "Audience",
     "CalledIn",
     "Entry",

@@ -103,11 +103,22 @@ class Draft:
         elif self._opener_id == player.user_id:
             self._opener_id = people[0]
 
-    def configure(self, user_id: int, board: str, options: tuple[str, ...]) -> None:
-        """Change the board and the options."""
-        chosen = {"board": board, "options": options}
+    def take_out(self, opener_id: int, player: Player) -> None:
+        """Let the opener take a player out, who is not invited any more either."""
+        self._note(Kind.TAKEN_OUT, opener_id, text=json.dumps({"user": player.user_id}))
+        self._leaving.append(player)
+        invited = tuple(each for each in self.table.invited if each != player.user_id)
+        self._changes["invited"] = invited
+
+    def configure(self, user_id: int, **chosen: Any) -> None:  # noqa: ANN401
+        """Change columns of the game: its name, board, options, seats, or who may join."""
         self._note(Kind.CONFIGURED, user_id, text=json.dumps(chosen))
         self._changes |= chosen
+
+    def invite(self, user_id: int, invited: tuple[int, ...]) -> None:
+        """Let these users, and no others, be those who are invited."""
+        self._note(Kind.INVITED, user_id, text=json.dumps({"users": invited}))
+        self._changes["invited"] = invited
 
     def start(self, user_id: int, rng: random.Random) -> None:
         """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""

@@ -264,6 +264,10 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         standings=(),
         created_at=game.created_at,
         language=game.language,
+        only_invited=game.only_invited,
+        invited=tuple(game.invited),
+        told_role_id=game.told_role_id,
+        shown=game.delivered_version > 0,
     )
     return Loaded(table if body is None else with_body(table, body), body)
 
@@ -376,6 +380,7 @@ def _check_set_up(table: Table) -> None:
         or not set(table.options) <= set(OPTIONS)
         or table.capacity not in range(2, 5)
         or len(table.players) > table.capacity
+        or not all(isinstance(user_id, int) for user_id in table.invited)
         or (table.status in {Status.RUNNING, Status.OVER} and table.view is None)
     ):
         raise ValueError

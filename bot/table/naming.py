@@ -8,6 +8,8 @@ from bot.table.refusals import Refusal, Refused
 from engine import LAYOUTS, OPTIONS, Dynasty
 
 NAME_LIMIT = 60
+MOST_INVITED = 25
+"""As many as can be chosen at once."""
 CAPACITIES = range(2, len(Dynasty) + 1)
 
 _MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)

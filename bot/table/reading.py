@@ -105,6 +105,17 @@ class Reading:
         """Read the tables, not yet over, at which that user sits, newest first."""
         return await self._some(games.played_by(user_id, without=_ENDED))
 
+    async def joinable(self, user_id: int, guild_id: int | None) -> list[Table]:
+        """Read the tables of that server at which there is a seat for that user, newest first."""
+        if guild_id is None:
+            return []
+        found = await self._some(games.gathering_in(guild_id, gathering=Status.LOBBY))
+        return [each for each in found if isinstance(each, Table) and each.may_join(user_id)]
+
+    async def finished_of(self, user_id: int, most: int) -> list[Table | Unreadable]:
+        """Read the newest tables, so many at most, at which that user played to the end."""
+        return await self._some(games.last_played_by(user_id, most, ended=Status.OVER))
+
     async def games_at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
         """Read the tables shown, or opened, in that channel or thread, newest first.
 

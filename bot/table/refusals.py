@@ -23,7 +23,19 @@ class Refusal(Enum):
     GAME_OVER = N_("{game} is over.")
     NOT_OVER = N_("{game} is not over yet: its record would tell what is still hidden.")
     ONLY_OPENER_CONFIGURES = N_("Only {opener} can choose how {game} is played.")
+    ONLY_INVITED = N_("Only those who are invited can join {game}: {opener} can invite you.")
+    BOT_INVITED = N_("A bot cannot play: nobody was invited.")
+    TOO_MANY_INVITED = N_("At most {limit} can be invited: nothing has changed.")
+    TAKES_ONESELF_OUT = N_("You cannot take yourself out of {game}: press Leave under it.")
+    NOT_AT_TABLE = N_("Nobody of that name sits at {game} any more.")
+    FEWER_SEATS = N_("{count} sit at {game} already: it cannot have {seats} seats.")
     ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")
+    TELLS_EVERYBODY = N_("Everybody at once is told of no game: choose a role of those who play.")
+    ROLE_NOT_YOURS = N_("You may not mention {role} here, so I do not either.")
+    ROLE_NOT_MINE = N_(
+        "I may not mention {role} here: let everybody mention that role, or give me the permission "
+        "{missing}."
+    )
     TOO_FEW_PLAYERS = N_("At least two players are needed to start {game}.")
     RESIGNED = N_("You have resigned from {game}.")
 

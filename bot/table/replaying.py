@@ -105,7 +105,10 @@ class Replayed:
                 del self.players[self._joined(row.user_id)]
             case Kind.CONFIGURED:
                 chosen = json.loads(row.text or "")
-                self.board, self.options = chosen["board"], tuple(chosen["options"])
+                self.board = chosen.get("board", self.board)
+                self.options = tuple(chosen.get("options", self.options))
+            case Kind.TAKEN_OUT:
+                del self.players[self._joined(json.loads(row.text or "")["user"])]
             case Kind.CANCELLED:
                 self.status = Status.CANCELLED
             case Kind.STARTED:
@@ -129,7 +132,7 @@ class Replayed:
                     self.status = Status.OVER
             case Kind.DRAWS_FROM_BAG | Kind.DRAWS_BY_CHOICE:
                 self._seated(row).draws_from_bag = row.kind == Kind.DRAWS_FROM_BAG
-            case Kind.CALLED | Kind.REPAIRED:
+            case Kind.CALLED | Kind.REPAIRED | Kind.INVITED:
                 pass
 
     def _start(self, row: EntryRow) -> None:

@@ -16,7 +16,7 @@ from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.changing import Audience, Changes
 from bot.table.draft import CALL, END_TURN, Draft
 from bot.table.loading import loaded, state_of
-from bot.table.naming import checked_name, checked_set_up
+from bot.table.naming import MOST_INVITED, checked_name, checked_set_up
 from bot.table.reading import OPEN, Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import LeftOver, Outcome, Seat, Visit
@@ -89,10 +89,11 @@ class Tables(Reading):
         seats: int = 4,
         options: Sequence[str] = (),
         language: str = "en",
+        told_role_id: int | None = None,
     ) -> Table:
         """Open a table for *seats* players, at which the opener sits down.
 
-        What everybody reads is in *language*, as Discord names it.
+        What everybody reads is in *language*, as Discord names it. A role may be told of it once.
         """
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
@@ -116,6 +117,7 @@ class Tables(Reading):
                 opener_id=person.user_id,
                 created_at=now,
                 language=language,
+                told_role_id=told_role_id,
             )
             draft = Draft(
                 loaded(HeaderRow(row, ()), None), now, self._changes.presence, self._orders_at
@@ -135,6 +137,8 @@ class Tables(Reading):
             if len(table.players) >= table.capacity:
                 raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
             _in_status(table, Status.LOBBY)
+            if not table.may_join(person.user_id):
+                raise Refused(Refusal.ONLY_INVITED, game=table.name, opener=_opener(table))
             draft.join(person)
             if len(table.players) + 1 == table.capacity:
                 draft.start(person.user_id, self._rng)
@@ -151,16 +155,82 @@ class Tables(Reading):
         return (await self._changes.change(table_id, leave)).after.table
 
     async def configure(
-        self, table_id: int, person: Person, board: str, options: Sequence[str]
+        self,
+        table_id: int,
+        person: Person,
+        board: str | None = None,
+        options: Sequence[str] | None = None,
+        *,
+        seats: int | None = None,
+        name: str | None = None,
+        only_invited: bool | None = None,
     ) -> Table:
-        """Choose, as the opener of a game that has not started, its board and options."""
+        """Choose, as the opener of a game that has not started, how it is played, and by whom.
+
+        What is None stays as it is. It does not start by itself if there are no more *seats* than
+        people: its opener can still choose.
+        """
 
         async def configure(draft: Draft) -> None:
             table = draft.table
             check_configures(table, person)
-            draft.configure(person.user_id, board, checked_set_up(board, table.capacity, options))
+            chosen: dict[str, object] = {}
+            if board is not None or options is not None:
+                chosen["board"] = table.board if board is None else board
+                chosen["options"] = table.options if options is None else tuple(options)
+            capacity = table.capacity if seats is None else seats
+            checked = checked_set_up(
+                board or table.board, capacity, table.options if options is None else options
+            )
+            if "options" in chosen:
+                chosen["options"] = checked
+            if len(table.players) > capacity:
+                count = len(table.players)
+                raise Refused(Refusal.FEWER_SEATS, game=table.name, count=count, seats=capacity)
+            if seats is not None:
+                chosen["capacity"] = seats
+            if name is not None:
+                chosen["name"] = checked_name(name)
+            if only_invited is not None:
+                chosen["only_invited"] = only_invited
+            draft.configure(person.user_id, **chosen)
 
         return (await self._changes.change(table_id, configure)).after.table
+
+    async def invite(
+        self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
+    ) -> Table:
+        """Invite, as the opener of a game that has not started, these users and no others.
+
+        They may join if only those may who are invited. *bots* tells whether one of them is none
+        who could play.
+        """
+
+        async def invite(draft: Draft) -> None:
+            check_configures(draft.table, person)
+            if bots:
+                raise Refused(Refusal.BOT_INVITED)
+            invited = tuple(dict.fromkeys(users))
+            if len(invited) > MOST_INVITED:
+                raise Refused(Refusal.TOO_MANY_INVITED, limit=MOST_INVITED)
+            draft.invite(person.user_id, invited)
+
+        return (await self._changes.change(table_id, invite)).after.table
+
+    async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
+        """Take somebody out, as the opener of a game that has not started."""
+
+        async def take_out(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
+            if user_id == person.user_id:
+                raise Refused(Refusal.TAKES_ONESELF_OUT, game=table.name)
+            player = table.player_of(user_id)
+            if player is None:
+                raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+            draft.take_out(person.user_id, player)
+
+        return (await self._changes.change(table_id, take_out)).after.table
 
     async def start(self, table_id: int, person: Person) -> Table:
         """Start a game before all seats are taken, as its opener."""
@@ -168,8 +238,7 @@ class Tables(Reading):
         async def start(draft: Draft) -> None:
             table = _in_status(draft.table, Status.LOBBY)
             if person.user_id != table.opener_id:
-                opener = table.opener.name if table.opener else ""
-                raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener)
+                raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=_opener(table))
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
             draft.start(person.user_id, self._rng)
@@ -401,8 +470,7 @@ def check_configures(table: Table, person: Person) -> None:
     """Raise Refused unless that person can still choose how the game is played."""
     _in_status(table, Status.LOBBY)
     if person.user_id != table.opener_id:
-        opener = table.opener.name if table.opener else ""
-        raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener)
+        raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=_opener(table))
 
 
 def check_goes_on(seat: Seat) -> None:
@@ -411,6 +479,10 @@ def check_goes_on(seat: Seat) -> None:
         raise Refused(Refusal.GAME_OVER, game=seat.table.name)
     if seat.player.resigned:
         raise Refused(Refusal.RESIGNED, game=seat.table.name)
+
+
+def _opener(table: Table) -> str:
+    return table.opener.name if table.opener else ""
 
 
 def _in_status(table: Table, status: Status) -> Table:

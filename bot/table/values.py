@@ -116,6 +116,9 @@ class Kind(StrEnum):
     JOINED = "joined"
     LEFT = "left"
     CONFIGURED = "configured"
+    INVITED = "invited"
+    TAKEN_OUT = "taken out"
+    """The opener has taken somebody out."""
     STARTED = "started"
     ACTED = "acted"
     UNDONE = "undone"
@@ -245,6 +248,14 @@ class Table:
     created_at: datetime
     language: str = "en"
     """The language of what everybody reads, as Discord names it."""
+    only_invited: bool = False
+    """Whether only those may join who are *invited*."""
+    invited: tuple[int, ...] = ()
+    """The users who may join even then."""
+    told_role_id: int | None = None
+    """The role that the game's first message tells of it."""
+    shown: bool = False
+    """Whether the game has ever been shown completely."""
 
     def player_of(self, user_id: int) -> Player | None:
         """That user as a player; None if the user does not play here."""
@@ -276,6 +287,42 @@ class Table:
         if self.status is not Status.RUNNING or self.view is None:
             return None
         return self.players[self.view.decision.seat]
+
+    @property
+    def awaited_since(self) -> datetime | None:
+        """When the running game began to wait for *decider*; None if it waits for nobody.
+
+        That is when somebody else decided last: own decisions on the way make it no later.
+        """
+        decider = self.decider
+        if decider is None:
+            return None
+        since = None
+        for entry in reversed(self.round):
+            if entry.changes_game:
+                since = entry.at
+                if entry.seat != decider.seat:
+                    break
+        return since
+
+    def may_join(self, user_id: int) -> bool:
+        """Whether there is a seat for that user, who does not sit here yet."""
+        return (
+            self.status is Status.LOBBY
+            and self.player_of(user_id) is None
+            and len(self.players) < self.capacity
+            and (not self.only_invited or user_id in self.invited)
+        )
+
+    @property
+    def round_number(self) -> int:
+        """The number of the round, in which everybody has a turn, from 1; 0 before the start."""
+        return (self.turn - 1) // len(self.players) + 1 if self.turn else 0
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """Who has won the game that is over: several if they are equal."""
+        return tuple(each.player for each in self.standings if each.place == 1)
 
     @property
     def last_decision(self) -> Entry | None:

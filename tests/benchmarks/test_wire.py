@@ -320,7 +320,7 @@ async def pressed(tables: Sequence[Table], decision: Decision) -> list[Interacti
         if number % 2:
             made.append(await table.begin(decision))
         else:
-            made.append(await table.begin(Decision(decision.seat, button="Hand")))
+            made.append(await table.begin(Decision(decision.seat, button="Desk")))
         await asyncio.sleep(0.5)
     for interaction in made:
         await tables[0].people[0].answered(interaction, patience=300)

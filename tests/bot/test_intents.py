@@ -18,20 +18,26 @@ from bot.intents import (
     ChooseOptions,
     ChoosePreset,
     ChooseRow,
+    ChooseSeats,
     ChooseSpace,
     ChooseSwap,
+    ChooseWhoJoins,
     DrawRest,
     Intent,
+    Invite,
     Move,
     Pick,
     PlayLine,
+    Rename,
     SeeDesk,
+    SeeGames,
     SeeSettings,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
     SetMuted,
     SetOrder,
+    TakeOut,
     Tap,
     Undo,
     Wish,
@@ -99,6 +105,10 @@ def intents() -> Iterator[Intent]:
     yield from map(SetOrder, (*StandingOrder, None))
     for wanted in (True, False):
         yield from (SetMuted(wanted), SetEndsTurn(wanted), SetContrast(wanted))
+    yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
+    yield from (ChooseWhoJoins(only_invited=True), ChooseWhoJoins(only_invited=False))
+    yield from (Invite(()), Invite((10**18, 7)), Invite((7,), bots=True), Invite((), bots=True))
+    yield from map(SeeGames, (0, 1, 999))
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -171,6 +181,10 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:turn:",
         "te:1:0:3:turn:Q;end",
         "te:1:-:-:preset",
+        "te:1:-:-:seats:x",
+        "te:1:-:-:out",
+        "te:1:-:-:name",
+        "te:1:-:-:games:x",
         "te:0:-:-:in:nonsense",
     ],
 )

@@ -198,6 +198,85 @@ async def configuring_too_late(tables):
     return lambda: tables.configure(table.id, ANNA, "advanced", [])
 
 
+@refuses(Refusal.FEWER_SEATS, "3 sit at Ur already: it cannot have 2 seats.")
+async def fewer_seats_than_people(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    for person in (BEN, CORA):
+        await tables.join(table.id, person)
+    return lambda: tables.configure(table.id, ANNA, seats=2)
+
+
+@refuses(Refusal.SEATS, "Two to four play, not 5.")
+async def more_seats_than_there_are(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.configure(table.id, ANNA, seats=5)
+
+
+@refuses(Refusal.NAME_EMPTY, "A game needs a name.")
+async def renaming_to_nothing(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.configure(table.id, ANNA, name="  ")
+
+
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
+async def renaming_for_others(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return lambda: tables.configure(table.id, BEN, name="Kish")
+
+
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
+async def taking_out_for_others(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return lambda: tables.take_out(table.id, BEN, ANNA.user_id)
+
+
+@refuses(Refusal.TAKES_ONESELF_OUT, "You cannot take yourself out of Ur: press Leave under it.")
+async def taking_oneself_out(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.take_out(table.id, ANNA, ANNA.user_id)
+
+
+@refuses(Refusal.NOT_AT_TABLE, "Nobody of that name sits at Ur any more.")
+async def taking_nobody_out(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.take_out(table.id, ANNA, BEN.user_id)
+
+
+@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+async def taking_out_too_late(tables):
+    table = await running(tables)
+    return lambda: tables.take_out(table.id, ANNA, BEN.user_id)
+
+
+@refuses(Refusal.ONLY_INVITED, "Only those who are invited can join Ur: Anna can invite you.")
+async def joining_uninvited(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.configure(table.id, ANNA, only_invited=True)
+    await tables.invite(table.id, ANNA, [BEN.user_id])
+    return lambda: tables.join(table.id, CORA)
+
+
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
+async def inviting_for_others(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return lambda: tables.invite(table.id, BEN, [CORA.user_id])
+
+
+@refuses(Refusal.BOT_INVITED, "A bot cannot play: nobody was invited.")
+async def inviting_a_bot(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.invite(table.id, ANNA, [BEN.user_id], bots=True)
+
+
+@refuses(Refusal.TOO_MANY_INVITED, "At most 25 can be invited: nothing has changed.")
+async def inviting_too_many(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    return lambda: tables.invite(table.id, ANNA, range(26))
+
+
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
 async def drawing_for_others(tables):
     table = await running(tables, options=["display"])
@@ -317,7 +396,13 @@ async def test_refused_with_a_sentence_and_harmless(
 
 
 def test_every_refusal_is_tested() -> None:
-    elsewhere = {Refusal.UNDO_NOT_YOURS, Refusal.UNREADABLE}  # test_undo.py, test_damaged_games.py
+    elsewhere = {
+        Refusal.UNDO_NOT_YOURS,  # test_undo.py
+        Refusal.UNREADABLE,  # test_damaged_games.py
+        Refusal.TELLS_EVERYBODY,  # those of roles: journeys/test_lobby.py
+        Refusal.ROLE_NOT_YOURS,
+        Refusal.ROLE_NOT_MINE,
+    }
     assert {refusal for refusal, _, _ in CASES} == set(Refusal) - elsewhere
 
 

@@ -519,8 +519,7 @@ class GameOnDiscord:
             return await person.slash("hand", self.home)
         if way == "dm":
             return self.desk_of(person)
-        own = next(label for label in labels(self.turn) if label in {"Desk", "Hand"})
-        return await person.press(self.turn, own)
+        return await person.press(self.turn, "Desk")
 
     def desk_of(self, person: Person) -> discord.Message:
         """The one direct message of this game."""
@@ -541,8 +540,7 @@ class GameOnDiscord:
             return await person.slash("hand", self.home)
         if way == "dm":
             return self.desk_of(person)
-        asking = next(post for post in reversed(self.posts) if "Decide" in labels(post))
-        return await person.press(asking, "Decide")
+        return await person.press(self.turn, "Desk")
 
     async def _answered(self, person: Person, question: Message, action: Action) -> Message:
         match action:

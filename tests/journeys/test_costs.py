@@ -60,7 +60,7 @@ async def test_a_decision_by_command(tmp_path: Path) -> None:
 
 async def test_a_decision_by_button(tmp_path: Path) -> None:
     async with in_the_third_turn(tmp_path) as (w, game, person):
-        columns = await person.press(await person.press(game.turn, "Hand"), "Temple")
+        columns = await person.press(await person.press(game.turn, "Desk"), "Temple")
         spaces = await person.press(columns, "D")
         with counting(w) as cost:
             answer = await person.press(spaces, "D6")
@@ -84,9 +84,10 @@ async def test_the_end_of_a_turn(tmp_path: Path) -> None:
         assert cost.writes <= TURN_ENDED_AND_SHOWN[1]
         assert cost.drawn == 2  # the board, and the one before
         assert nothing_twice(cost)
-        # the answer; the turn that is over and the new one; both desks, one of them a new message
+        # the answer; the turn that is over and the new one; both desks, one of them a new message;
+        # the door, which says whom the game waits for
         changed = [call for call in cost.calls if "/callback" not in call]
-        assert len(changed) == 6
+        assert len(changed) == 7
 
 
 @pytest.mark.parametrize("command", ["hand", "board", "score"])

@@ -20,7 +20,7 @@ async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
             await w.person(name).press(game.lobby, "Join")
         person = await game.decider()
         await w.restart()
-        tiles = await person.press(game.turn, "Hand")
+        tiles = await person.press(game.turn, "Desk")
         await w.restart()
         columns = await person.press(tiles, "Settlement")
         await w.restart()
@@ -122,7 +122,7 @@ async def test_a_fault_of_ours_is_admitted(
         caplog.set_level(logging.CRITICAL, "bot")
         for answer in (
             await person.slash("tile", game.home, colour="k", cell="D6"),
-            await person.press(game.turn, "Tile"),
+            await person.press(game.turn, "Desk"),
             await person.slash("games"),
             await person.slash("open", w.channel, name="Uruk"),
         ):
@@ -172,7 +172,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
     async with world(tmp_path, database="?timeout=0.05") as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        columns = await person.press(await person.press(game.turn, "Hand"), "Settlement")
+        columns = await person.press(await person.press(game.turn, "Desk"), "Settlement")
         spaces = await person.press(columns, "D")
         before = await game.whole()
         with locked(tmp_path):

@@ -50,7 +50,9 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         again = await person.slash("resign", game.home)
         assert again.content.startswith("**Ur** is over.\n")
         board = await winner.slash("board", game.home)
-        assert board.content == "**Ur** · The game is over."
+        assert board.content.startswith("**Ur** · The game is over.\n")
+        assert f"**{winner.name}** wins, as nobody else has stayed." in board.content
+        assert f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned" in board.content
         assert board.attachments[0].description.startswith("The game is over.")
         assert old.id == game.turns[-1].id
 
@@ -59,7 +61,7 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora", "dan")
         person = await game.decider()
-        helped = await person.press(game.turn, "Help")
+        helped = await person.slash("help", game.home)
         asked = await person.press(helped, "Resign")
         assert "your turns are passed, and you come last" in asked.content
         await person.press(asked, "Resign")

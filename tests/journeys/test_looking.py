@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import discord
 from people import labels, options, says, world
 
+from bot.table import Person as Player
+from bot.table import Place
 from engine import parse_action
 
 
@@ -16,13 +19,13 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         assert named | {"help"} == set(ann.member.available_commands(w.channel))
         assert not labels(helped)
         game = await w.open("ann", "bob")
-        helped = await ann.press(game.turn, "Help")
-        assert labels(helped) == ["Board", "Points", "Log", "Resign"]
+        helped = await ann.press(await ann.press(game.turn, "Desk"), "Help")
+        assert labels(helped) == ["Watch", "Points", "Log", "Resign"]
         assert (await ann.press(helped, "Points")).content.startswith("**Ur**: Black 0, red 0")
-        helped = await ann.press(game.turn, "Help")
+        helped = await ann.slash("help", game.home)
         assert (await ann.press(helped, "Log")).content == "Nothing has happened in **Ur** yet."
         # in the middle of choosing, help stands below and disturbs nothing
-        hand = await (await game.decider()).press(game.turn, "Hand")
+        hand = await (await game.decider()).press(game.turn, "Desk")
         helped = await (await game.decider()).press(hand, "Help")
         assert helped.id != hand.id
         assert "Swap" in labels(hand)
@@ -51,17 +54,77 @@ async def test_games_marks_those_that_wait(tmp_path: Path) -> None:
         ann = w.person("ann")
         page = await ann.slash("games")
         lines = page.content.split("\n")
-        assert len(lines) == 3
+        assert len([line for line in lines if "/channels/" in line]) == 3
         for game, name in ((first, "Ur"), (second, "Uruk")):
             (line,) = (each for each in lines if f"**{name}**" in each)
-            assert line.startswith("👉 your turn:") == ((await game.decider()) is ann)
+            assert line.startswith("👉") == ((await game.decider()) is ann)
             assert f"/{game.thread.id}>" in line
-        marked = [line.startswith("👉") for line in lines]
-        assert marked == sorted(marked, reverse=True)
+        kinds = [line for line in lines if line.startswith("**")]
+        assert kinds in (
+            ["**Waiting for you**", "**Under way**"],
+            ["**Under way**"],
+        )
         (waiting,) = (each for each in lines if "**Umma**" in each)
         assert "waiting for players: 2 seats are free" in waiting
         assert f"/{third.channel.id}>" in waiting
         assert (await w.person("eve").slash("games")).content.startswith("You play in no game.")
+
+
+async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        over = await w.open("ann", "bob", name="Akkad")
+        await w.person("bob").press(await w.person("bob").slash("resign", over.home), "Resign")
+        await w.open("bob", name="Larsa", seats=3)
+        secret = w.guild.create_text_channel(
+            "secret", overwrites={ann.member: discord.PermissionOverwrite(view_channel=False)}
+        )
+        await w.open("cora", name="Isin", seats=3, channel=secret)
+        second = await w.open("ann", "bob", name="Uruk")
+        await w.env.advance_time(60)
+        first = await w.open("ann", "bob", name="Ur")
+        await w.env.advance_time(60)
+        for game in (first, second):  # the second one waits for ann since later
+            if await game.decider() is not ann:
+                await game.take(parse_action("end"))
+        page = (await ann.slash("games", w.channel)).content
+        waiting, joinable, finished = re.split(r"\n(?=\*\*(?:To join|Finished))", page)
+        asked = [int(moment) for moment in re.findall(r"<t:(\d+):R>", waiting)]
+        assert len(asked) == 2
+        assert asked == sorted(asked)
+        assert "**Larsa** – waiting for players: 2 seats are free – <https://" in joinable
+        assert "Isin" not in page
+        assert "**Akkad** – 1. **ann**: 0 · 2. **bob**: resigned – <https://" in finished
+        assert f"/{over.thread.id}>" in finished
+        # in direct messages there is nothing to join, and one's own games are there
+        direct = (await ann.slash("games")).content
+        assert "**To join here**" not in direct
+        assert all(name in direct for name in ("**Ur**", "**Uruk**", "**Akkad**"))
+
+
+async def test_no_finished_game_is_lost_from_the_list(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
+        place = Place(w.guild.id, w.channel.id)
+        w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
+        for number in range(30):
+            table = await w.bot.tables.open(people[0], place, f"Ur {number} " + "*" * 40, seats=2)
+            await w.bot.tables.join(table.id, people[1])
+            await w.bot.tables.resign(table.id, people[1].user_id)
+        await w.bot.delivery.rest()
+        ann = w.person("ann")
+        page = await ann.slash("games")
+        found = [re.findall(r"Ur (\d+)", page.content)]
+        while "Older" in labels(page):
+            page = await ann.press(page, "Older")
+            found.append(re.findall(r"Ur (\d+)", page.content))
+        assert [int(number) for numbers in found for number in numbers] == list(range(29, -1, -1))
+        assert labels(page) == ["Newer"]
+        assert page.content.endswith(f"Page {len(found)}")
+        # its record is on each page
+        oldest = await ann.choose(page, next(name for name in options(page) if "Ur 0 " in name))
+        assert oldest.attachments[-1].filename == "game-1.te"
+        assert oldest.content.startswith("**Ur 0 ")
 
 
 async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
@@ -119,4 +182,4 @@ async def test_hand_and_points_are_for_oneself(tmp_path: Path) -> None:
             assert points.content == "**Ur**: Black 0, red 0, blue 0, green 0, treasures 0."
         visible = game.home.history(viewer=w.person("eve").member)
         assert not [each for each in visible if each.flags.ephemeral]
-        assert not [each for each in visible if "hand" in says(each).replace("Hand", "")]
+        assert not [each for each in visible if "hand" in says(each)]

@@ -20,7 +20,7 @@ async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
         assert answer.content == (
             "That is too much at once: nothing was done. Go on in 60 seconds."
         )
-        hand = await other.press(game.turn, "Hand")
+        hand = await other.press(game.turn, "Desk")
         assert hand.content.startswith("That is too much at once")
         await game.take(parse_action("k@D6"))  # nobody else has to wait for that
         await w.env.advance_time(61)

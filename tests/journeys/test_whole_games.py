@@ -183,11 +183,12 @@ async def test_four_people_play_a_whole_game(tmp_path: Path) -> None:
 
 
 async def only_the_asked_one_answers(game: GameOnDiscord, action: Action) -> None:
-    """Somebody else presses the button that leads to the question."""
+    """Somebody else types an answer, and finds no question on the own desk."""
     other = await game.other()
     person: Person = await game.decider()
-    decide = next(post for post in reversed(game.posts) if "Decide" in labels(post))
-    refused = await other.press(decide, "Decide")
+    refused = await other.slash("decide", game.home, answer=str(action))
     assert f"the game is waiting for **{person.name}**" in refused.content
-    assert not [each for each in components(refused) if each.get("label", "").startswith("Add")]
+    desk = await other.press(game.turn, "Desk")
+    for shown in (refused, desk):
+        assert not [each for each in components(shown) if each.get("label", "").startswith("Add")]
     assert not isinstance(action, EndTurn)

@@ -111,6 +111,7 @@ async def test_games_are_there_again_after_a_restart(start: Start) -> None:
         opened = await table.open()
         name = opened.decider.name.lower()
         before = await table.look(f"seat/{name}/game-{opened.id}")
+        await before.press("Desk")
         await before.press("Swap")
         other = await table.open("Uruk", "4", full=False)
     async with start() as table:
@@ -124,6 +125,7 @@ async def test_games_are_there_again_after_a_restart(start: Start) -> None:
         assert len(board["attachments"]) == 1
         direct = await table.look(f"seat/{name}/direct")
         assert "it is your turn" in await direct.text()
+        await game.press("Desk")
         await game.press("End turn")
         await game.press("End turn")
         (_, moved) = await table.world.games()
@@ -148,7 +150,7 @@ async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:
     opened = await table.open()
     anna = await table.look(f"seat/anna/game-{opened.id}")
     ben = await table.look(f"seat/ben/game-{opened.id}")
-    await anna.press("Hand")
+    await anna.press("Desk")
     assert "your hand" in await anna.text()
     assert "your hand" not in await ben.text()
     assert [viewer["name"] for viewer in (await ben.shown())["viewers"]] == ["Ben"]
@@ -170,6 +172,7 @@ async def test_what_one_does_the_other_sees(table: LocalTable) -> None:
     same = await table.look(f"seat/{first.name.lower()}/game-{opened.id}")
     acting = await table.look(f"seat/{first.name.lower()}/game-{opened.id}")
     assert "it is your turn" not in await direct.text()
+    await acting.press("Desk")
     await acting.press("End turn")
     await acting.press("End turn")
     for look in (other, same, acting):
@@ -182,6 +185,7 @@ async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
     ended = await table.look("seat/anna/channel")
     game = await table.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
     await ended.act("close")
+    await game.press("Desk")
     await game.press("End turn")
     await game.press("End turn")
     state = f"{table.site.address}api/state"

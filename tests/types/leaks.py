@@ -8,9 +8,12 @@ from collections.abc import Awaitable, Callable
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
 from bot.showing.desk import desk_page
+from bot.showing.ending import standings_line, winner_line
 from bot.showing.lobby import lobby
+from bot.showing.names import final_thread_name
 from bot.showing.pictures import board_picture, desk_picture
 from bot.showing.result import result
+from bot.showing.set_up import people_page
 from bot.showing.status import status_line
 from bot.showing.story import log_page
 from bot.showing.turns import current_turn, past_turn
@@ -26,7 +29,11 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     board_page(words, table)
     board_picture(words, table, "board")
     current_turn(words, table, "turn")
+    final_thread_name(table)
     lobby(words, table)
+    people_page(words, table)
+    standings_line(words, table)
+    winner_line(words, table)
     log_page(words, table, turn.entries)
     past_turn(words, table, turn, "turn")
     result(words, table, "result", record)
@@ -38,7 +45,11 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     board_page(words, seat)  # leak
     board_picture(words, seat, "board")  # leak
     current_turn(words, seat, "turn", calls=True)  # leak
+    final_thread_name(seat)  # leak
     lobby(words, seat)  # leak
+    people_page(words, seat)  # leak
+    standings_line(words, seat)  # leak
+    winner_line(words, seat)  # leak
     log_page(words, seat, turn.entries)  # leak
     past_turn(words, seat, turn, "turn")  # leak
     result(words, seat, "result", record)  # leak

@@ -108,8 +108,8 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
         yield "the lobby can still be joined"
     pressable = [post for post in play.table.posts if labels(post)]
     if stored.status == "over":
-        if pressable:
-            yield f"it is over, and still has buttons: {[_name(post) for post in pressable]}"
+        if [_name(post) for post in pressable] != end:
+            yield f"it is over, and has buttons at {[_name(post) for post in pressable]}"
     elif [_name(post) for post in pressable] != expected[-1:]:
         yield f"the buttons are at {[_name(post) for post in pressable]}, not at {expected[-1:]}"
     else:
@@ -177,7 +177,7 @@ async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
         assert table.board is not None
         hands = [each for each in person.directs if f"game-{stored.id}-hand-" in _name(each)]
         for shown_as, asked in (
-            (hands[-1:], await person.press(table.board, "Hand")),
+            (hands[-1:], await person.press(table.board, "Desk")),
             ([table.board], await person.slash(table.home, "board")),
         ):
             if asked.message is None or not asked.message["attachments"]:

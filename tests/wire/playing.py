@@ -167,6 +167,8 @@ def _notation(decision: Decision) -> str:
             return f"{options['leader']}@{options['cell']}"
         case "decide":
             return options["answer"]
+        case "end":
+            return END
         case _:
             assert decision.button == "End turn"
             return END

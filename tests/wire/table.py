@@ -66,8 +66,8 @@ class Table:
 
     @property
     def board(self) -> Json | None:
-        """The newest message in the thread with buttons: that of the turn."""
-        return next((post for post in reversed(self.posts) if labels(post)), None)
+        """The newest message of a turn in the thread, from which one comes to the own desk."""
+        return next((post for post in reversed(self.posts) if "Desk" in labels(post)), None)
 
     def place(self, decision: Decision) -> Json:
         """Where somebody types for a decision."""
@@ -120,16 +120,16 @@ class Table:
         board = self.board
         if board is None:
             return None
-        if "Decide" in labels(board):
-            # Only for whom the question waits, some answers are suggested.
-            for seat in range(len(self.people)):
-                if decision := await self._answer(Decision(seat), dice):
-                    return decision
+        status = board["content"].splitlines()[-1]
+        awaited = [f"**{person.name}** " for person in self.people]
+        seat = next((i for i, name in enumerate(awaited) if status.startswith(name)), None)
+        if seat is None:
             return None
-        mentioned = re.search(r"<@(\d+)>", board["content"])
-        assert mentioned
-        seat = next(i for i, person in enumerate(self.people) if person.id == mentioned[1])
-        return await self._turn(Decision(seat), board, dice)
+        if "is to play" not in status:
+            return await self._answer(Decision(seat), dice)
+        if ": 0 actions left" in status:
+            return Decision(seat, command="end")
+        return await self._action(Decision(seat), dice)
 
     async def _newest_direct(self, person: Person) -> Json | None:
         return next((each for each in reversed(person.directs) if labels(each)), None)
@@ -144,6 +144,9 @@ class Table:
     async def _turn(self, by: Decision, message: Json, dice: random.Random) -> Decision | None:
         if "Swap" not in labels(message):
             return replace(by, button="End turn")
+        return await self._action(by, dice)
+
+    async def _action(self, by: Decision, dice: random.Random) -> Decision | None:
         if dice.random() < 0.3 and (decision := await self._leader(by, dice)):
             return decision
         return await self._tile(by, dice)

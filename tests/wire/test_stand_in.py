@@ -40,7 +40,7 @@ async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> No
         for person in table.people:
             await discord.until(lambda person=person: person.directs)
 
-        hand = await ann.press(board, "Hand")
+        hand = await ann.press(board, "Desk")
         assert hand.message is not None
         assert hand.message["flags"] & EPHEMERAL
         assert hand.message["attachments"]

@@ -121,7 +121,7 @@ async def test_who_does_not_play_sees_the_board_only(tables: Tables) -> None:
     visit = await tables.visit(table.id, stranger.user_id)
     assert visit.seat is None
     board = await Errand(tables, Words(), stranger, visit, Wish(SeeBoard())).carry_out()
-    assert board.rows == ()
+    assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
             await Errand(tables, Words(), stranger, visit, Wish(intent)).carry_out()

@@ -20,10 +20,10 @@ from bot.intents import SeeDesk
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
 from bot.showing.confirming import confirm_end, second_look
-from bot.showing.content import Content, Link, Option, Select, content_of
+from bot.showing.content import Content, Link, Option, Select, UserSelect, content_of
 from bot.showing.desk import desk_page
 from bot.showing.due import Due
-from bot.showing.games import games_page, which_game
+from bot.showing.games import Listing, games_page, which_game
 from bot.showing.help import help_page
 from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
@@ -33,7 +33,7 @@ from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
-from bot.showing.set_up import set_up_page
+from bot.showing.set_up import people_page, set_up_page
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
 from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
@@ -181,6 +181,8 @@ def texts(content: Content) -> Iterator[str]:
         if isinstance(row, Select):
             yield row.placeholder
             yield from (text for option in row.options for text in texts_of(option))
+        elif isinstance(row, UserSelect):
+            yield row.placeholder
         else:
             yield from (button.label for button in row if not isinstance(button, Link))
             yield from (button.label for button in row if isinstance(button, Link))
@@ -212,8 +214,11 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
         for post in due(everyone, closed):
             yield content_of(post.content)
-    yield games_page(words, [table], table.players[0].user_id)
-    yield games_page(words, [], 0)
+    yield people_page(words, table)
+    for player in table.players:
+        yield games_page(words, Listing([table], [table], [table] * 30), player.user_id)
+        yield games_page(words, Listing([table], [table], [table] * 30), player.user_id, 1)
+    yield games_page(words, Listing([]), 0)
     yield which_game(words, [table], SeeDesk())
     yield joined(words, table)
     yield left(words, table)
