@@ -21,7 +21,7 @@ from bot.showing.content import (
     TextForm,
     UserSelect,
 )
-from bot.showing.studio import in_studio
+from bot.showing.studio import drawn
 
 log = logging.getLogger(__name__)
 
@@ -171,7 +171,7 @@ def _custom_id(custom_id: str) -> str:
 async def _files(content: Content) -> list[discord.File]:
     files = []
     if content.picture is not None:
-        data = await in_studio(content.picture.draw)
+        data = await drawn(content.picture.draw)
         files.append(_file(content.picture.name, data, alt=content.picture.alt))
     for file in content.files:
         try:

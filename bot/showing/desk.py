@@ -5,7 +5,7 @@ import hashlib
 from bot.showing.buttons import ask_button, help_button, rows_for
 from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_page
-from bot.showing.content import Content, Link, Picture, Row
+from bot.showing.content import Button, Content, Link, Picture, Row
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
 from bot.showing.pictures import desk_picture
@@ -33,7 +33,7 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     return Content(
         "\n".join(filter(None, (said, _first_line(words, seat), told, text))),
         picture,
-        rows=with_further(rows, help_button(words, table), *_to_game(words, table)),
+        rows=with_further(rows, *_further(words, table)),
         shows=desk_shown(seat),
     )
 
@@ -121,7 +121,10 @@ def _fights(seat: Seat) -> bool:
     return decided or isinstance(seat.view.decision, AddDecision)
 
 
-def _to_game(words: Words, table: Table) -> tuple[Link, ...]:
+def _further(words: Words, table: Table) -> tuple[Button | Link, ...]:
+    """The way to the help, and to where the game is shown to all."""
+    helping = (help_button(words, table),) if table.status is Status.RUNNING else ()
     if table.home is None:
-        return ()
-    return (Link(words._("To the game"), jump_url(table.place.guild_id, table.home.channel_id)),)
+        return helping
+    url = jump_url(table.place.guild_id, table.home.channel_id)
+    return (*helping, Link(words._("To the game"), url))

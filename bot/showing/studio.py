@@ -1,7 +1,7 @@
 """Where pictures are drawn: away from the event loop, by few hands."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -12,6 +12,24 @@ _T = TypeVar("_T")
 # One draws pictures while another is at an animation. With more, the event loop would have to wait
 # for its turn among all of them, and nothing would be drawn sooner: only one computes at a time.
 _HANDS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="studio")
+
+
+_under_way: dict[Hashable, asyncio.Future[bytes]] = {}
+"""What is being drawn, by what draws it."""
+
+
+async def drawn(draw: Callable[[], bytes]) -> bytes:
+    """Have a picture drawn: once, if it is wanted again before it is there.
+
+    It is the same picture if it is the same function with the same arguments.
+    """
+    what: Hashable = draw
+    if isinstance(draw, partial):
+        what = draw.func, draw.args, frozenset(draw.keywords.items())
+    if (under_way := _under_way.get(what)) is None:
+        under_way = _under_way[what] = asyncio.ensure_future(in_studio(draw))
+        under_way.add_done_callback(lambda _: _under_way.pop(what))
+    return await asyncio.shield(under_way)
 
 
 async def in_studio(draw: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -31,7 +31,6 @@ from bot.intents import (
     Rename,
     SeeDesk,
     SeeGames,
-    SeeSettings,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -100,7 +99,6 @@ def intents() -> Iterator[Intent]:
     own = (ActWithOwn(Colour.BLACK, Cell.parse("F5")), ActWithOwn(Colour.RED, None))
     yield from (AskLine((SOME_ACTIONS[0], *own)), AskLine(own, Dynasty.LION))
     yield PlayLine(tuple(SOME_ACTIONS[:6]))
-    yield SeeSettings()
     yield from map(SetCalledIn, (*CalledIn, None))
     yield from map(SetOrder, (*StandingOrder, None))
     for wanted in (True, False):

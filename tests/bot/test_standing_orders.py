@@ -23,7 +23,7 @@ from tabletop import (
 )
 
 from bot.delivery import ToUser
-from bot.showing.content import Content
+from bot.showing.content import content_of
 from bot.showing.due import Due
 from bot.store import Store
 from bot.store.schema import snapshot
@@ -255,8 +255,7 @@ def shown_to_others(
         for post in Due(tables.record)(everyone, closed):
             if isinstance(post.target, ToUser) and post.target.user_id == but:
                 continue
-            content = post.content
-            assert isinstance(content, Content)
+            content = content_of(post.content)
             if not calls and (isinstance(post.target, ToUser) or "-call-" in post.key):
                 continue
             shown += [post.key, post.fingerprint, content.text, content.rows, content.picture]
@@ -264,8 +263,8 @@ def shown_to_others(
 
 
 def _as_read(entry: Entry) -> Entry:
-    """An entry without what nobody is shown: whether its player was asked."""
-    return replace(entry, automatic=False)
+    """An entry without what nobody is shown: whether its player was asked, and who was called."""
+    return replace(entry, automatic=False, called=None)
 
 
 @pytest.fixture

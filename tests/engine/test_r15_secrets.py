@@ -100,6 +100,7 @@ def test_r15_a_view_is_for_somebody_seated():
 def test_r15_a_view_lists_what_is_known_and_holds_no_game():
     """A new field of a game stays hidden until somebody decides otherwise."""
     assert {field.name for field in fields(View)} == {
+        "placed",
         "viewer",
         "board",
         "seats",

@@ -67,7 +67,7 @@ async def test_a_decision_by_button(tmp_path: Path) -> None:
         assert "places a 🟥 temple on D6" in answer.content
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, DECIDED_AND_SHOWN)
-        assert cost.drawn == 1  # the board, for all and at the desk
+        assert cost.drawn == 2  # the board, and the desk
         assert nothing_twice(cost)
 
 
@@ -82,7 +82,7 @@ async def test_the_end_of_a_turn(tmp_path: Path) -> None:
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, TURN_ENDED_AND_SHOWN)
         assert cost.writes <= TURN_ENDED_AND_SHOWN[1]
-        assert cost.drawn == 2  # the board, and the one before
+        assert cost.drawn == 3  # the board, and both desks
         assert nothing_twice(cost)
         # the answer; the turn that is over and the new one; both desks, one of them a new message;
         # the door, which says whom the game waits for

@@ -224,7 +224,7 @@ async def test_what_is_pressed_in_the_thread_is_the_same_whoever_may_act(tmp_pat
             ]
             await game.take(action)
         nothing = await (await game.decider()).press(game.turn, "Undo")
-        assert nothing.content == "That cannot be undone: it let something hidden be seen."
+        assert nothing.content.startswith("That cannot be undone: it let something hidden be seen.")
 
 
 # --- what the opener can choose ------------------------------------------------------------------
@@ -271,7 +271,7 @@ async def test_the_opener_changes_the_seats(tmp_path: Path) -> None:
         await w.person("dan").press(game.lobby, "Join")
         assert (await game.table()).status is Status.RUNNING
         late = await ann.press(page, "2 seats")
-        assert late.content == "**Ur** has started already."
+        assert late.content.startswith("**Ur** has started already.")
 
 
 async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path: Path) 
         await w.person("bob").press(game.lobby, "Join")
         assert game.thread.name == "Uruk · 1"
         late = await write(ann, page, "Rename", "Umma")
-        assert late.content == "**Uruk** has started already."
+        assert late.content.startswith("**Uruk** has started already.")
 
 
 async def test_the_opener_takes_somebody_out(tmp_path: Path) -> None:

@@ -283,19 +283,19 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             shown = await person.press(game.turn, "Desk")
             assert shown.attachments[0].filename.endswith(".png")
             assert "⬛ palace" in shown.content
-            assert labels(shown) == [*map(str, cells), "No building now"]
+            assert labels(shown)[:-2] == [*map(str, cells), "No building now"]
         case BuildDecision():
             question = question_of(person)
             assert "marked: H6." in question.attachments[0].description
             assert "Five tiles of one colour make a cross" in question.content
         case CubeDecision():
-            assert labels(question_of(person)) == ["black", "red", "blue", "green"]
+            assert labels(question_of(person))[:4] == ["black", "red", "blue", "green"]
             assert "Ziggurat around H6." in alt
             assert person.name in alt.split(" decides:")[0]
         case DrawDecision():
             question = question_of(person)
             assert "from the display" in question.content
-            assert labels(question)[-3:] == [
+            assert labels(question)[-4:-1] == [
                 "From the bag",
                 "The rest from the bag",
                 "Always from the bag",
@@ -343,9 +343,8 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
     question = question_of(person)
     allowed = additions(now)
     held = now.hands[asked.seat][asked.conflict.tiles]
-    assert [label.split(" → ")[0] for label in labels(question)] == [
-        f"Add {count}" for count in allowed
-    ]
+    adding = [label.split(" → ")[0] for label in labels(question) if label.startswith("Add")]
+    assert adding == [f"Add {count}" for count in allowed]
     offered = await person.suggested("decide", "answer", where=game.home)
     assert list(offered.values()) == [f"+{count}" for count in allowed]
     for count in range(held + 2):

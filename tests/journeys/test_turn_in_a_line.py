@@ -90,10 +90,12 @@ async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None
         ann, bob = w.person("ann"), w.person("bob")
         await game.take(parse_action(f"{DYNASTIES[0]}k@I6"), "slash")
         await game.take(EndTurn(), "slash")
-        before = len(ann.dms)
+        (before,) = ann.dms
         preview = await bob.slash("turn", game.thread, line="King@J7 +1 end")
         assert "Then **ann** decides: how many tiles to add" in preview.content
         played = await bob.press(preview, "Play this turn")
         assert "Not played: `end` – Somebody else was asked first." in played.content
         assert await game.decider() is ann
-        assert len(ann.dms) == before + 1
+        (desk,) = ann.dms
+        assert labels(desk)[0].startswith("Add 0")
+        assert desk.content != before.content

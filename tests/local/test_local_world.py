@@ -151,8 +151,8 @@ async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:
     anna = await table.look(f"seat/anna/game-{opened.id}")
     ben = await table.look(f"seat/ben/game-{opened.id}")
     await anna.press("Desk")
-    assert "your hand" in await anna.text()
-    assert "your hand" not in await ben.text()
+    assert "Your hand" in await anna.text()
+    assert "Your hand" not in await ben.text()
     assert [viewer["name"] for viewer in (await ben.shown())["viewers"]] == ["Ben"]
     viewer_id = str(table.world.seats[0].member.id)
     async with table.client.post(

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from engine import ActionDecision, dump_game
+from engine import dump_game
 from tests.wire.interactions import ACKNOWLEDGED_IN, Kind
+from tests.wire.people import Person
 from tests.wire.playing import RESIGN, Play, Told
 from tests.wire.rows import Stored, game_at
 from tests.wire.server import Discord
@@ -129,30 +130,32 @@ def _outdated(message: Json, stored: Stored) -> Iterator[str]:
 
 
 def _directs(play: Play, stored: Stored) -> Iterator[str]:
-    """Each player has the hand, in one message, and who is asked something the question."""
+    """Each player has one desk, and whoever decides can do it there."""
     game = stored.replayed()
-    resigned = {entry.user_id for entry in stored.entries if entry.kind == "resigned"}
     for person in play.table.people:
         if person.id in play.table.discord.world.closed:
             continue
-        mine = [each for each in person.directs if _name(each).startswith(f"game-{stored.id}-")]
-        live = [each for each in mine if each["components"]]
-        expected = []
-        if stored.status == "running" and int(person.id) not in resigned:
-            decides = stored.seat_of(person.id) == game.decision.seat
-            acts = isinstance(game.decision, ActionDecision)
-            kinds = ["hand", "ask"] if decides and not acts else ["hand"]
-            for kind in kinds:
-                found = [each for each in mine if f"-{kind}-" in _name(each)]
-                expected += found[-1:]
-                if not found:
-                    yield f"{person.name} has no {kind}"
-                elif decides and acts and not labels(found[-1]):
-                    yield f"{person.name} has no buttons to act at {_name(found[-1])}"
-        if sorted(each["id"] for each in live) != sorted(each["id"] for each in expected):
-            yield f"{person.name} has buttons at {_names(live)}, not at {_names(expected)}"
-        for each in live:
-            yield from _outdated(each, stored)
+        desks = _desks(person, stored)
+        if len(desks) != 1:
+            yield f"{person.name} has the desks {_names(desks)}"
+        elif stored.status == "over":
+            if not _name(desks[0]).endswith("-over.png"):
+                yield f"it is over, and {person.name} has {_name(desks[0])}"
+        elif stored.seat_of(person.id) == game.decision.seat:
+            if not set(labels(desks[0])) - {"Undo", "Help"}:
+                yield f"{person.name} cannot decide at {_name(desks[0])}"
+            yield from _outdated(desks[0], stored)
+
+
+def _desks(person: Person, stored: Stored) -> list[Json]:
+    """The direct messages about that game. A press has perhaps replaced their pictures."""
+    names = (f"game-{stored.id}-", f"desk-{stored.id}.")
+    return [
+        each
+        for each in person.directs
+        if _name(each).startswith(names)
+        or any(f"te:{stored.id}:" in one.get("custom_id", "") for one in components(each))
+    ]
 
 
 # --- what the bot says when it is asked ----------------------------------------------------------
@@ -173,11 +176,13 @@ async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
         yield f"game {stored.id}: the thread tells {_less(shown, story)}, not {_less(story, shown)}"
     if stored.status != "running":
         return
+    decider = stored.replayed().decision.seat
     for person in table.people:
         assert table.board is not None
-        hands = [each for each in person.directs if f"game-{stored.id}-hand-" in _name(each)]
+        decides = stored.seat_of(person.id) == decider  # others see the news when they are called
+        desks = _desks(person, stored) if decides else []
         for shown_as, asked in (
-            (hands[-1:], await person.press(table.board, "Desk")),
+            (desks, await person.press(table.board, "Desk")),
             ([table.board], await person.slash(table.home, "board")),
         ):
             if asked.message is None or not asked.message["attachments"]:

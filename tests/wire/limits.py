@@ -14,6 +14,7 @@ GLOBAL = 50, 1.0
 BUCKETS = {
     "POST /channels/{channel}/messages": (5, 5.0),
     "PATCH /channels/{channel}/messages/{message}": (5, 5.0),
+    "DELETE /channels/{channel}/messages/{message}": (5, 5.0),
 }
 """The same for calls of a kind, in each channel."""
 OLD_EDITS = 3, 6.0

@@ -355,9 +355,11 @@ class Discord:
 
     @_route("PATCH", "/channels/{channel}")
     async def _change_channel(self, call: Call, channel: str) -> Json:
-        assert call.body.keys() == {"archived"}, "nothing else can be changed here"
+        assert call.body.keys() <= {"archived", "name"}, "nothing else can be changed here"
         thread = check_changed(self.world, channel)
-        await self._set_archived(thread, archived=call.body["archived"])
+        thread["name"] = call.body.get("name", thread["name"])
+        if "archived" in call.body:
+            await self._set_archived(thread, archived=call.body["archived"])
         return thread
 
     @_route("GET", "/guilds/{guild}")
@@ -423,6 +425,11 @@ class Discord:
         if self.limits is not None and self.world.age(edited) > OLD:
             self.limits.take_old_edit(channel)
         return self.world.edit(edited, call.body, call.files)
+
+    @_route("DELETE", "/channels/{channel}/messages/{message}")
+    def _delete(self, call: Call, channel: str, message: str) -> None:
+        check_edited(self.world, channel)
+        self.world.delete(self.world.message(channel, message))
 
     @_route("GET", "/channels/{channel}/messages/{message}")
     def _message(self, call: Call, channel: str, message: str) -> Json:

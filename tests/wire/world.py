@@ -260,6 +260,12 @@ class World:
         message["edited_timestamp"] = now()
         return message
 
+    def delete(self, message: Json) -> None:
+        """Take a message away, with its files."""
+        del self.messages[message["channel_id"]][message["id"]]
+        for file in message["attachments"]:
+            del self.files[file["id"]]
+
     def _attached(
         self, channel_id: str, body: Json, uploads: dict[str, bytes], before: list[Json]
     ) -> list[Json]:
