@@ -73,6 +73,8 @@ class Reply:
     """The number of the game that it is about, for the log."""
     counted: bool = False
     """Whether something that the player wanted is stored."""
+    message_id: int | None = field(default=None, init=False)
+    """The message that shows the answer, once it does."""
     _acknowledged: bool = field(default=False, init=False)
     _changes_pressed: bool = field(default=False, init=False)
 
@@ -157,7 +159,8 @@ class Reply:
             arguments = await editable(content)
             try:
                 async with self.interaction.client.within(_SHOWN_WITHIN):
-                    await self.interaction.edit_original_response(**arguments)
+                    shown = await self.interaction.edit_original_response(**arguments)
+                    self.message_id = shown.id
             except TROUBLE as error:
                 wanted = pause_wanted(error)
                 hopeless = wanted is None and not unsure(error)

@@ -11,6 +11,7 @@ import discord
 from bot.client.base import Interaction, RiversClient
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
+from bot.client.copies import Copies
 from bot.client.courier import DiscordCourier
 from bot.client.desk import written
 from bot.client.floods import Floods
@@ -22,7 +23,7 @@ from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
 from bot.store import Store, StoreError
-from bot.table import CALL, END_TURN, Most, Tables
+from bot.table import CALL, END_TURN, Audiences, Most, Tables
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -94,7 +95,8 @@ class TwoRivers(RiversClient):
             _now,
             alarm=self._wake,
         )
-        self.tables.tell(self.delivery)
+        self.copies = Copies(_now)
+        self.tables.tell(Audiences(self.delivery, self.copies))
         self._agenda = Agenda(
             self._store,
             _now,
@@ -170,6 +172,7 @@ class TwoRivers(RiversClient):
         try:
             if self._store is not None:
                 await self.delivery.close()
+                await self.copies.close()
         finally:
             try:
                 await super().close()

@@ -88,7 +88,11 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         reply.game = visit.table.id
         person = person_of(interaction)
         delivery, closed = interaction.client.delivery, _directs_closed(visit, person)
-        with delivery.presses.answering(reply.changes) as press:
+        copies = interaction.client.copies
+        with (
+            delivery.presses.answering(reply.changes) as press,
+            copies.answering(visit.table.id, person.user_id),
+        ):
             try:
                 visit = await tables.notice(visit, person, interaction.guild_id)
                 errand = Errand(tables, words, person, visit, wish)
@@ -104,6 +108,8 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
                 delivery.nudge(visit.table.id)
             await reply.show(content)
             press.shows = content.shows
+            if reply.changes is None and reply.message_id is not None:
+                copies.answered(interaction, visit.table.id, reply.message_id, content.shows)
         if reply.counted:
             await tell_of_trouble(reply, interaction, visit.table.id)
 

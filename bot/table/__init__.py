@@ -6,7 +6,7 @@ queries, ``values.py`` what everybody may know of a table, ``seat.py`` what one 
 """
 
 from bot.table.calling import asked_since, is_called, last_call
-from bot.table.changing import Audience
+from bot.table.changing import Audience, Audiences
 from bot.table.draft import CALL, END_TURN
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
@@ -37,6 +37,7 @@ __all__ = [
     "MOST_INVITED",
     "NAME_LIMIT",
     "Audience",
+    "Audiences",
     "CalledIn",
     "Entry",
     "Everyone",

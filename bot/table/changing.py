@@ -31,6 +31,28 @@ class Audience(Protocol):
         """Something is due at that time."""
 
 
+class Audiences:
+    """Several audiences, told one after the other."""
+
+    def __init__(self, *audiences: Audience) -> None:
+        self._audiences = audiences
+
+    def note(self, connection: Connection, everyone: Everyone) -> list[object]:
+        """Note what each will be told."""
+        return [each.note(connection, everyone) for each in self._audiences]
+
+    def stored(self, table_id: int, noted: object) -> None:
+        """Tell each."""
+        known = noted if isinstance(noted, list) else [None] * len(self._audiences)
+        for audience, of_audience in zip(self._audiences, known, strict=True):
+            audience.stored(table_id, of_audience)
+
+    def expect(self, at: datetime) -> None:
+        """Tell each."""
+        for audience in self._audiences:
+            audience.expect(at)
+
+
 class Nobody:
     """An audience that listens to nothing."""
 

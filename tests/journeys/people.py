@@ -522,15 +522,12 @@ class GameOnDiscord:
         return await person.press(self.turn, "Desk")
 
     def desk_of(self, person: Person) -> discord.Message:
-        """The one direct message of this game."""
-        named = f"game-{self.id}-desk-"
+        """The one direct message of this game, whatever face it shows."""
         (desk,) = (
             message
             for message in person.dms
-            if any(
-                named in f"{each.filename}" or each.filename == f"desk-{self.id}.png"
-                for each in message.attachments
-            )
+            if any(f"game-{self.id}-desk-" in each.filename for each in message.attachments)
+            or any(f"te:{self.id}:" in each.get("custom_id", "") for each in components(message))
         )
         return desk
 

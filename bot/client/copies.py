@@ -1,0 +1,114 @@
+"""Copies of a desk, for the eyes of one player in a channel: kept up to date for a while.
+
+Discord lets the answer to a press be edited for a quarter of an hour. Later, or after a restart,
+the next press answers with the desk as it is.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from sqlalchemy import Connection
+
+from bot.client.messages import editable
+from bot.client.trouble import TROUBLE, told
+from bot.showing.desk import desk_page, desk_shown
+from bot.table import Everyone, Seat
+from bot.words import Words
+
+log = logging.getLogger(__name__)
+
+_EDITABLE_FOR = timedelta(minutes=14)
+_KEPT = 2000
+
+
+@dataclass(slots=True)
+class _Copy:
+    interaction: discord.Interaction[Any]
+    message_id: int
+    opened_at: datetime
+    shows: str
+    """The fingerprint of the desk that it shows; empty if it is something passing."""
+
+
+class Copies:
+    """The copies that are open, as far as it is known: an audience of what is stored."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._copies: OrderedDict[tuple[int, int], _Copy] = OrderedDict()
+        self._answering: set[tuple[int, int]] = set()
+        self._editing: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
+        """While the player's own wish is answered: the answer shows what comes of it."""
+        self._answering.add((table_id, user_id))
+        try:
+            yield
+        finally:
+            self._answering.discard((table_id, user_id))
+
+    def answered(
+        self, interaction: discord.Interaction[Any], table_id: int, message_id: int, shows: str
+    ) -> None:
+        """Note that a message shows a player's desk, or what a press on one has led to."""
+        key = table_id, interaction.user.id
+        known = self._copies.get(key)
+        if not shows and (known is None or known.message_id != message_id):
+            return
+        self._copies[key] = _Copy(interaction, message_id, self._clock(), shows)
+        self._copies.move_to_end(key)
+        while len(self._copies) > _KEPT:
+            self._copies.popitem(last=False)
+
+    # --- an audience ----------------------------------------------------------------------------
+
+    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat]:
+        """The seats whose copies will show something else."""
+        return [seat for seat in everyone.seats if self._outdated(seat) is not None]
+
+    def stored(self, _table_id: int, noted: object) -> None:
+        """Edit the copies that show something else by now."""
+        for seat in noted if isinstance(noted, list) else ():
+            task = asyncio.create_task(self._edit(seat))
+            self._editing.add(task)
+            task.add_done_callback(self._editing.discard)
+
+    def expect(self, at: datetime) -> None:
+        """Nothing of it is due at a time."""
+
+    def _outdated(self, seat: Seat) -> _Copy | None:
+        """The copy of a seat that is to be edited; None if there is none."""
+        key = seat.table.id, seat.player.user_id or 0
+        copy = self._copies.get(key)
+        if copy is None or key in self._answering or copy.shows == desk_shown(seat):
+            return None
+        if self._clock() - copy.opened_at > _EDITABLE_FOR:
+            del self._copies[key]
+            return None
+        return copy
+
+    async def _edit(self, seat: Seat) -> None:
+        copy = self._outdated(seat)
+        if copy is None:
+            return
+        page = desk_page(Words.of(seat.player.language), seat)
+        try:
+            await copy.interaction.edit_original_response(**await editable(page))
+        except TROUBLE as error:  # perhaps its player has closed it
+            log.info("a copy of a desk of game %d is not edited: %s", seat.table.id, told(error))
+            self._copies.pop((seat.table.id, seat.player.user_id or 0), None)
+        else:
+            copy.shows = page.shows
+
+    async def close(self) -> None:
+        """End with what is being edited."""
+        if self._editing:
+            await asyncio.wait(self._editing)

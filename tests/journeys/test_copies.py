@@ -1,0 +1,73 @@
+"""A copy of the desk in the thread, for the eyes of its player: kept up to date while it can be."""
+
+from pathlib import Path
+
+from people import GameOnDiscord, LoadedDice, Message, Person, labels, read, world
+
+from bot.store import people
+from engine import AddDecision, parse_action
+
+
+async def in_the_thread(game: GameOnDiscord, *called: Person) -> None:
+    """Let people be called in the thread."""
+    for person in called:
+        await game.world.bot._store.write(people.change_person, person.id, calls_in="thread")
+
+
+def now(game: GameOnDiscord, message: Message) -> Message:
+    """What a message that only one person sees shows by now."""
+    found = game.world.env.backend.get_message(message.channel_id, message.id)
+    assert found is not None
+    return type(message)(game.world.env, found)
+
+
+async def attacked_from_a_copy(game: GameOnDiscord) -> Message:
+    """Bob attacks from a copy of his desk, which then waits for Ann."""
+    steps = read("two_people.te")[1]
+    while not isinstance((await game.table()).view.decision, AddDecision):
+        await game.take(steps.pop(0).action, "slash")
+    attacker = await game.decider()
+    copy = await attacker.press(game.turn, "Desk")
+    copy = await attacker.press(copy, "Add 2")
+    assert "decides how many tiles to add" in copy.content
+    return copy
+
+
+async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        await in_the_thread(game, w.person("ann"), w.person("bob"))
+        copy = await attacked_from_a_copy(game)
+        defender = await game.decider()
+        attacker = next(each for each in w.people.values() if each is not defender)
+        pings = list(game.pings)
+        await game.take(parse_action("+0"), "slash")
+        await w.env.settle()
+        assert game.pings == pings  # the attacker has decided a moment ago
+        shown = now(game, copy)
+        assert shown.content.startswith("**Ur**: it is your turn")
+        assert any(label.startswith("Swap") for label in labels(shown))
+        await attacker.press(shown, "End turn")
+
+
+async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        await in_the_thread(game, w.person("ann"), w.person("bob"))
+        copy = await attacked_from_a_copy(game)
+        defender = await game.decider()
+        await w.env.advance_time(20 * 60)
+        await game.take(parse_action("+0"), "slash")
+        await w.env.settle()
+        assert now(game, copy).content == copy.content  # nobody can edit it any more
+        attacker = await game.decider()
+        assert attacker is not defender
+        shown = await attacker.press(copy, "Help")
+        assert shown.content.startswith("**Two Rivers**")
+        (call,) = (
+            post for post in game.posts if f"<@{attacker.id}>, it is your turn" in post.content
+        )
+        desk = await attacker.press(call, "Desk")
+        assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
