@@ -166,7 +166,7 @@ class Errand:
                 await self._store(self.tables.try_directs(person.user_id))
                 return Content(
                     words._(
-                        "I try it: if your direct messages are open now, your hand comes there. If "
+                        "I try it: if your direct messages are open now, your desk comes there. If "
                         "it does not, allow messages from members of this server in its privacy "
                         "settings; until then the button here shows you everything."
                     )

@@ -141,7 +141,7 @@ def joined(words: Words, table: Table) -> Content:
         capacity=table.capacity,
     )
     if table.status is Status.RUNNING:
-        text += " " + _("It starts now: your hand comes as a direct message.")
+        text += " " + _("It starts now: you are called when it is your turn.")
     return Content(text)
 
 
@@ -157,7 +157,7 @@ def started(words: Words, table: Table) -> Content:
     """To the opener who has started a game."""
     return Content(
         words._(
-            "{game} starts: your hand comes as a direct message.",
+            "{game} starts: everybody is called to their turns.",
             game=game_name(table),
         )
     )

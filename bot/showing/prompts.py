@@ -47,7 +47,7 @@ from engine import (
 )
 
 _BUTTONS_A_ROW = 5
-_BUTTONS = 4 * _BUTTONS_A_ROW
+_BUTTONS = 3 * _BUTTONS_A_ROW
 """With so many answers, or fewer, each has a button; a row is left for everything else."""
 _DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"

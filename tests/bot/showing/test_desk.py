@@ -1,0 +1,172 @@
+"""The desk: its first line, what has happened, and that everything fits on it."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import LoadedDice, act_at_random, decider, running, whole
+
+from bot.showing.content import MOST_TEXT, Button, Content, Select
+from bot.showing.desk import desk_page, desk_shown
+from bot.showing.pressing import with_further
+from bot.store import Store
+from bot.table import Status, Table, Tables
+from bot.words import Words
+from engine import (
+    ActionDecision,
+    ConflictDecided,
+    EndTurn,
+    LeaderReturned,
+    PointsScored,
+    Step,
+    read_game,
+)
+
+WORDS = Words()
+GAMES = Path(__file__).parents[2] / "journeys" / "games"
+TO_COME = tuple(Button(label, f"te:1:-:-:{label}") for label in ("Zoom", "Why not", "Legend"))
+
+
+async def desks(tables: Tables, table: Table) -> list[Content]:
+    """Everybody's desk, in turn order."""
+    return [desk_page(WORDS, seat) for seat in (await tables.everyone(table.id)).seats]
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[*\\]", "", text)
+
+
+@pytest.fixture
+async def replayed(store: Store, clock: object) -> AsyncIterator[tuple[Tables, Table]]:
+    """A recorded game, as it goes on."""
+    text = (GAMES / "two_people.te").read_text()
+    tables = Tables(store, LoadedDice(text), clock)
+    table = await running(tables, 2)
+
+    async def play() -> AsyncIterator[tuple[Tables, Table]]:
+        nonlocal table
+        yield tables, table
+        for step in read_game(text):
+            if isinstance(step, Step):
+                table = (await tables.act(table.id, decider(table), step.action)).table
+                yield tables, table
+
+    return play()
+
+
+async def test_the_first_line_says_which_game_and_what_is_asked(
+    replayed: AsyncIterator[tuple[Tables, Table]],
+) -> None:
+    firsts = set()
+    async for tables, table in replayed:
+        for seat in (await tables.everyone(table.id)).seats:
+            first, *_ = plain(desk_page(WORDS, seat).text).split("\n")
+            assert first.startswith("Ur")
+            firsts.add(re.sub(r"Anna|Ben|\d", "·", first))
+    assert firsts >= {
+        "Ur: it is your turn, · actions left.",
+        "Ur: it is your turn, · action left.",
+        "Ur: your turn can end.",
+        "Ur: you decide how many tiles to add in the conflict.",
+        "Ur: you decide which external conflict is next.",
+        "Ur: you decide what to build, if anything.",
+        "Ur: · is to play: · actions left",
+        "Ur is over.",
+    }
+
+
+async def test_the_news_say_what_it_cost_and_gave(
+    replayed: AsyncIterator[tuple[Tables, Table]],
+) -> None:
+    """Of others' turns; what one does oneself stands there without a balance."""
+    gave = cost = 0
+    async for tables, table in replayed:
+        if table.status is not Status.RUNNING:
+            break
+        last = table.last_decision
+        for seat in (await tables.everyone(table.id)).seats:
+            text = plain(desk_page(WORDS, seat).text)
+            if last is None or table.player_of_turn(table.turn) == seat.player:
+                continue
+            for event in last.events:
+                match event:
+                    case PointsScored(seat.number, colour, _):
+                        (line,) = re.findall("It gave you (.*)", text)
+                        assert WORDS.colour(colour) in line
+                        gave += 1
+                    case LeaderReturned(seat.number, leader, cell):
+                        (line,) = re.findall("It cost you (.*)", text)
+                        assert f"your {WORDS.role(leader.colour)} from {cell}" in line
+                        cost += 1
+    assert gave
+    assert cost
+
+
+async def test_what_others_do_leaves_a_desk_alone(tables: Tables) -> None:
+    """It is edited when its player is called or does something, and not in between."""
+    table = await running(tables, 3)
+    rng = Random(8)
+    for _ in range(60):
+        before = {each.number: desk_shown(each) for each in (await tables.everyone(table.id)).seats}
+        waits_for, turn = whole(table).decision.seat, table.turn
+        table = (await act_at_random(tables, table, rng)).table
+        for seat in (await tables.everyone(table.id)).seats:
+            changes = seat.number == waits_for or seat.decides
+            assert (desk_shown(seat) != before[seat.number]) == changes, (turn, seat.number)
+
+
+async def test_a_decided_conflict_is_shown_with_both_numbers(
+    replayed: AsyncIterator[tuple[Tables, Table]],
+) -> None:
+    """On both desks, until its player goes on."""
+    seen = 0
+    async for tables, table in replayed:
+        last = table.last_decision
+        if table.status is not Status.RUNNING or last is None:
+            continue
+        for event in last.events:
+            if isinstance(event, ConflictDecided) and isinstance(
+                whole(table).decision, ActionDecision
+            ):
+                seen += 1
+                for page in await desks(tables, table):
+                    assert page.picture is not None
+                    assert " wins" in page.picture.alt or "You win" in page.text
+                    assert f"{event.conflict.winner.total}" in page.text
+    assert seen
+
+
+@pytest.mark.parametrize("name", ["two_people.te", "everything.te", "display.te", "four_people.te"])
+async def test_everything_fits_with_three_more_buttons(
+    store: Store, clock: object, name: str
+) -> None:
+    text = (GAMES / name).read_text()
+    start = next(read_game(text))
+    tables = Tables(store, LoadedDice(text), clock)
+    table = await running(
+        tables, len(start.seats), board=start.board.layout.name, options=start.options
+    )
+    for step in read_game(text):
+        if not isinstance(step, Step):
+            continue
+        for page in await desks(tables, table):
+            assert len(page.text) <= MOST_TEXT
+            rows = with_further(page.rows, *TO_COME)
+            assert len(rows) <= 5
+            assert all(isinstance(row, Select) or len(row) <= 5 for row in rows)
+        table = (await tables.act(table.id, decider(table), step.action)).table
+
+
+async def test_after_two_actions_the_end_is_one_press(tables: Tables) -> None:
+    table = await running(tables, 2)
+    rng = Random(2)
+    while whole(table).actions_left or not isinstance(whole(table).decision, ActionDecision):
+        table = (await act_at_random(tables, table, rng)).table
+    seat = (await tables.everyone(table.id)).seats[whole(table).active]
+    first = desk_page(WORDS, seat).rows[0]
+    assert isinstance(first, tuple)
+    assert first[0].label == "End turn"
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert table.turn == 2

@@ -1,0 +1,136 @@
+"""Messages that take each other's place: one stands at any time, whatever happens on the way."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+
+import pytest
+from tabletop import Clock, PostBox, decider, deliver, everything, running
+
+from bot.delivery import Delivery, Gone, Post, TooOld, ToUser
+from bot.store import Store
+from bot.table import Everyone, Status, Table, Tables
+from engine import EndTurn, parse_action
+
+
+def desks(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+    """One desk for whoever decides: a new message each turn, edited with each decision."""
+    table = everyone.table
+    if table.status is not Status.RUNNING:
+        return []
+    key = f"desk {table.turn} of game {table.id}"
+    shows = f"version {table.state_version}"
+    return [Post(key, ToUser(decider(table)), shows, None, sign=key, fleeting=True)]
+
+
+@pytest.fixture
+async def make(
+    store: Store, tables: Tables, box: PostBox, clock: Clock
+) -> AsyncIterator[Callable[[], Delivery]]:
+    made: list[Delivery] = []
+
+    def make() -> Delivery:
+        made.append(Delivery(store, tables, box, desks, clock, alarm=lambda _: None))
+        return made[-1]
+
+    yield make
+    for delivery in made:
+        await delivery.close()
+
+
+def there(box: PostBox) -> list[tuple[object, object]]:
+    """The messages that are there: which, and what they show."""
+    return [(each["key"], each["shows"]) for each in box.live().values()]
+
+
+async def ended(tables: Tables, table: Table) -> Table:
+    return (await tables.act(table.id, decider(table), EndTurn())).table
+
+
+async def test_the_one_before_goes_once_the_new_one_stands(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    for _ in range(3):
+        await deliver(delivery, table)
+        table = await ended(tables, table)
+    await deliver(delivery, table)
+    verbs = [(line["verb"], line["key"]) for line in box.journal]
+    assert verbs == [
+        ("send", "desk 1"),
+        ("send", "desk 2"),
+        ("remove", "desk 1"),
+        ("send", "desk 3"),
+        ("remove", "desk 2"),
+        ("send", "desk 4"),
+        ("remove", "desk 3"),
+    ]
+
+
+@pytest.mark.parametrize("moment", ["send", "sent", "remove"])
+async def test_cut_short_at_any_moment_one_is_left_in_the_end(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox, moment: str
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    table = await ended(tables, table)
+    with box.failing(moment, "desk", asyncio.CancelledError()):
+        await deliver(delivery, table)
+    await deliver(make(), table)
+    assert there(box) == [("desk 2", f"version {table.state_version}")]
+
+
+async def test_one_that_is_gone_already_is_no_trouble(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    table = await ended(tables, table)
+    with box.failing("remove", "desk 1", Gone()):
+        await deliver(delivery, table)
+    assert [row[2] for row in (await everything(store))["post"]] == [f"desk 2 of game {table.id}"]
+
+
+async def test_one_too_old_to_be_edited_is_sent_anew(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    """Discord lets few old messages be edited (30046)."""
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+    with box.failing("edit", "desk 1", TooOld()):
+        await deliver(delivery, table)
+    assert there(box) == [("desk 1", f"version {table.state_version}")]
+    assert box.keys("send") == ["desk 1", "desk 1"]
+    assert box.keys("remove") == ["desk 1"]
+
+
+async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    ((message, _),) = box.live().items()
+    with delivery.presses.answering(message) as press:
+        table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+        delivery.nudge(table.id)
+        press.shows = f"version {table.state_version}"
+    await delivery.rest()
+    assert not box.keys("edit")
+    await deliver(delivery, table)
+    assert not box.keys("edit")  # and it is noted so
+
+
+@pytest.mark.parametrize("shows", [None, "", "version 1"])
+async def test_what_an_answer_did_not_show_is_edited(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox, shows: str | None
+) -> None:
+    """It failed, showed something passing, or what has been overtaken."""
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    ((message, _),) = box.live().items()
+    with delivery.presses.answering(message) as press:
+        table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+        delivery.nudge(table.id)
+        press.shows = shows
+    await delivery.rest()
+    assert there(box) == [("desk 1", f"version {table.state_version}")]
