@@ -8,7 +8,7 @@ from tabletop import act_at_random, running, whole
 
 from bot.delivery import ToUser
 from bot.showing.board import board_page
-from bot.showing.content import Content
+from bot.showing.content import Content, content_of
 from bot.showing.due import Due
 from bot.table import Everyone, Seat, Status, Table, Tables
 from bot.words import Words
@@ -70,3 +70,37 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(
             assert page.picture is not None
             assert same.picture is not None
             assert page.picture.draw() == same.picture.draw()
+
+
+def elsewise_for(game: Game, seat: int) -> Game:
+    """The same to the eyes of one seat: others' hands, the bag and others' scores are not."""
+    other = elsewise(game)
+
+    def own(kept: tuple[object, ...], changed: tuple[object, ...]) -> tuple[object, ...]:
+        return (*changed[:seat], kept[seat], *changed[seat + 1 :])
+
+    return replace(other, hands=own(game.hands, other.hands), scores=own(game.scores, other.scores))
+
+
+@pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(
+    tables: Tables, seed: int, options: tuple[str, ...]
+) -> None:
+    """Text, buttons, suggested moves, what is offered in a conflict, and whether it is edited."""
+    rng = Random(seed)
+    due = Due(tables.record)
+    table = await running(tables, 2 + seed, options=options)
+    for _ in range(60):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        game = whole(table)
+        for number in range(len(game.seats)):
+            shown = []
+            for each in (game, elsewise_for(game, number)):
+                user = ToUser(table.player(number).user_id or 0)
+                posts = due(everyone_at(table, each), frozenset())
+                (desk,) = (post for post in posts if post.target == user)
+                shown.append((desk.key, desk.fingerprint, content_of(desk.content)))
+            assert shown[0] == shown[1]
