@@ -91,7 +91,7 @@ async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(
     rng = Random(seed)
     due = Due(tables.record)
     table = await running(tables, 2 + seed, options=options)
-    for _ in range(60):
+    for _ in range(25):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:
             break
