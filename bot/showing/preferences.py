@@ -41,7 +41,7 @@ def usual_preferences_page(
     _ = words._
     address = Address(NO_GAME)
     lines = [
-        _("**What I do for you in all your games**"),
+        _("What I do for you in all your games:"),
         _called(words, _(_PLACES[habits.called_in])),
         _ordered(words, _(_ORDERS[standing.usual])),
         _(
@@ -80,7 +80,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     place, order = _(_PLACES[player.called_in]), _(_ORDERS[standing.effective])
     usual = _("(as in all your games)")
     lines = [
-        _("**What I do for you in {game}**", game=game_name(seat.table)),
+        _("What I do for you in {game}:", game=game_name(seat.table)),
         _called(words, place if player.calls_in else f"{place} {usual}"),
     ]
     if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None:
