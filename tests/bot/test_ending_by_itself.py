@@ -1,5 +1,7 @@
 """A turn that ends by itself after two actions, with time to undo unless something was seen."""
 
+import sqlite3
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -11,6 +13,7 @@ from bot.delivery import Agenda
 from bot.store import Store, due
 from bot.store.rows import DueRow
 from bot.table import CALL, END_TURN, Entry, Refusal, Refused, Status, Table, Tables
+from bot.table.checking import examine
 from engine import (
     Action,
     ActionDecision,
@@ -93,6 +96,9 @@ async def test_it_ends_after_thirty_seconds(
     with pytest.raises(Refused) as caught:
         await tables.undo(table.id, anna)
     assert caught.value.refusal is Refusal.UNDO_REVEALED
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
 
 
 async def test_other_players_end_their_turns_themselves(
@@ -249,6 +255,20 @@ async def test_who_wants_it_from_now_on_is_not_left_with_a_turn_to_end(
         assert await look(store, tables, clock) == [table.round[-1].at.replace(second=30)]
         assert (await tables.get(table.id)).turn == 1
     await look(store, tables, clock, seconds=seconds_left)
+    assert (await tables.get(table.id)).turn == 2
+
+
+async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
+    store: Store, tables: Tables, clock: Clock, tmp_path: Path
+) -> None:
+    damaged = await two_actions(tables, await running(tables))
+    table = await two_actions(tables, await running(tables, name="Uruk"))
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
+        connection.execute("UPDATE game SET options = '7' WHERE id = ?", (damaged.id,))
+    for person in (ANNA, BEN, CORA):
+        await tables.set_habit(person.user_id, ends_turn=True)
+    assert [row.game_id for row in await rows(store)] == [table.id]
+    await look(store, tables, clock, seconds=30)
     assert (await tables.get(table.id)).turn == 2
 
 

@@ -1,8 +1,11 @@
 """Where somebody is called, and how loudly: set with a press, and true from then on."""
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from people import (
     GameOnDiscord,
     LoadedDice,
@@ -183,6 +186,43 @@ async def test_back_to_direct_messages_and_to_the_thread_at_once(tmp_path: Path)
         assert game.desk_of(person).content.startswith("**Ur**: it is your turn")
         await person.choose(page, f"As in all my games: {DIRECT}")
         assert len(person.dms) == 1
+
+
+async def test_what_holds_for_all_games_changes_the_messages_of_all(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        games = [await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk")]
+        assert len(ann.dms) == 2
+        before = [desk.attachments[0].id for desk in ann.dms]
+        page = await ann.press(await ann.slash("settings", w.channel), "High contrast")
+        await w.env.settle()
+        assert "in high contrast" in page.content
+        assert not set(before) & {desk.attachments[0].id for desk in ann.dms}  # drawn anew
+        await ann.choose(page, THREAD)
+        await w.env.settle()
+        assert not ann.dms
+        for game in games:
+            assert len(calls_of(game, ann)) == (await game.decider() is ann)
+        assert len(w.person("bob").dms) == 2
+
+
+async def test_a_damaged_game_leaves_the_settings_of_all_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        ann = w.person("ann")
+        page = await ann.slash("settings", game.thread, game="Ur")
+        with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
+            connection.execute("UPDATE game SET options = '7'")
+        await ann.press(page, "Mute this game")
+        assert w.last is not None
+        assert "is damaged and cannot be read" in w.last.followups[-1].content
+        page = await ann.slash("settings", game.thread)
+        assert labels(page) == ["My turn ends by itself: off", "High contrast: off"]
+        page = await ann.press(page, "My turn ends by itself")
+        assert "it ends by itself" in page.content
+    assert [record.levelname for record in caplog.records].count("ERROR") == 1
 
 
 async def test_whoever_chooses_direct_messages_has_them_tried_at_once(tmp_path: Path) -> None:
