@@ -586,3 +586,10 @@ class GameOnDiscord:
         cell = game.board.cell_of(leader)
         role = LEADER_NAMES[leader.colour]
         return role if cell is None else f"{role} {cell}"
+
+
+def now(game: GameOnDiscord, message: Message) -> Message:
+    """What a message that only one person sees shows by now."""
+    found = game.world.env.backend.get_message(message.channel_id, message.id)
+    assert found is not None
+    return type(message)(game.world.env, found)

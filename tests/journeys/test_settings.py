@@ -12,6 +12,7 @@ from people import (
     Person,
     components,
     labels,
+    now,
     options,
     read,
     says,
@@ -302,6 +303,46 @@ async def test_a_turn_ends_by_itself(tmp_path: Path) -> None:
         assert "by itself" not in game.desk_of(person).content
         assert "End turn" not in labels(game.desk_of(person))
         assert "**Ur**: it is your turn" in game.desk_of(other).content
+
+
+async def test_a_turn_that_waits_for_its_end_does_so_no_more_once_that_is_set(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person, other = await game.decider(), await game.other()
+        await game.take(parse_action("x@C6"), "dm")
+        await game.take(parse_action("x@D6"), "dm")
+        await w.env.advance_time(60)
+        page = await person.press(await person.slash("settings"), "My turn ends by itself")
+        await w.env.settle()
+        assert "it ends by itself after two actions" in page.content
+        assert await game.decider() is other
+        assert "**Ur**: it is your turn" in game.desk_of(other).content
+
+
+async def test_a_turn_in_the_thread_ends_by_itself_on_the_open_desk(tmp_path: Path) -> None:
+    """The copy for one's own eyes is edited like the desk in direct messages."""
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        ann = w.person("ann")
+        await ann.press(await ann.choose(await ann.slash("settings"), THREAD), "My turn ends by")
+        game = await w.open("ann", "bob")
+        (call,) = (post for post in game.posts if post.content in calls_of(game, ann))
+        desk = await ann.press(call, "Desk")
+        for cell in ("C6", "D6"):
+            desk = await ann.press(desk, "Catastrophe")
+            desk = await ann.press(desk, cell[0]) if cell not in labels(desk) else desk
+            desk = await ann.press(desk, cell)
+            desk = await ann.press(desk, labels(desk)[0])
+        assert "Your turn ends by itself" in desk.content
+        await w.env.advance_time(31)
+        assert await game.decider() is w.person("bob")
+        shown = now(game, desk)
+        assert "is to play" in shown.content
+        assert "End turn" not in labels(shown)
+        assert not ann.dms
+        assert not calls_of(game, ann)
 
 
 async def test_a_turn_ends_by_itself_after_a_restart(tmp_path: Path) -> None:
