@@ -3,7 +3,7 @@
 Nothing of Discord in here. Whatever depends on a hand is asked of the own seat alone.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar, assert_never
 
@@ -70,7 +70,7 @@ from bot.showing.help import help_page
 from bot.showing.keypad import choose_space
 from bot.showing.line import line_page, line_played
 from bot.showing.lobby import joined, left, started
-from bot.showing.preferences import preferences_page
+from bot.showing.preferences import preferences_page, usual_preferences_page
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.result import result
@@ -79,6 +79,7 @@ from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
 from bot.table import (
+    CalledIn,
     Person,
     Refusal,
     Refused,
@@ -268,6 +269,8 @@ class Errand:
         match wanted:
             case SetCalledIn(place):
                 await self._store(self.tables.set_for_game(seat, calls_in=place))
+                if place is CalledIn.DIRECT:
+                    await self.tables.try_directs(self.person.user_id)
             case SetOrder(order):
                 user_id = self.person.user_id
                 await self._store(self.tables.set_standing_order(user_id, order, seat.table.id))
@@ -366,12 +369,17 @@ class Errand:
 
 
 async def settings_of_all(
-    tables: Tables, words: Words, user_id: int, intent: OfAllGames
+    tables: Tables, words: Words, user_id: int, intent: OfAllGames, here: Sequence[Table] = ()
 ) -> Content:
-    """Set something for all games of a user, and answer what is set."""
+    """Set something for all games of a user, and answer what is set.
+
+    *here* are the games for one of which the user may mean to set something.
+    """
     match intent:
         case SetCalledIn(place) if place is not None:
             await tables.set_habit(user_id, calls_in=place)
+            if place is CalledIn.DIRECT:
+                await tables.try_directs(user_id)
         case SetOrder(order) if order is not None:
             await tables.set_standing_order(user_id, order)
         case SetEndsTurn(ends):
@@ -383,7 +391,7 @@ async def settings_of_all(
         case _:
             assert_never(intent)
     orders = await tables.standing_orders(user_id)
-    return preferences_page(words, await tables.habits(user_id), orders)
+    return usual_preferences_page(words, await tables.habits(user_id), orders, here)
 
 
 def refused_page(

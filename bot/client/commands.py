@@ -287,7 +287,8 @@ async def board(interaction: Interaction, game: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="hand", description=N_("Show your desk: board, hand and what you have to decide, to you alone")
+    name="hand",
+    description=N_("Show your desk: board, hand and what you have to decide, to you alone"),
 )
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 import discord
@@ -13,6 +14,7 @@ from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
 from bot.intents import (
     NO_GAME,
+    Address,
     AskName,
     AskResign,
     Help,
@@ -21,12 +23,14 @@ from bot.intents import (
     SeeLog,
     SeeScore,
     SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
     SetMuted,
     TryDirects,
     Wish,
     parse_wish,
 )
-from bot.showing.buttons import rows_of_help
+from bot.showing.buttons import rows_of_help, settings_button
 from bot.showing.content import Content
 from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
@@ -37,8 +41,8 @@ from engine import IllegalAction
 
 _BESIDE = Help | SeeLog | SeeScore | SeeBoard | AskResign
 """What is answered below the message that was pressed, which stays as it is."""
-_ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted
-"""What changes which messages are due, and nothing of the game."""
+_ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast
+"""What changes which messages are due, or how they look, and nothing of the game."""
 _PATIENCE = 5.0
 """Seconds after which a player is not told any more that something could not be shown."""
 
@@ -79,10 +83,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             return
         tables = interaction.client.tables
         if wish.game == NO_GAME and isinstance(wish.intent, OfAllGames):
-            user_id = interaction.user.id
-            await reply.show(await settings_of_all(tables, words, user_id, wish.intent))
-            for table in await tables.games_of(user_id):
-                interaction.client.delivery.nudge(table.id)
+            await reply.show(await _settings(interaction, wish.intent))
             return
         visit = await visit_meant(interaction, wish)
         reply.game = visit.table.id
@@ -143,9 +144,23 @@ async def _help(interaction: Interaction) -> Content:
     words = words_for(interaction)
     meant = await visits_meant(interaction, None)
     if len(meant) != 1:
-        return help_page(words)
+        return help_page(words, ((settings_button(words, Address(NO_GAME)),),))
     table = meant[0].table
     return help_page(words, rows_of_help(words, table), table.options)
+
+
+async def _settings(interaction: Interaction, intent: OfAllGames) -> Content:
+    """What somebody has set for all games, after a change; and the way to one of the games here."""
+    tables, user_id = interaction.client.tables, interaction.user.id
+    here: list[Visit] = []
+    with suppress(Refused):  # those that are damaged
+        here = await visits_meant(interaction, None)
+    played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
+    content = await settings_of_all(tables, words_for(interaction), user_id, intent, played)
+    if isinstance(intent, _ABOUT_POSTS):
+        for table in await tables.games_of(user_id):
+            interaction.client.delivery.nudge(table.id)
+    return content
 
 
 async def _games(interaction: Interaction, page: int) -> Content:

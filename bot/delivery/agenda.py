@@ -4,12 +4,16 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
-from bot.store import Store, due
+from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
+from bot.table import Refusal, Refused
 
 log = logging.getLogger(__name__)
 
 _LOOKED_AGAIN_AFTER = timedelta(seconds=30)
+_LONGEST_PAUSE = timedelta(hours=1)
+_COUNTED = 10
+"""After so many failures the pauses are the longest long since."""
 
 
 class Agenda:
@@ -49,6 +53,19 @@ class Agenda:
     async def _do(self, row: DueRow) -> None:
         try:
             await self._doing[row.kind](row.game_id)
-        except Exception:
-            log.exception("what is due of game %d (%s) is tried again", row.game_id, row.kind)
-            self._alarm(self._clock() + _LOOKED_AGAIN_AFTER)
+        except Exception as error:
+            # That a game is damaged was said when it was read. It may be mended one day.
+            if not (isinstance(error, Refused) and error.refusal is Refusal.UNREADABLE):
+                log.exception("what is due of game %d (%s) is tried again", row.game_id, row.kind)
+            await self._try_again(row)
+
+    async def _try_again(self, row: DueRow) -> None:
+        """Put off what has failed, each time for longer."""
+        pause = min(_LOOKED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
+        at = self._clock() + pause
+        try:
+            await self._store.write(due.try_again, row, at)
+        except StoreError as error:  # then it is due still
+            log.error("game %d: that it is tried again: %s", row.game_id, error)  # noqa: TRY400
+            at = self._clock() + _LOOKED_AGAIN_AFTER
+        self._alarm(at)

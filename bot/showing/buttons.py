@@ -10,6 +10,7 @@ from bot.intents import (
     SeeLog,
     SeeResult,
     SeeScore,
+    SeeSettings,
     SetUp,
     TryDirects,
 )
@@ -68,6 +69,7 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
         log_button(words, table),
     ]
     if table.status is Status.RUNNING:
+        buttons.append(settings_button(words, anybody))
         buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
     return (tuple(buttons),)
 
@@ -106,6 +108,11 @@ def result_button(words: Words, table: Table) -> Button:
 def help_button(words: Words, table: Table) -> Button:
     """To the help, and what can be looked at."""
     return Button(words._("Help"), Address(table.id).to(Help()), emoji="❔")
+
+
+def settings_button(words: Words, address: Address) -> Button:
+    """To what somebody has set, for a game or for all."""
+    return Button(words._("Settings"), address.to(SeeSettings()), emoji="🔔")
 
 
 def desk_button(words: Words, table: Table, called: int | None = None) -> Button:

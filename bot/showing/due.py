@@ -12,7 +12,7 @@ from bot.showing.desk import desk_page, desk_shown
 from bot.showing.lobby import lobby
 from bot.showing.names import final_thread_name
 from bot.showing.result import result
-from bot.showing.turns import call_text, current_turn, past_turn
+from bot.showing.turns import call_text, current_turn, mention, past_turn
 from bot.table import (
     CalledIn,
     Everyone,
@@ -40,7 +40,7 @@ class Due:
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
         table = everyone.table
-        posts = [*self._public(table, closed)]
+        posts = [*self._public(table)]
         for seat in everyone.seats:
             player = seat.player
             if player.user_id is None:
@@ -49,6 +49,8 @@ class Due:
                 posts.append(self._desk(seat, ToUser(player.user_id)))
             else:
                 posts += self._calls(table, player)
+        if table.status is Status.OVER:  # by now it is known whose direct messages are closed
+            posts.append(self._result(table, closed))
         # The thread is opened at the door. Later nobody waits for it: it is an old message, of
         # which Discord lets few be edited in a channel, and would hold up what calls people.
         door = self._door(table)
@@ -63,7 +65,7 @@ class Due:
         door = _post(table, "lobby", ToChannel(), content, sign=join)
         return replace(door, opens_home=True)
 
-    def _public(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
+    def _public(self, table: Table) -> Iterator[Post]:
         """From the table alone: nothing hidden can get into it."""
         if table.view is None:
             return
@@ -76,21 +78,30 @@ class Due:
             lasting = replace(content, picture=None)
             yield replace(_post(table, key, ToHome(), lasting), content=content)
         if over:
-
-            async def read_record() -> str:
-                return await self.read_record(table.id)
-
-            content = result(words, table, _name(table, "result"), read_record)
-            called = (each.user_id for each in table.players if _called_in_thread(each, closed))
-            content = replace(content, ping=tuple(filter(None, called)))
-            content = replace(content, silent=not content.ping)
-            post = _post(table, "result", ToHome(), content)
-            yield replace(post, names_home=final_thread_name(table))
             return
         key = f"turn-{table.turn}"
         content = current_turn(words, table, _name(table, key))
         post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
         yield replace(post, in_two_steps=bool(content.at_first))
+
+    def _result(self, table: Table, closed: frozenset[int]) -> Post:
+        """How a game ended; it tells those of it who are not told in direct messages."""
+
+        async def read_record() -> str:
+            return await self.read_record(table.id)
+
+        words = self.words_of(table.language)
+        content = result(words, table, _name(table, "result"), read_record)
+        called = [each for each in table.players if _called_in_thread(each, closed)]
+        mentions = " ".join(map(mention, called))
+        content = replace(
+            content,
+            text=f"{content.text}\n{mentions}" if called else content.text,
+            ping=tuple(each.user_id for each in called if each.user_id is not None),
+            silent=not called,
+        )
+        post = _post(table, "result", ToHome(), content)
+        return replace(post, names_home=final_thread_name(table))
 
     def _calls(self, table: Table, player: Player) -> Iterator[Post]:
         """To somebody who is not called in direct messages: a mention, until it is answered."""
@@ -137,8 +148,9 @@ class Due:
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:
+    """Whether a player is told of the end in the thread, by a mention."""
     elsewhere = player.called_in is CalledIn.THREAD or player.user_id in closed
-    return elsewhere and not player.muted
+    return elsewhere and not player.muted and player.user_id is not None
 
 
 def _name(table: Table, key: str) -> str:

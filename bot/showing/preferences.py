@@ -1,5 +1,7 @@
 """What a player sets, for all games or for one: where to be called, and what goes by itself."""
 
+from collections.abc import Sequence
+
 from bot.intents import (
     AS_USUAL,
     NO_GAME,
@@ -12,10 +14,11 @@ from bot.intents import (
     SetMuted,
     SetOrder,
     print_intent,
+    to_any_game,
 )
-from bot.showing.content import Button, Content, Option, Row, Select, Style
+from bot.showing.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.showing.names import game_name
-from bot.table import CalledIn, Habits, Orders, Seat
+from bot.table import TO_UNDO, CalledIn, Habits, Orders, Seat, Table, plain
 from bot.words import Words
 from engine import N_, StandingOrder
 
@@ -31,47 +34,108 @@ _ORDERS = {
 }
 
 
-def preferences_page(
-    words: Words, habits: Habits, standing: Orders, seat: Seat | None = None
+def usual_preferences_page(
+    words: Words, habits: Habits, standing: Orders, here: Sequence[Table] = ()
 ) -> Content:
-    """What somebody has set: for the game of *seat*, or for all games."""
+    """What somebody has set for all games; with the way to each of the games that are *here*."""
     _ = words._
-    player = None if seat is None else seat.player
-    address = Address(NO_GAME) if seat is None else Address(seat.table.id)
-    places: tuple[Option, ...] = tuple(
-        Option(_(text), place, chosen=place == _place(seat, habits))
-        for place, text in _PLACES.items()
-    )
-    orders: tuple[Option, ...] = tuple(
-        Option(_(text), order, chosen=order == (standing.usual if seat is None else standing.here))
-        for order, text in _ORDERS.items()
-    )
-    if player is not None:
-        usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.called_in]))
-        places = (Option(usual, AS_USUAL, chosen=player.calls_in is None), *places)
-        usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
-        orders = (Option(usual, AS_USUAL, chosen=standing.here is None), *orders)
+    address = Address(NO_GAME)
+    lines = [
+        _("What I do for you in all your games:"),
+        _called(words, _(_PLACES[habits.called_in])),
+        _ordered(words, _(_ORDERS[standing.usual])),
+        _(
+            "**Your turn:** it ends by itself after two actions. You have {seconds} seconds to "
+            "undo, unless something hidden was seen.",
+            seconds=int(TO_UNDO.total_seconds()),
+        )
+        if habits.ends_turn
+        else _("**Your turn:** it ends when you end it."),
+        _("**Your pictures:** in high contrast.")
+        if habits.high_contrast
+        else _("**Your pictures:** in the usual colours."),
+        "",
+        _explained(words),
+    ]
     rows: tuple[Row, ...] = (
-        Select(_("How I am called …"), _chosen_by(address, SetCalledIn(None)), places),
-        Select(_("In conflicts on others' turns …"), _chosen_by(address, SetOrder(None)), orders),
+        Select(
+            _("How I am called …"),
+            _chosen_by(address, SetCalledIn(None)),
+            _options(words, _PLACES, habits.called_in),
+        ),
+        Select(
+            _("In conflicts on others' turns …"),
+            _chosen_by(address, SetOrder(None)),
+            _options(words, _ORDERS, standing.usual),
+        ),
+        _switches(words, habits, address),
     )
-    if player is None:
-        rows = (*rows, _switches(words, habits, address))
-        heading = _("**What I do for you in all your games**")
-    else:
-        heading = _("**What I do for you in {game}**", game=game_name(seat.table) if seat else "")
-        everywhere = Button(_("For all my games"), Address(NO_GAME).to(SeeSettings()))
-        rows = (*rows, (_mute(words, muted=player.muted, address=address), everywhere))
-    explained = _(
+    return Content("\n".join(lines), rows=(*rows, *_to_games(words, here)))
+
+
+def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat) -> Content:
+    """What the player of a seat has set for that game, where that may differ from all others."""
+    _ = words._
+    player, address = seat.player, Address(seat.table.id)
+    place, order = _(_PLACES[player.called_in]), _(_ORDERS[standing.effective])
+    usual = _("(as in all your games)")
+    lines = [
+        _("What I do for you in {game}:", game=game_name(seat.table)),
+        _called(words, place if player.calls_in else f"{place} {usual}"),
+    ]
+    if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None:
+        lines.append(_("Your direct messages are closed to me, so I call you in the thread."))
+    lines += [
+        _("**Sound:** none, this game is muted.")
+        if player.muted
+        else _("**Sound:** once for each decision, and at the end."),
+        _ordered(words, f"{order} {usual}" if standing.here is None else order),
+        "",
+        _explained(words),
+    ]
+    as_usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.called_in]))
+    places = Option(as_usual, AS_USUAL, chosen=player.calls_in is None)
+    as_usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
+    orders = Option(as_usual, AS_USUAL, chosen=standing.here is None)
+    everywhere = Button(_("For all my games"), Address(NO_GAME).to(SeeSettings()))
+    rows: tuple[Row, ...] = (
+        Select(
+            _("How I am called …"),
+            _chosen_by(address, SetCalledIn(None)),
+            (places, *_options(words, _PLACES, player.calls_in)),
+        ),
+        Select(
+            _("In conflicts on others' turns …"),
+            _chosen_by(address, SetOrder(None)),
+            (orders, *_options(words, _ORDERS, standing.here)),
+        ),
+        (_mute(words, muted=player.muted, address=address), everywhere),
+    )
+    return Content("\n".join(lines), rows=rows)
+
+
+def _called(words: Words, how: str) -> str:
+    return words._("**Calls:** {how}.", how=how)
+
+
+def _ordered(words: Words, order: str) -> str:
+    return words._("**Conflicts on others' turns:** {order}.", order=order)
+
+
+def _explained(words: Words) -> str:
+    return words._(
         "What you set for conflicts holds whenever somebody else's turn asks you, from the next "
         "question on. Nobody is told of it. *At the least cost* is for whoever decides last; if "
         "you commit first, you are asked all the same."
     )
-    return Content(f"{heading}\n{explained}", rows=rows)
 
 
-def _place(seat: Seat | None, habits: Habits) -> str | None:
-    return habits.called_in if seat is None else seat.player.calls_in
+def _options(
+    words: Words, texts: dict[CalledIn, str] | dict[StandingOrder, str], chosen: str | None
+) -> tuple[Option, ...]:
+    return tuple(
+        Option(words._(text), value, chosen=value == chosen) for value, text in texts.items()
+    )
 
 
 def _chosen_by(address: Address, intent: Intent) -> str:
@@ -98,3 +162,16 @@ def _switches(words: Words, habits: Habits, address: Address) -> Row:
             Style.MAIN if contrast else Style.PLAIN,
         ),
     )
+
+
+def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
+    """To what is set for one game alone."""
+    if not tables:
+        return ()
+    if len(tables) == 1:
+        label = words._("Only for {game}", game=plain(tables[0].name))
+        return ((Button(label, Address(tables[0].id).to(SeeSettings())),),)
+    games = tuple(
+        Option(plain(table.name), str(table.id), f"#{table.id}") for table in tables[:CHOICES]
+    )
+    return (Select(words._("Only for one game …"), to_any_game(SeeSettings()), games),)

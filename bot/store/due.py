@@ -51,6 +51,16 @@ def put_off(connection: Connection, row: DueRow) -> None:
         )
 
 
-def settle(connection: Connection, kind: str, game_id: int) -> None:
-    """Forget what is done."""
-    connection.execute(delete(due).where(due.c.kind == kind, due.c.game_id == game_id))
+def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
+    """Have something that has failed done at a time, unless it was settled or put off meanwhile."""
+    connection.execute(
+        update(due)
+        .where(due.c.kind == row.kind, due.c.game_id == row.game_id, due.c.at == row.at)
+        .values(at=at, tries=row.tries + 1)
+    )
+
+
+def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
+    """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
+    settled = delete(due).where(due.c.kind == kind, due.c.game_id == game_id)
+    connection.execute(settled if by is None else settled.where(due.c.at <= by))

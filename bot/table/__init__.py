@@ -14,6 +14,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
 from bot.table.tables import Most, Tables, check_configures, check_goes_on
 from bot.table.values import (
+    TO_UNDO,
     CalledIn,
     Entry,
     Habits,
@@ -36,6 +37,7 @@ __all__ = [
     "END_TURN",
     "MOST_INVITED",
     "NAME_LIMIT",
+    "TO_UNDO",
     "Audience",
     "Audiences",
     "CalledIn",

@@ -195,7 +195,7 @@ class Draft:
         """What *seat* has drawn, for its player alone, in a swap or where there was a choice."""
         return self._drawn.get(seat, _NO_TILES)
 
-    async def decide_by_itself(self) -> None:
+    async def _decide_by_itself(self) -> None:
         """Decide as long as nobody need be asked.
 
         For somebody who has resigned, as little as possible; for somebody who always draws from
@@ -229,11 +229,20 @@ class Draft:
         assert self._game is not None
         self.decide(self._seated(self._game.decision.seat), EndTurn(), automatic=True)
 
-    async def end_at_once(self) -> None:
-        """End a turn that is to end by itself, if there is nothing left that could be undone."""
-        if self._final and self._result().table.ends_at is not None:
+    async def go_on(self) -> None:
+        """Let happen what happens by itself, up to where somebody is asked, or has time to undo."""
+        await self._decide_by_itself()
+        if self._ends_now():
             self.end_turn()
-            await self.decide_by_itself()
+            await self._decide_by_itself()
+
+    def _ends_now(self) -> bool:
+        """Whether the turn is to end by itself, and its player has no time to undo (left)."""
+        game = self._game
+        if game is None or not self._now(self._seated(game.decision.seat)).ends_turn:
+            return False
+        ends_at = self._result().table.ends_at
+        return ends_at is not None and ends_at <= self._at
 
     def decide_in_a_row(self, player: Player, actions: Sequence[Action]) -> LeftOver:
         """Let a player take one decision after the other, as long as it is the player's to take.

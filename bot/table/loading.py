@@ -122,6 +122,11 @@ class Loaded:
     body: Body | None = field(repr=False)
 
     @property
+    def id(self) -> int:
+        """The game's number."""
+        return self.table.id
+
+    @property
     def game(self) -> Game | None:
         """The game; None before it has started."""
         return None if self.body is None else self.body.game

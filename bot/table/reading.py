@@ -18,7 +18,7 @@ from engine import Game, StandingOrder, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
-_ENDED = (Status.OVER, Status.CANCELLED)
+ENDED = (Status.OVER, Status.CANCELLED)
 _DIGITS = 18
 """The most digits of a game's number that are looked up."""
 
@@ -54,8 +54,8 @@ class Reading:
         """
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
-            which = games.played_by(whence.user_id, without=_ENDED) | games.at_home_in(
-                whence.channel_id, without=_ENDED, ended=Status.OVER
+            which = games.played_by(whence.user_id, without=ENDED) | games.at_home_in(
+                whence.channel_id, without=ENDED, ended=Status.OVER
             )
             headers = games.read_headers(connection, which)
             meant = candidates(headers, whence, purpose)
@@ -83,7 +83,7 @@ class Reading:
             return own and plain(game.name).casefold() == name
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
-            which = games.played_by(whence.user_id, without=_ENDED)
+            which = games.played_by(whence.user_id, without=ENDED)
             if number is not None:
                 which |= games.numbered(number)
             meant = filter(is_meant, games.read_headers(connection, which))
@@ -103,7 +103,7 @@ class Reading:
 
     async def games_of(self, user_id: int) -> list[Table | Unreadable]:
         """Read the tables, not yet over, at which that user sits, newest first."""
-        return await self._some(games.played_by(user_id, without=_ENDED))
+        return await self._some(games.played_by(user_id, without=ENDED))
 
     async def joinable(self, user_id: int, guild_id: int | None) -> list[Table]:
         """Read the tables of that server at which there is a seat for that user, newest first."""
@@ -121,7 +121,7 @@ class Reading:
 
         With *finished* also those that are over; never those that were cancelled, or are damaged.
         """
-        without = (Status.CANCELLED,) if finished else _ENDED
+        without = (Status.CANCELLED,) if finished else ENDED
         found = await self._some(games.shown_in(channel_id, without=without))
         return [each for each in found if isinstance(each, Table)]
 

@@ -32,6 +32,11 @@ class Seat:
         """Whether the running game waits for this seat."""
         return self.table.status is Status.RUNNING and self.view.decides
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the game goes on for this player."""
+        return self.table.status is Status.RUNNING and not self.player.resigned
+
     def check_decides(self) -> None:
         """Raise IllegalAction unless the game waits for this seat."""
         if refusal := self.view.decision_refusal():

@@ -15,9 +15,9 @@ from bot.store.rows import DueRow, HeaderRow
 from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.changing import Audience, Changes
 from bot.table.draft import CALL, END_TURN, Draft
-from bot.table.loading import loaded, state_of
+from bot.table.loading import Loaded, loaded, state_of
 from bot.table.naming import MOST_INVITED, checked_name, checked_set_up
-from bot.table.reading import OPEN, Reading
+from bot.table.reading import ENDED, OPEN, Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import LeftOver, Outcome, Seat, Visit
 from bot.table.values import (
@@ -257,8 +257,7 @@ class Tables(Reading):
 
         async def act(draft: Draft) -> None:
             draft.decide(_deciding(draft.table, user_id, seen), action)
-            await draft.decide_by_itself()
-            await draft.end_at_once()
+            await draft.go_on()
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
@@ -278,8 +277,7 @@ class Tables(Reading):
         async def act(draft: Draft) -> None:
             nonlocal left_over
             left_over = draft.decide_in_a_row(_deciding(draft.table, user_id, seen), actions)
-            await draft.decide_by_itself()
-            await draft.end_at_once()
+            await draft.go_on()
 
         outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
         return replace(outcome, left_over=left_over)
@@ -297,7 +295,7 @@ class Tables(Reading):
             if always:
                 draft.draw_from_bag(player, always=True)
             draft.draw_the_rest(player)
-            await draft.decide_by_itself()
+            await draft.go_on()
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
@@ -341,7 +339,7 @@ class Tables(Reading):
 
         async def resign(draft: Draft) -> None:
             draft.resign(_deciding(draft.table, user_id, None))
-            await draft.decide_by_itself()
+            await draft.go_on()
 
         return (await self._changes.change(table_id, resign)).outcome_for(user_id)
 
@@ -349,10 +347,11 @@ class Tables(Reading):
 
     async def call_who_has_gone(self, table_id: int) -> None:
         """Call whoever was at it when asked something, and has neither answered nor stayed."""
+        started = self._clock()
         table = await self.get(table_id)
         decider = table.decider
         if decider is None or decider.seat is None or not is_uncalled(table):
-            await self._store.write(due.settle, CALL, table_id)
+            await self._store.write(due.settle, CALL, table_id, by=started)
             return
         decided = decided_at(table.round, decider.seat)
         until = at_it_until(table_id, decider, decided, self._changes.presence)
@@ -369,12 +368,13 @@ class Tables(Reading):
 
         with suppress(Refused):  # answered in this very moment
             await self._changes.change(table_id, call)
-        await self._store.write(due.settle, CALL, table_id)
+        await self._store.write(due.settle, CALL, table_id, by=started)
 
     async def end_turn_by_itself(self, table_id: int) -> None:
         """End a turn whose player wants that, unless something was undone meanwhile."""
+        started = self._clock()
         ends_at = (await self.get(table_id)).ends_at
-        if ends_at is not None and ends_at > self._clock():
+        if ends_at is not None and ends_at > started:
             await self._store.write(due.put_off, DueRow(END_TURN, table_id, ends_at))
             self._changes.audience.expect(ends_at)
             return
@@ -383,12 +383,12 @@ class Tables(Reading):
             if draft.table.ends_at is None or draft.table.ends_at > self._clock():
                 raise Refused(Refusal.STALE)
             draft.end_turn()
-            await draft.decide_by_itself()
+            await draft.go_on()
 
         if ends_at is not None:
             with suppress(Refused):  # undone in this very moment
                 await self._changes.change(table_id, end)
-        await self._store.write(due.settle, END_TURN, table_id)
+        await self._store.write(due.settle, END_TURN, table_id, by=started)
 
     # --- people ----------------------------------------------------------------------------------
 
@@ -439,8 +439,25 @@ class Tables(Reading):
         )
 
     async def set_habit(self, user_id: int, **habit: str | bool) -> None:
-        """Set something for all games of a user: a column of what is known of somebody."""
-        await self._store.write(people.change_person, user_id, **habit)
+        """Set something for all games of a user: a column of what is known of somebody.
+
+        Turns that only wait for their end, and are to end by themselves from now on, will.
+        """
+
+        def write(connection: Connection) -> list[datetime]:
+            people.change_person(connection, user_id, **habit)
+            if not habit.get("ends_turn"):
+                return []
+            expected = []
+            for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
+                ends_at = one.table.ends_at if isinstance(one, Loaded) else None
+                if ends_at is not None:
+                    due.put_off(connection, DueRow(END_TURN, one.id, ends_at))
+                    expected.append(ends_at)
+            return expected
+
+        for at in await self._store.write(write):
+            self._changes.audience.expect(at)
 
     async def set_for_game(self, seat: Seat, **setting: str | bool | None) -> None:
         """Set something for one player: a column of the player; None for as in all games."""

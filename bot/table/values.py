@@ -344,15 +344,15 @@ class Table:
     def ends_at(self) -> datetime | None:
         """When the current turn ends by itself; None if it does not.
 
-        It does for a player who wants that, once no action is left and nothing is asked, a while
-        after the last decision, which can be undone until then.
+        It does for a player who wants that, once no action is left and nothing is asked: a while
+        after the last decision, if that can be undone until then, and else at once.
         """
         decider, view, last = self.decider, self.view, self.last_decision
         if decider is None or view is None or last is None or not decider.ends_turn:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None
-        return last.at + TO_UNDO
+        return last.at if self.undoer is None else last.at + TO_UNDO
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
+from sqlalchemy import Connection, update
+
 from bot.delivery import (
     AGAIN,
     Agenda,
@@ -25,6 +27,7 @@ from bot.delivery import (
     Where,
 )
 from bot.store import Store, outbox
+from bot.store.schema import snapshot
 from bot.table import (
     CALL,
     END_TURN,
@@ -38,7 +41,7 @@ from bot.table import (
     Table,
     Tables,
 )
-from engine import Dynasty, Game, read_game
+from engine import Dynasty, Game, dump_game, read_game
 from tests.databases import new_database
 
 GAMES: dict[tuple[int, int], Game | None] = {}
@@ -119,6 +122,29 @@ class LoadedDice(Random):
 
     def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
         return self._dynasties
+
+
+class InOrder(Random):
+    """Seats people in the order of joining, with the first dynasties."""
+
+    def shuffle(self, x: list[object]) -> None:
+        pass
+
+    def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
+        return list(Dynasty)[:k]
+
+
+async def standing(store: Store, clock: Callable[[], datetime], game: Game) -> tuple[Tables, Table]:
+    """A table at which Anna, Ben and Cora sit as archer, bull and lion, whose game stands so."""
+    tables = Tables(store, InOrder(0), clock)
+    table = await running(tables, len(game.seats), options=game.options)
+
+    def arrange(connection: Connection) -> None:
+        connection.execute(update(snapshot).values(state=dump_game(game)))
+
+    await store.write(arrange)
+    tables = Tables(store, InOrder(0), clock)  # with nothing in memory
+    return tables, await tables.get(table.id)
 
 
 def decider(table: Table) -> int:

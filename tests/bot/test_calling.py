@@ -1,15 +1,19 @@
 """Who is called, and how often: a new message for each decision, unless somebody is at it."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
-from tabletop import ANNA, BEN, Clock, LoadedDice, act_at_random, decider, running, whole
+from tabletop import ANNA, BEN, Clock, LoadedDice, act_at_random, decider, running, url, whole
 
 from bot.delivery import Post
 from bot.showing.content import Content, content_of
 from bot.showing.due import Due
-from bot.store import Store, people
-from bot.table import Person, Table, Tables
+from bot.showing.story import log_page
+from bot.store import Store, due, people
+from bot.table import CALL, Kind, Person, Table, Tables
+from bot.table.checking import examine
+from bot.words import Words
 from engine import (
     ActionDecision,
     AddTiles,
@@ -25,15 +29,14 @@ DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
 
 
 async def posts(tables: Tables, table: Table, *closed: int) -> dict[str, Post]:
-    due = Due(tables.record)
     everyone = await tables.everyone(table.id)
-    return {post.key: post for post in due(everyone, frozenset(closed))}
+    return {post.key: post for post in Due(tables.record)(everyone, frozenset(closed))}
 
 
 async def desk(tables: Tables, table: Table, seat: int) -> tuple[str, Content]:
     """The one desk of a seat: its key, and what it shows."""
-    due = await posts(tables, table)
-    ((key, post),) = ((key, post) for key, post in due.items() if f"-desk-{seat}-" in key)
+    found = await posts(tables, table)
+    ((key, post),) = ((key, post) for key, post in found.items() if f"-desk-{seat}-" in key)
     return key, content_of(post.content)
 
 
@@ -45,8 +48,8 @@ async def rings(tables: Tables, table: Table, seat: int) -> bool:
 
 async def calls(tables: Tables, table: Table, person: Person) -> list[Content]:
     """The mentions in the thread, if somebody's direct messages are closed."""
-    due = await posts(tables, table, person.user_id)
-    return [content_of(post.content) for key, post in due.items() if "-call-" in key]
+    found = await posts(tables, table, person.user_id)
+    return [content_of(post.content) for key, post in found.items() if "-call-" in key]
 
 
 async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Tables, Table]:
@@ -225,6 +228,108 @@ async def test_a_call_that_was_taken_back_leaves_one_desk(tables: Tables, clock:
     key, content = await desk(tables, table, asked.seat)
     assert key == (await desk(tables, before, asked.seat))[0]
     assert content.silent
+
+
+# --- the entry of a call -----------------------------------------------------------------------
+
+
+async def public(tables: Tables, table: Table) -> dict[str, str]:
+    """What everybody sees, by keys, and the log."""
+    found = await posts(tables, table)
+    shown = {key: post.fingerprint for key, post in found.items() if "-desk-" not in key}
+    log = log_page(Words(), await tables.get(table.id), await tables.history(table.id))
+    return shown | {"log": log.text}
+
+
+async def called_later(store: Store, clock: Clock) -> tuple[Tables, Table]:
+    """A game in which Anna attacks Ben, and is called as she has not answered."""
+    tables, table = await to_the_first_conflict(store, clock)
+    clock.advance(minutes=3)
+    await tables.call_who_has_gone(table.id)
+    after = await tables.get(table.id)
+    assert (after.version, after.state_version) == (table.version + 1, table.state_version)
+    return tables, after
+
+
+async def check(store: Store, table: Table) -> None:
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
+
+
+async def test_nobody_else_sees_a_call(store: Store, clock: Clock) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    before = await public(tables, table)
+    others = await desk(tables, table, 1)
+    clock.advance(minutes=3)
+    await tables.call_who_has_gone(table.id)
+    after = await tables.get(table.id)
+    assert after.version > table.version
+    assert await public(tables, after) == before
+    key, content = await desk(tables, after, 1)
+    assert (key, content.shows) == (others[0], others[1].shows)
+
+
+async def test_buttons_from_before_a_call_count(store: Store, clock: Clock) -> None:
+    tables, table = await called_later(store, clock)
+    seen = table.state_version
+    after = (await tables.act(table.id, ANNA.user_id, AddTiles(0), seen)).table
+    assert decider(after) == BEN.user_id
+    await check(store, after)
+
+
+async def test_what_was_called_for_can_be_taken_back(store: Store, clock: Clock) -> None:
+    tables, table = await called_later(store, clock)
+    attack = table.last_decision
+    assert attack is not None
+    assert attack.action is not None
+    asked = whole(table)
+    undone = (await tables.undo(table.id, ANNA.user_id, table.state_version)).table
+    assert isinstance(whole(undone).decision, ActionDecision)
+    await check(store, undone)
+    clock.advance(minutes=10)
+    await tables.call_who_has_gone(table.id)  # she knows what she has taken back
+    assert (await tables.get(table.id)).version == undone.version
+    again = (await tables.act(table.id, ANNA.user_id, attack.action)).table
+    assert whole(again) == asked
+    before, _ = await desk(tables, again, 0)
+    clock.advance(minutes=3)
+    await tables.call_who_has_gone(table.id)
+    again = await tables.get(table.id)
+    assert (await desk(tables, again, 0))[0] != before
+    await check(store, again)
+    # and a program that reads it anew finds the same
+    other = Tables(store, Random(0), clock)
+    assert await desk(other, await other.get(table.id), 0) == await desk(tables, again, 0)
+
+
+async def test_a_call_that_was_for_another_question_calls_nobody(
+    store: Store, clock: Clock
+) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    ((_, at),) = [(row.kind, row.at) for row in await store.read(due.read_kind, CALL)]
+    clock.now = at
+    table = (await tables.act(table.id, ANNA.user_id, AddTiles(0))).table
+    assert await rings(tables, table, 1)  # Ben was not at it
+    await tables.call_who_has_gone(table.id)
+    assert (await tables.get(table.id)).version == table.version
+    assert not await store.read(due.read_kind, CALL)
+
+
+async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path) -> None:
+    tables, table = await to_the_first_conflict(store, clock)
+    second = await Store.open(url(tmp_path / "games.sqlite3"))
+    try:
+        other = Tables(second, Random(0), clock)
+        await other.get(table.id)
+        clock.advance(minutes=3)
+        await asyncio.gather(tables.call_who_has_gone(table.id), other.call_who_has_gone(table.id))
+        after = await tables.get(table.id)
+        assert after.version == table.version + 1
+        assert [entry.kind for entry in after.round].count(Kind.CALLED) == 1
+        assert not await store.read(due.read_kind, CALL)
+    finally:
+        await second.close()
 
 
 async def test_everybody_has_one_desk_at_any_time(store: Store, tables: Tables) -> None:

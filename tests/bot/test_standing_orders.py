@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, update
 from tabletop import (
     ANNA,
     BEN,
@@ -18,6 +17,7 @@ from tabletop import (
     opened,
     play_out,
     running,
+    standing,
     undoer,
     whole,
 )
@@ -26,18 +26,15 @@ from bot.delivery import ToUser
 from bot.showing.content import content_of
 from bot.showing.due import Due
 from bot.store import Store
-from bot.store.schema import snapshot
 from bot.table import Entry, Orders, Refusal, Refused, Status, Table, Tables
 from engine import (
     Action,
     AddDecision,
     AddTiles,
     ConflictDecided,
-    Dynasty,
     Game,
     StandingOrder,
     WarDecision,
-    dump_game,
     ordered_addition,
     parse_action,
     read_position,
@@ -57,29 +54,6 @@ WAR_OF_OTHERS = """
     Bk k . k Lk
 """
 """A tile of the archer's on H3 lets bull and lion fight, one settlement against one."""
-
-
-class InOrder(Random):
-    """Seats people in the order of joining, with the first dynasties."""
-
-    def shuffle(self, x: list[object]) -> None:
-        pass
-
-    def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
-        return list(Dynasty)[:k]
-
-
-async def standing(store: Store, clock: Clock, game: Game) -> tuple[Tables, Table]:
-    """A table at which Anna, Ben and Cora sit as archer, bull and lion, whose game stands so."""
-    tables = Tables(store, InOrder(0), clock)
-    table = await running(tables, len(game.seats), options=game.options)
-
-    def arrange(connection: Connection) -> None:
-        connection.execute(update(snapshot).values(state=dump_game(game)))
-
-    await store.write(arrange)
-    tables = Tables(store, InOrder(0), clock)  # with nothing in memory
-    return tables, await tables.get(table.id)
 
 
 async def play(tables: Tables, table: Table, *decisions: str) -> Table:

@@ -277,12 +277,16 @@ class World:
     def rings(self, person: Person) -> int:
         """How often somebody's phone has rung so far: new messages that make a sound.
 
-        In direct messages, and elsewhere where they mention that user. An edit never rings.
+        In direct messages, and elsewhere where they mention that user, and may. An edit never
+        rings.
         """
         direct = f"/channels/{person.member.user.dm_channel.id}/messages"
         return sum(
             request.path == direct
-            or person.id in map(int, request.json.get("allowed_mentions", {}).get("users", []))
+            or (
+                f"<@{person.id}>" in request.json.get("content", "")
+                and person.id in map(int, request.json.get("allowed_mentions", {}).get("users", []))
+            )
             for number, request in enumerate(self.env.http_requests)
             if request.method == "POST"
             and not (request.path == direct and number >= (person.closed_since or number + 1))
@@ -582,3 +586,10 @@ class GameOnDiscord:
         cell = game.board.cell_of(leader)
         role = LEADER_NAMES[leader.colour]
         return role if cell is None else f"{role} {cell}"
+
+
+def now(game: GameOnDiscord, message: Message) -> Message:
+    """What a message that only one person sees shows by now."""
+    found = game.world.env.backend.get_message(message.channel_id, message.id)
+    assert found is not None
+    return type(message)(game.world.env, found)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from people import GameOnDiscord, LoadedDice, Message, Person, labels, read, world
+from people import GameOnDiscord, LoadedDice, Message, Person, labels, now, read, world
 
 from bot.store import people
 from engine import AddDecision, parse_action
@@ -12,13 +12,6 @@ async def in_the_thread(game: GameOnDiscord, *called: Person) -> None:
     """Let people be called in the thread."""
     for person in called:
         await game.world.bot._store.write(people.change_person, person.id, calls_in="thread")
-
-
-def now(game: GameOnDiscord, message: Message) -> Message:
-    """What a message that only one person sees shows by now."""
-    found = game.world.env.backend.get_message(message.channel_id, message.id)
-    assert found is not None
-    return type(message)(game.world.env, found)
 
 
 async def attacked_from_a_copy(game: GameOnDiscord) -> Message:

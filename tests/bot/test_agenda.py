@@ -1,0 +1,91 @@
+"""What is due at a time: done once it is, tried again less and less often when that fails."""
+
+import logging
+import sqlite3
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tabletop import Clock, running
+
+from bot.delivery import Agenda
+from bot.store import Store, due
+from bot.store.rows import DueRow
+from bot.table import CALL, END_TURN, Tables
+
+
+async def rows(store: Store, kind: str = CALL) -> list[DueRow]:
+    return await store.read(due.read_kind, kind)
+
+
+async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    broken, whole = [await running(tables, name=name) for name in ("Ur", "Uruk")]
+    done: list[int] = []
+    alarms: list[datetime] = []
+
+    async def call(game_id: int) -> None:
+        if game_id == broken.id:
+            raise RuntimeError
+        done.append(game_id)
+        await store.write(due.settle, CALL, game_id, by=clock())
+
+    agenda = Agenda(store, clock, {CALL: call}, alarms.append)
+    for table in (broken, whole):
+        await store.write(due.put_off, DueRow(CALL, table.id, clock()))
+    pauses = []
+    for _ in range(10):
+        await agenda.look()
+        pauses.append(alarms[-1] - clock())
+        await agenda.look()  # for something else: that is no reason to try it again
+        assert alarms[-1] - clock() == pauses[-1]
+        clock.now = alarms[-1]
+    assert done == [whole.id]
+    assert pauses[:4] == [timedelta(seconds=30 * 2**tried) for tried in range(4)]
+    assert pauses[-1] == timedelta(hours=1)
+
+
+async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
+    store: Store,
+    tables: Tables,
+    clock: Clock,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table = await running(tables)
+    await store.write(due.put_off, DueRow(END_TURN, table.id, clock()))
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
+        connection.execute("UPDATE game SET options = '7'")
+    alarms: list[datetime] = []
+    agenda = Agenda(store, clock, {END_TURN: tables.end_turn_by_itself}, alarms.append)
+    with caplog.at_level(logging.ERROR):
+        for _ in range(5):
+            await agenda.look()
+            clock.now = alarms[-1]
+    assert len(caplog.records) == 1
+    assert "is set aside" in caplog.text
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
+        connection.execute("UPDATE game SET options = '[]'")
+    alarms.clear()
+    await agenda.look()
+    assert not alarms
+    assert not await rows(store, END_TURN)
+
+
+async def test_what_was_put_off_meanwhile_is_not_forgotten(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """Somebody has decided while something that was due was looked into."""
+    table = await running(tables)
+    looked_at = clock()
+    later = DueRow(CALL, table.id, looked_at + timedelta(minutes=3))
+    await store.write(due.put_off, later)
+    await store.write(due.settle, CALL, table.id, by=looked_at)
+    failed = DueRow(CALL, table.id, looked_at)
+    await store.write(due.try_again, failed, looked_at + timedelta(hours=1))
+    assert await rows(store) == [later]
+    await store.write(due.settle, CALL, table.id, by=later.at)
+    await store.write(due.try_again, later, later.at)
+    assert not await rows(store)
