@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from bot.client.messages import editable
 from bot.client.trouble import TROUBLE, told
 from bot.showing.desk import desk_page, desk_shown
-from bot.table import Everyone, Seat
+from bot.table import CalledIn, Everyone, Seat
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,10 @@ class Copies:
 
     def _outdated(self, seat: Seat) -> _Copy | None:
         """The copy of a seat that is to be edited; None if there is none."""
-        key = seat.table.id, seat.player.user_id or 0
+        player = seat.player
+        if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
+            return None  # there is the desk itself
+        key = seat.table.id, player.user_id or 0
         copy = self._copies.get(key)
         if copy is None or key in self._answering or copy.shows == desk_shown(seat):
             return None
