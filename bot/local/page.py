@@ -202,18 +202,21 @@ def _what_to_try(words: Words) -> str:
     _ = words._
     steps = (
         _(
-            "Open a game and press Game beside the seat that is to decide: there is the board, "
-            "with its buttons."
+            "Open a game: there is its thread, with the board. In the bar above, Direct messages "
+            "has the desk of whoever is to play; Desk under the board opens the same."
         ),
-        _("Press Leader and put one beside a temple; then Tile, for a point in its colour."),
         _(
-            "Or write /tile and begin each answer: what is suggested is legal, and says what it "
-            "does."
+            "The buttons on top are moves that matter. Or press King and put him beside a temple; "
+            "then Settlement, for a point."
+        ),
+        _(
+            "Or write /turn and go on with what is suggested: it is legal, and the whole turn is "
+            "shown before it counts."
         ),
         _("Press End turn, and go on as the next player: in the bar above, change the seat."),
         _(
-            "Put a second leader of the same colour into a kingdom: they fight. The question "
-            "how much to add comes to both as a direct message, and only to them."
+            "Put a second leader of the same colour into a kingdom: they fight. How much to add "
+            "is asked on both desks, and only there."
         ),
         _("Stop the program and start it again: the game goes on where it was."),
     )

@@ -49,6 +49,7 @@ def _of_late(words: Words, table: Table) -> list[str]:
         told = story(words, table, [entry])
         if told and entry.turn != turn:
             turn = entry.turn
+            lines += [""] if lines else []
             lines.append(words._("Turn {number}", number=turn))
         lines += (f"> {line}" for line in told)
     return lines

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from bot.showing.content import Content
+from bot.showing.content import Picture
 from bot.showing.names import plain_names, safe_names
 from bot.showing.pictures import conflict_picture
 from bot.table import Seat, Table
@@ -371,45 +371,20 @@ def earlier_conflicts(words: Words, table: Table) -> list[str]:
     ]
 
 
-def conflict_page(words: Words, seat: Seat, name: str) -> Content | None:
-    """The conflict of *seat* that waits for the other's tiles or was decided last in this turn.
+def conflict_card(words: Words, seat: Seat, name: str) -> Picture | None:
+    """The card of the conflict of *seat* that waits for the other's tiles, or was decided last.
 
-    Both are shown with the numbers added so far. None if there is none; *name* is that of the
-    picture's file.
+    It shows the numbers added so far. None if *seat* takes part in none in this turn, or is asked
+    itself; *name* is that of the picture's file.
     """
-    _ = words._
-    table, view = seat.table, seat.view
-    names = safe_names(table)
-    open_now = view.decision.conflict if isinstance(view.decision, AddDecision) else None
-    conflict = open_now if open_now is not None else next(iter(_decided(table)[::-1]), None)
+    decision = seat.view.decision
+    waiting = [decision.conflict] if isinstance(decision, AddDecision) else []
+    conflict = next(reversed([*_decided(seat.table), *waiting]), None)
     if conflict is None or seat.number not in (conflict.attacker.seat, conflict.defender.seat):
         return None
     if conflict.deciding.seat == seat.number and not conflict.decided:
         return None
-    own = _party_of(conflict, seat)
-    other = _opponent(conflict, own)
-    player = names[other.seat]
-    lines = _as_it_stands(words, seat, conflict)
-    if own.added is not None:
-        lines.append(
-            _("You have added {added} and stand at {total}.", added=own.added, total=own.total)
-        )
-    if other.added is None:
-        lines.append(_("{player} decides how many tiles to add.", player=player))
-    else:
-        lines.append(
-            _(
-                "{player} has added {added} and stands at {total}.",
-                player=player,
-                added=other.added,
-                total=other.total,
-            )
-        )
-    if conflict.decided:
-        lines.append(
-            _("You win.") if conflict.winner is own else _("{player} wins.", player=player)
-        )
-    return Content("\n".join(lines), conflict_picture(words, seat, conflict, name))
+    return conflict_picture(words, seat, conflict, name)
 
 
 def _decided(table: Table) -> list[Conflict]:

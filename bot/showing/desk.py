@@ -4,7 +4,7 @@ import hashlib
 
 from bot.showing.buttons import ask_button, help_button, rows_for
 from bot.showing.choosers import undo_buttons_of
-from bot.showing.conflicts import conflict_page
+from bot.showing.conflicts import conflict_card
 from bot.showing.content import Button, Content, Link, Picture, Row
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
@@ -30,8 +30,9 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     table = seat.table
     told = last_lines([f"> {line}" for line in news(words, seat)], _NEWS_ROOM)
     text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
+    head = "\n".join(filter(None, (said, _first_line(words, seat), told)))
     return Content(
-        "\n".join(filter(None, (said, _first_line(words, seat), told, text))),
+        head + ("\n\n" if told else "\n") + text,  # a quote ends with its line, but not everywhere
         picture,
         rows=with_further(rows, *_further(words, table)),
         shows=desk_shown(seat),
@@ -98,13 +99,10 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
         question = prompt(words, seat, name)
         rows = with_further(question.rows, *undo_buttons_of(words, seat))
         return question.text, question.picture, rows
-    picture = desk_picture(words, seat, name)
+    picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     if table.status is not Status.RUNNING:
         return "\n".join(ending(words, table)), picture, rows_for(words, seat)
     lines = [words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand))]
-    if _fights(seat) and (card := conflict_page(words, seat, name)) is not None:
-        lines.insert(0, card.text)
-        picture = card.picture or picture
     if seat.decides and table.ends_at is not None:
         when = f"<t:{int(table.ends_at.timestamp())}:R>"
         lines.append(words._("Your turn ends by itself {when}.", when=when))
@@ -114,11 +112,18 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
     return "\n".join(lines), picture, rows
 
 
-def _fights(seat: Seat) -> bool:
-    """Whether a conflict waits for the other party, or was decided just now."""
-    last = seat.table.last_decision
+def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
+    """The card of the own conflict that waits for the other party, or was decided just now.
+
+    Not for who has an action left, and so needs the board: the news tell how it ended.
+    """
+    view, last = seat.view, seat.table.last_decision
+    if seat.decides and view.actions_left:
+        return None
     decided = last is not None and any(isinstance(each, ConflictDecided) for each in last.events)
-    return decided or isinstance(seat.view.decision, AddDecision)
+    if not decided and not isinstance(view.decision, AddDecision):
+        return None
+    return conflict_card(words, seat, name)
 
 
 def _further(words: Words, table: Table) -> tuple[Button | Link, ...]:

@@ -19,8 +19,9 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
                 _(
                     "**Your turn** has two actions. Press a leader, such as *King*, and put it "
                     "beside a temple, then press a tile of its colour and lay it into the same "
-                    "kingdom: its owner scores a point in that colour. Then press "
-                    "*End turn*; your hand is filled up to six."
+                    "kingdom: its owner scores a point in that colour. The buttons on top are "
+                    "moves that matter, one press each. Then press *End turn*; your hand is filled "
+                    "up to six."
                 ),
                 _(
                     "**The goal:** in the end only your weakest colour counts, so look after "

@@ -1,12 +1,22 @@
 """What has happened since somebody's last turn, and what it cost or gave that player."""
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.showing.names import safe_names
 from bot.showing.story import entry_lines
-from bot.table import Entry, Seat
+from bot.table import Entry, Kind, Seat
 from bot.words import Words
-from engine import Colour, LeaderReturned, PointsScored, TilesAdded, TreasuresTaken
+from engine import (
+    AddDecision,
+    Colour,
+    ConflictOpened,
+    LeaderReturned,
+    PointsScored,
+    TilesAdded,
+    TreasuresTaken,
+)
 
 
 def news(words: Words, seat: Seat) -> list[str]:
@@ -14,7 +24,8 @@ def news(words: Words, seat: Seat) -> list[str]:
     table = seat.table
     names = safe_names(table)
     entries = _since_last_turn(seat)
-    told = [line for entry in entries for line in entry_lines(words, table, entry, names)]
+    shown = _before_the_question(seat, entries)
+    told = [line for entry in shown for line in entry_lines(words, table, entry, names)]
     if others := [entry for entry in entries if table.player_of_turn(entry.turn) != seat.player]:
         told += _balance(words, seat, others)
     return told
@@ -25,6 +36,19 @@ def _since_last_turn(seat: Seat) -> list[Entry]:
     players = len(table.players)
     last = table.turn - ((table.turn - 1 - seat.number) % players or players)
     return [entry for entry in table.round if entry.turn > last and not entry.passing]
+
+
+def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries without the conflict that *seat* is asked about: the question tells of that."""
+    if not (seat.decides and isinstance(seat.view.decision, AddDecision)):
+        return entries
+    for at in reversed(range(len(entries))):
+        events = entries[at].events
+        opened = [i for i, event in enumerate(events) if isinstance(event, ConflictOpened)]
+        if opened:  # since then nothing can have been but added tiles, and somebody's resigning
+            others = (entry for entry in entries[at + 1 :] if entry.kind is not Kind.ACTED)
+            return [*entries[:at], replace(entries[at], events=events[: opened[-1]]), *others]
+    return entries
 
 
 def _balance(words: Words, seat: Seat, entries: list[Entry]) -> list[str]:

@@ -25,7 +25,8 @@ def current_turn(words: Words, table: Table, name: str) -> Content:
     """The turn that is being played. The first one names all players, and so brings them."""
     turn = table.turns[-1]
     content = _turn(words, table, turn, name)
-    text = f"{content.text}\n{status_line(words, table)}"
+    gap = "\n\n" if turn.entries else "\n"  # a quote ends with its line, but not everywhere
+    text = f"{content.text}{gap}{status_line(words, table)}"
     content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
     if turn.number > 1:
         return content
