@@ -406,7 +406,8 @@ def refused_page(
         text = f"{refused.text} {words._('Watch it:')}"
         return Content(text, rows=((watch_button(words, table),),))
     if visit.seat is not None:
-        return desk_page(words, visit.seat, said=refused.text)
+        over = isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER
+        return desk_page(words, visit.seat, said="" if over else refused.text)  # it says so itself
     opens = table.status is Status.LOBBY and person.user_id == table.opener_id
     if opens and isinstance(intent, SettingUp):
         return set_up_page_of(words, table, intent).with_text_before(refused.text)

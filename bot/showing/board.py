@@ -2,7 +2,7 @@
 
 from bot.showing.buttons import rows_of_looking
 from bot.showing.content import MOST_ALT, MOST_TEXT, Content
-from bot.showing.ending import standings_line, winner_line
+from bot.showing.ending import outcome_line
 from bot.showing.names import game_name, safe, safe_names
 from bot.showing.pictures import board_picture
 from bot.showing.status import status_line, waiting_since
@@ -33,7 +33,7 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
 def _points(words: Words, table: Table) -> list[str]:
     """Everybody's totals, if the scores are open or the game is over."""
     if table.status is Status.OVER:
-        return [winner_line(words, table), standings_line(words, table)]
+        return [outcome_line(words, table)]
     assert table.view is not None
     scores = zip(safe_names(table), table.view.scores, strict=True)
     return [

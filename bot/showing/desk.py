@@ -6,6 +6,7 @@ from bot.showing.buttons import ask_button, help_button, rows_for
 from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_card
 from bot.showing.content import Button, Content, Link, Picture, Row
+from bot.showing.ending import winner_line
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
 from bot.showing.pictures import desk_picture
@@ -77,7 +78,7 @@ def _first_line(words: Words, seat: Seat) -> str:
     table, view = seat.table, seat.view
     game = game_name(table)
     if table.status is Status.OVER:
-        return _("{game} is over.", game=game)
+        return f"{_('{game} is over.', game=game)} {winner_line(words, table)}"
     if not seat.decides:
         return f"{game}: {status_line(words, table)}"
     if not isinstance(view.decision, ActionDecision):

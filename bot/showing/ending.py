@@ -15,6 +15,14 @@ def winner_line(words: Words, table: Table) -> str:
     return words._("{player} wins.", player=names[0])
 
 
+def outcome_line(words: Words, table: Table) -> str:
+    """Who has won a game that is over, and everybody's place.
+
+    In one line: Discord takes one that begins with ``1.`` for a list.
+    """
+    return f"{winner_line(words, table)} {standings_line(words, table)}"
+
+
 def standings_line(words: Words, table: Table) -> str:
     """Everybody's place in a game that is over, with the points of the weakest colour."""
     return " · ".join(_standing(words, standing) for standing in table.standings)

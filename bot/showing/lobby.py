@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.intents import Address, Join, Leave, Start
 from bot.showing.buttons import help_button, result_button, set_up_button, watch_button
 from bot.showing.content import Button, Content, Row, Style
-from bot.showing.ending import standings_line, winner_line
+from bot.showing.ending import outcome_line
 from bot.showing.names import game_name, safe
 from bot.showing.status import waiting_since
 from bot.table import HomeKind, Player, Status, Table
@@ -45,8 +45,7 @@ def lobby(words: Words, table: Table) -> Content:
             lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))
             buttons = [watch_button(words, table)]
         case Status.OVER:
-            lines.append(f"🏆 {winner_line(words, table)}")
-            lines.append(standings_line(words, table))
+            lines.append(f"🏆 {outcome_line(words, table)}")
             buttons = [watch_button(words, table), result_button(words, table)]
         case _:
             assert_never(table.status)

@@ -22,7 +22,7 @@ async def attacked_from_a_copy(game: GameOnDiscord) -> Message:
     attacker = await game.decider()
     copy = await attacker.press(game.turn, "Desk")
     copy = await attacker.press(copy, "Add 2")
-    assert "decides how many tiles to add" in copy.content
+    assert "decides: how many tiles to add" in copy.content
     return copy
 
 

@@ -45,10 +45,11 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         # nothing goes on
         assert not labels(game.turns[-1])
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
-        assert late.content.startswith("**Ur** is over.\n")
+        told = f"**Ur** is over. **{winner.name}** wins, as nobody else has stayed.\n"
+        assert late.content.startswith(told)
         assert not labels(late)
         again = await person.slash("resign", game.home)
-        assert again.content.startswith("**Ur** is over.\n")
+        assert again.content.startswith(told)
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over.\n")
         assert f"**{winner.name}** wins, as nobody else has stayed." in board.content

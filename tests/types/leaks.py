@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
 from bot.showing.desk import desk_page
-from bot.showing.ending import standings_line, winner_line
+from bot.showing.ending import outcome_line, standings_line, winner_line
 from bot.showing.lobby import lobby
 from bot.showing.names import final_thread_name
 from bot.showing.pictures import board_picture, desk_picture
@@ -32,6 +32,7 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     final_thread_name(table)
     lobby(words, table)
     people_page(words, table)
+    outcome_line(words, table)
     standings_line(words, table)
     winner_line(words, table)
     log_page(words, table, turn.entries)
@@ -44,10 +45,11 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
 def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -> None:
     board_page(words, seat)  # leak
     board_picture(words, seat, "board")  # leak
-    current_turn(words, seat, "turn", calls=True)  # leak
+    current_turn(words, seat, "turn")  # leak
     final_thread_name(seat)  # leak
     lobby(words, seat)  # leak
     people_page(words, seat)  # leak
+    outcome_line(words, seat)  # leak
     standings_line(words, seat)  # leak
     winner_line(words, seat)  # leak
     log_page(words, seat, turn.entries)  # leak
