@@ -73,7 +73,7 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
         "Ur: you decide which external conflict is next.",
         "Ur: you decide what to build, if anything.",
         "Ur: · is to play: · actions left",
-        "Ur is over.",
+        "Ur is over. · wins.",
     }
 
 
@@ -120,8 +120,8 @@ async def test_what_others_do_leaves_a_desk_alone(tables: Tables) -> None:
 async def test_a_decided_conflict_is_shown_with_both_numbers(
     replayed: AsyncIterator[tuple[Tables, Table]],
 ) -> None:
-    """On both desks, until its player goes on."""
-    seen = 0
+    """On both desks: in words, and on the card unless an action is left, which needs the board."""
+    cards = boards = 0
     async for tables, table in replayed:
         last = table.last_decision
         if table.status is not Status.RUNNING or last is None:
@@ -130,12 +130,17 @@ async def test_a_decided_conflict_is_shown_with_both_numbers(
             if isinstance(event, ConflictDecided) and isinstance(
                 whole(table).decision, ActionDecision
             ):
-                seen += 1
-                for page in await desks(tables, table):
+                totals = f"{event.conflict.winner.total} against {event.conflict.loser.total}"
+                for seat in (await tables.everyone(table.id)).seats:
+                    page = desk_page(WORDS, seat)
                     assert page.picture is not None
-                    assert " wins" in page.picture.alt or "You win" in page.text
-                    assert f"{event.conflict.winner.total}" in page.text
-    assert seen
+                    assert plain(page.text).count(f" wins: {totals}.") == 1
+                    acts = seat.decides and seat.view.actions_left > 0
+                    assert (" wins" in page.picture.alt) != acts
+                    boards += acts
+                    cards += not acts
+    assert boards
+    assert cards
 
 
 @pytest.mark.parametrize("name", ["two_people.te", "everything.te", "display.te", "four_people.te"])

@@ -389,15 +389,15 @@ async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(tables: Table
 
 
 async def test_every_question_is_answered_by_one_press(tables: Tables) -> None:
-    """But a building on one of more than nineteen spaces; a row is left for other buttons."""
+    """But a building on one of more than fourteen spaces; two rows are left for other buttons."""
     cells = tuple(Cell(0, col) for col in range(16)) + tuple(Cell(row, 0) for row in range(1, 11))
-    for count, presses in ((2, True), (19, True), (20, False), (26, False)):
+    for count, presses in ((2, True), (14, True), (15, False), (26, False)):
         scene = draw(".")
         decision = SiteDecision(0, Colour.BLACK, cells[:count])
         seat = await deciding(tables, scene.game)
         seat = Seat(seat.table, replace(seat.view, decision=decision))
         rows = prompt(WORDS, seat).rows
-        assert len(rows) <= 4
+        assert len(rows) <= 3
         assert any(isinstance(row, Select) for row in rows) != presses
         assert len(intents(prompt(WORDS, seat))) == count + 1
 
