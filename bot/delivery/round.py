@@ -423,8 +423,11 @@ class Round:
             # What was noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
             sent = await self._found(row, sending=False) if to_change else None
-            if sent is not None:
-                await (self.courier.remove(sent) if row.fleeting else self.courier.retire(sent))
+            if sent is not None and row.fleeting:
+                await self.presses.shown(sent.message_id)  # nobody could see the answer any more
+                await self.courier.remove(sent)
+            elif sent is not None:
+                await self.courier.retire(sent)
         except (Gone, DirectClosed):
             pass  # nobody can press them
         self.untried.discard(row.id)

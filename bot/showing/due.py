@@ -10,6 +10,7 @@ from bot.showing.buttons import desk_button, try_directs_button
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, desk_shown
 from bot.showing.lobby import lobby
+from bot.showing.names import final_thread_name
 from bot.showing.result import result
 from bot.showing.turns import call_text, current_turn, past_turn
 from bot.table import (
@@ -83,7 +84,8 @@ class Due:
             called = (each.user_id for each in table.players if _called_in_thread(each, closed))
             content = replace(content, ping=tuple(filter(None, called)))
             content = replace(content, silent=not content.ping)
-            yield _post(table, "result", ToHome(), content)
+            post = _post(table, "result", ToHome(), content)
+            yield replace(post, names_home=final_thread_name(table))
             return
         key = f"turn-{table.turn}"
         content = current_turn(words, table, _name(table, key))

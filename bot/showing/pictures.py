@@ -42,7 +42,6 @@ from render import (
     chart_png,
     conflict_png,
     desk_png,
-    hand_png,
     replay_gif,
     spaces_png,
 )
@@ -133,13 +132,6 @@ def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
     return Picture(f"preview-{table.id}.png", alt, draw)
 
 
-def hand_picture(words: Words, seat: Seat, name: str) -> Picture:
-    """A seat's own hand."""
-    names = plain_names(seat.table)
-    draw = partial(_hand, words, seat.view, names, theme_for(seat.player))
-    return Picture(f"{name}.png", _hand_in_words(words, seat.view), draw)
-
-
 def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
     """Both sides of a conflict, in progress or decided lately."""
     table, view = seat.table, _started(seat.table)
@@ -209,11 +201,6 @@ def _spaces(view: PublicView, legal: tuple[Cell, ...], theme: Theme) -> bytes:
 @lru_cache(maxsize=_KEPT)
 def _board_in_words(words: Words, view: PublicView, names: tuple[str, ...]) -> str:
     return describe_board(words, view, names)
-
-
-@lru_cache(maxsize=_KEPT)
-def _hand(words: Words, view: SeatView, names: tuple[str, ...], theme: Theme) -> bytes:
-    return hand_png(view, names, labels(words), theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)

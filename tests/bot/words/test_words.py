@@ -278,7 +278,7 @@ async def test_every_text_can_be_translated(
     found: set[str] = set()
     for number in range(150):
         table = (await act_at_random(tables, table, rng)).table
-        if number % 6 and isinstance(whole(table).decision, ActionDecision):
+        if number % 12 and isinstance(whole(table).decision, ActionDecision):
             continue
         for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
             found |= {text for text in texts(content) if untranslated(text)}
