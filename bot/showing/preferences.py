@@ -4,17 +4,16 @@ from bot.intents import (
     AS_USUAL,
     NO_GAME,
     Address,
-    Intent,
     SeeSettings,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
     SetMuted,
     SetOrder,
-    print_intent,
 )
 from bot.showing.content import Button, Content, Option, Row, Select, Style
 from bot.showing.names import game_name
+from bot.showing.pressing import chosen_by
 from bot.table import CalledIn, Habits, Orders, Seat
 from bot.words import Words
 from engine import N_, StandingOrder
@@ -52,8 +51,8 @@ def preferences_page(
         usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
         orders = (Option(usual, AS_USUAL, chosen=standing.here is None), *orders)
     rows: tuple[Row, ...] = (
-        Select(_("How I am called …"), _chosen_by(address, SetCalledIn(None)), places),
-        Select(_("In conflicts on others' turns …"), _chosen_by(address, SetOrder(None)), orders),
+        Select(_("How I am called …"), chosen_by(address, SetCalledIn(None)), places),
+        Select(_("In conflicts on others' turns …"), chosen_by(address, SetOrder(None)), orders),
     )
     if player is None:
         rows = (*rows, _switches(words, habits, address))
@@ -72,10 +71,6 @@ def preferences_page(
 
 def _place(seat: Seat | None, habits: Habits) -> str | None:
     return habits.called_in if seat is None else seat.player.calls_in
-
-
-def _chosen_by(address: Address, intent: Intent) -> str:
-    return address.to_text(print_intent(intent).text)
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:
@@ -98,3 +93,16 @@ def _switches(words: Words, habits: Habits, address: Address) -> Row:
             Style.MAIN if contrast else Style.PLAIN,
         ),
     )
+
+
+def draws_from_bag(words: Words) -> str:
+    """To somebody who will not be asked any more where to draw from."""
+    return words._(
+        "From now on you draw from the bag in this game without being asked. A button under your "
+        "`/hand` changes that."
+    )
+
+
+def draws_by_choice(words: Words) -> str:
+    """To somebody who wants to be asked again where to draw from."""
+    return words._("From now on you are asked where to draw from.")

@@ -29,10 +29,11 @@ from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
 from bot.showing.moves import move_buttons
 from bot.showing.pictures import labels
+from bot.showing.preferences import draws_by_choice, draws_from_bag
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
-from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
+from bot.showing.scores import score_page
 from bot.showing.set_up import people_page, set_up_page
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
