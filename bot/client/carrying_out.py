@@ -70,11 +70,16 @@ from bot.showing.help import help_page
 from bot.showing.keypad import choose_space
 from bot.showing.line import line_page, line_played
 from bot.showing.lobby import joined, left, started
-from bot.showing.preferences import preferences_page, usual_preferences_page
+from bot.showing.preferences import (
+    draws_by_choice,
+    draws_from_bag,
+    preferences_page,
+    usual_preferences_page,
+)
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.result import result
-from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
+from bot.showing.scores import score_page
 from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap

@@ -172,14 +172,14 @@ class DiscordCourier:
 
     async def rename_home(self, home: Home, name: str) -> None:
         """Rename the game's thread, unless it is called so."""
-        thread = await self._channel(home.channel_id)
-        if not isinstance(thread, discord.Thread) or thread.name == name:
-            return
         try:
+            thread = await self._channel(home.channel_id)
+            if not isinstance(thread, discord.Thread) or thread.name == name:
+                return
             async with self._errors(thread):
                 await thread.edit(name=name)
-        except Missing as missing:
-            log.info("thread %s keeps its name: %s", home.channel_id, missing)
+        except (Gone, Missing) as why:
+            log.info("thread %s keeps its name: %s", home.channel_id, why)
 
     async def retire(self, sent: Sent) -> None:
         """Take the buttons off a message.

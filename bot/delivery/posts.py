@@ -64,9 +64,6 @@ class Post:
     """Whether it has buttons, which are taken off when it is not wanted any more."""
     afresh: bool = False
     """Whether a message over 45 minutes old is sent anew rather than edited."""
-    series: str = ""
-    """What the keys of posts begin with that take each other's place: of their messages the one
-    that is wanted is to be the last. Empty if it takes nobody's place."""
     fleeting: bool = False
     """Whether it is deleted, not left without buttons, when it is not wanted any more; and sent
     anew if it cannot be edited any more."""

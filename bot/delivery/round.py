@@ -84,15 +84,6 @@ class Plan:
             if (row := newest.get(post.key)) is None or _to_be_sent_afresh(post, row, now)
         ]
 
-    def overtaking(self, post: Post) -> list[PostRow]:
-        """The messages that took the place of a post after it was noted, and are not wanted."""
-        row = self.newest[post.key]
-        return [
-            other
-            for other in self.outdated()
-            if post.series and other.key.startswith(post.series) and other.id > row.id
-        ]
-
     def outdated(self) -> list[PostRow]:
         """The messages that are not wanted any more."""
         keys = {post.key for post in self.wanted}
@@ -212,7 +203,6 @@ class Round:
             newest = plan.newest
             for post in self._in_order(plan.wanted, newest):
                 row = newest[post.key]
-                await self._attempt(self._give_way(plan, post, row), post.key)
                 brought = await self._attempt(self._bring(plan, post, row), post.key)
                 if homeless and post.opens_home and brought is not None:
                     await self._attempt(self._open_home(plan.table, brought, row), "home")
@@ -406,25 +396,17 @@ class Round:
             return None
         return await self.courier.find(row.sign, _target(row), row.at)
 
-    async def _give_way(self, plan: Plan, post: Post, row: PostRow) -> None:
-        """Let a post that is wanted again be sent anew if something took its place meanwhile.
-
-        That may have been sent just as the program died; a message above it would be overlooked.
-        Its row stays until the post has a later one, so being cut short here changes nothing.
-        """
-        for other in plan.overtaking(post):
-            if await self._found(other, sending=False) is not None:
-                await self._retire(row)
-                raise _DueAnew
-
     async def _retire(self, row: PostRow) -> None:
         """Delete a message that is not wanted any more, or take its buttons off, and forget it."""
         try:
             # What was noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
             sent = await self._found(row, sending=False) if to_change else None
-            if sent is not None:
-                await (self.courier.remove(sent) if row.fleeting else self.courier.retire(sent))
+            if sent is not None and row.fleeting:
+                await self.presses.shown(sent.message_id)  # nobody could see the answer any more
+                await self.courier.remove(sent)
+            elif sent is not None:
+                await self.courier.retire(sent)
         except (Gone, DirectClosed):
             pass  # nobody can press them
         self.untried.discard(row.id)

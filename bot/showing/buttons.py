@@ -42,10 +42,8 @@ def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
     if table.decider is None:
         return ()
     if seat.decides and isinstance(seat.view.decision, ActionDecision):
-        rows = first_face(words, seat)
-    else:
-        rows = in_rows(undo_buttons_of(words, seat))
-    return rows
+        return first_face(words, seat)
+    return in_rows(undo_buttons_of(words, seat))
 
 
 def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
@@ -86,7 +84,7 @@ def ask_button(words: Words, seat: Seat) -> Button:
 
 
 def back(words: Words, table: Table) -> Button:
-    """Back to the hand and everything that can be done."""
+    """Back to the desk."""
     return Button(words._("Back"), Address(table.id).to(SeeDesk()), emoji="⬅️")
 
 

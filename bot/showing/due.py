@@ -143,7 +143,6 @@ class Due:
             content=content,
             sign=f"{name}.png",
             fleeting=True,
-            series=_name(table, f"desk-{seat.number}-"),
         )
 
 

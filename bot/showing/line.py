@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.intents import Address, AskLine, PlayLine
+from bot.intents import AskLine, PlayLine
 from bot.showing.buttons import back
 from bot.showing.content import CUSTOM_ID, Button, Content, Style
 from bot.showing.names import game_name, safe_names
 from bot.showing.pictures import planned_picture
+from bot.showing.pressing import own_address
 from bot.showing.refusals import refusal_text
 from bot.table import Outcome, Seat
 from bot.words import Words
@@ -107,7 +108,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
             why=refusal_text(words, judged.refusal, seat.table),
         )
         return Content(text, rows=((nowhere,),))
-    play = Address(seat.table.id, seat.number, seat.table.state_version).to(PlayLine(actions))
+    play = own_address(seat).to(PlayLine(actions))
     if len(play) > CUSTOM_ID:
         text = _("That line is too long for one button: play it in two, from its beginning.")
         return Content(text, rows=((nowhere,),))

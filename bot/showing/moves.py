@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.intents import Address, Move
+from bot.intents import Move
 from bot.showing.content import MOST_LABEL, Button, Style
 from bot.showing.names import plain_names
+from bot.showing.pressing import own_address
 from bot.table import Seat
 from bot.words import Words
 from bot.words.catalogue import SQUARES
@@ -44,7 +45,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
     None if the game waits for something else, or nothing matters.
     """
-    address = Address(seat.table.id, seat.number, seat.table.state_version)
+    address = own_address(seat)
     return tuple(
         Button(
             move_label(words, seat, each),

@@ -6,18 +6,17 @@ from bot.intents import (
     AS_USUAL,
     NO_GAME,
     Address,
-    Intent,
     SeeSettings,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
     SetMuted,
     SetOrder,
-    print_intent,
     to_any_game,
 )
 from bot.showing.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.showing.names import game_name
+from bot.showing.pressing import chosen_by
 from bot.table import TO_UNDO, CalledIn, Habits, Orders, Seat, Table, plain
 from bot.words import Words
 from engine import N_, StandingOrder
@@ -60,12 +59,12 @@ def usual_preferences_page(
     rows: tuple[Row, ...] = (
         Select(
             _("How I am called …"),
-            _chosen_by(address, SetCalledIn(None)),
+            chosen_by(address, SetCalledIn(None)),
             _options(words, _PLACES, habits.called_in),
         ),
         Select(
             _("In conflicts on others' turns …"),
-            _chosen_by(address, SetOrder(None)),
+            chosen_by(address, SetOrder(None)),
             _options(words, _ORDERS, standing.usual),
         ),
         _switches(words, habits, address),
@@ -101,12 +100,12 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     rows: tuple[Row, ...] = (
         Select(
             _("How I am called …"),
-            _chosen_by(address, SetCalledIn(None)),
+            chosen_by(address, SetCalledIn(None)),
             (places, *_options(words, _PLACES, player.calls_in)),
         ),
         Select(
             _("In conflicts on others' turns …"),
-            _chosen_by(address, SetOrder(None)),
+            chosen_by(address, SetOrder(None)),
             (orders, *_options(words, _ORDERS, standing.here)),
         ),
         (_mute(words, muted=player.muted, address=address), everywhere),
@@ -136,10 +135,6 @@ def _options(
     return tuple(
         Option(words._(text), value, chosen=value == chosen) for value, text in texts.items()
     )
-
-
-def _chosen_by(address: Address, intent: Intent) -> str:
-    return address.to_text(print_intent(intent).text)
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:
@@ -175,3 +170,16 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
         Option(plain(table.name), str(table.id), f"#{table.id}") for table in tables[:CHOICES]
     )
     return (Select(words._("Only for one game …"), to_any_game(SeeSettings()), games),)
+
+
+def draws_from_bag(words: Words) -> str:
+    """To somebody who will not be asked any more where to draw from."""
+    return words._(
+        "From now on you draw from the bag in this game without being asked. A button under your "
+        "`/hand` changes that."
+    )
+
+
+def draws_by_choice(words: Words) -> str:
+    """To somebody who wants to be asked again where to draw from."""
+    return words._("From now on you are asked where to draw from.")

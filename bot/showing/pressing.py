@@ -1,6 +1,6 @@
-"""What the buttons of a seat's own have in common: whom they are about, and how they lie."""
+"""What buttons and selects have in common: whom they are about, and how they lie."""
 
-from bot.intents import Address
+from bot.intents import Address, Intent, print_intent
 from bot.showing.content import Button, Link, Row
 from bot.table import Seat
 
@@ -11,6 +11,11 @@ BUTTONS_A_ROW = 5
 def own_address(seat: Seat) -> Address:
     """Where a decision of *seat* goes: it counts only in the state that is shown."""
     return Address(seat.table.id, seat.number, seat.table.state_version)
+
+
+def chosen_by(address: Address, intent: Intent) -> str:
+    """The ``custom_id`` of what the values of such an intent are chosen with."""
+    return address.to_text(print_intent(intent).text)
 
 
 def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:

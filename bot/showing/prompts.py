@@ -17,6 +17,7 @@ from bot.showing.content import (
     Style,
 )
 from bot.showing.pictures import conflict_picture, desk_picture
+from bot.showing.pressing import own_address
 from bot.table import Seat
 from bot.words import Words
 from bot.words.catalogue import SQUARES
@@ -98,11 +99,10 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     Raises LookupError if nothing is.
     """
     table, question = seat.table, question_of(seat)
-    address = Address(table.id, seat.number, table.state_version)
     return Content(
         _question(words, seat, question),
         _picture(words, seat, question, name or f"question-{table.id}"),
-        rows=_rows(words, seat, address),
+        rows=_rows(words, seat, own_address(seat)),
     )
 
 

@@ -8,18 +8,17 @@ from bot.intents import (
     ChoosePreset,
     ChooseSeats,
     ChooseWhoJoins,
-    Intent,
     Invite,
     Rename,
     SettingUp,
     SetUp,
     SetUpPeople,
     TakeOut,
-    print_intent,
 )
 from bot.showing.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.showing.lobby import invited
 from bot.showing.names import game_name
+from bot.showing.pressing import chosen_by
 from bot.table import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.words import Words
 from bot.words.options import (
@@ -69,11 +68,11 @@ def set_up_page(words: Words, table: Table) -> Content:
         for count in CAPACITIES
     )
     rows: tuple[Row, ...] = (
-        Select(_("A set of options …"), _chosen_by(address, ChoosePreset("")), presets),
-        Select(_("Board …"), _chosen_by(address, ChooseLayout("")), boards),
+        Select(_("A set of options …"), chosen_by(address, ChoosePreset("")), presets),
+        Select(_("Board …"), chosen_by(address, ChooseLayout("")), boards),
         Select(
             _("No options"),
-            _chosen_by(address, ChooseOptions(())),
+            chosen_by(address, ChooseOptions(())),
             options,
             least=0,
             most=len(options),
@@ -114,10 +113,8 @@ def people_page(words: Words, table: Table) -> Content:
     )
     out: tuple[Row, ...] = ()
     if others:
-        out = (Select(_("Take somebody out …"), _chosen_by(address, TakeOut(0)), others),)
-    invite = UserSelect(
-        _("Invited …"), _chosen_by(address, Invite(())), MOST_INVITED, table.invited
-    )
+        out = (Select(_("Take somebody out …"), chosen_by(address, TakeOut(0)), others),)
+    invite = UserSelect(_("Invited …"), chosen_by(address, Invite(())), MOST_INVITED, table.invited)
     joining = (
         Button(_("Let everybody join"), address.to(ChooseWhoJoins(only_invited=False)))
         if table.only_invited
@@ -136,13 +133,8 @@ def set_up_page_of(words: Words, table: Table, choice: SettingUp) -> Content:
 
 def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
-    custom_id = _chosen_by(Address(table_id), Rename(""))
+    custom_id = chosen_by(Address(table_id), Rename(""))
     return TextForm(words._("Rename the game"), custom_id, words._("Its name"), NAME_LIMIT)
-
-
-def _chosen_by(address: Address, intent: Intent) -> str:
-    """The ``custom_id`` of what the values of such an intent are chosen with."""
-    return address.to_text(print_intent(intent).text)
 
 
 def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:

@@ -361,6 +361,7 @@ class PostBox:
         self._write("remove", key, message=sent.message_id)
 
     async def rename_home(self, home: Home, name: str) -> None:
+        self._check("rename", name)
         self._write("rename", name, channel=home.channel_id)
 
     async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -33,12 +35,13 @@ from bot.delivery import (
     Missing,
     Post,
     Sent,
+    ToUser,
     TryLater,
     Where,
 )
 from bot.delivery.workers import AT_ONCE
 from bot.store import Store
-from bot.table import HomeKind, Tables
+from bot.table import Everyone, HomeKind, Tables
 from engine import EndTurn
 from tests.databases import new_database
 
@@ -497,3 +500,60 @@ async def test_what_the_program_logs_tells_no_hand(
     with box.failing("send", "", RuntimeError("no")), caplog.at_level("DEBUG"):
         await deliver(make(), table)
     assert whole(table).bag not in caplog.text
+
+
+# --- messages that go, and names -----------------------------------------------------------------
+
+
+def one_desk(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+    """A desk for each version of the game: each takes the place of the one before."""
+    table = everyone.table
+    key = f"desk {table.state_version} of game {table.id}"
+    return [Post(key, ToUser(ANNA.user_id), "desk", None, sign=key, fleeting=True)]
+
+
+async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
+    store: Store, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> None:
+    """Otherwise there would be nothing to show the answer at."""
+    delivery = Delivery(store, tables, box, one_desk, clock, alarm=alarms.append)
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    (desk,) = box.lines("send")
+    with delivery.presses.answering(desk["message"]):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        delivery.nudge(table.id)
+        await box.until(lambda: len(box.lines("send")) == 2)
+        for _ in range(5):
+            await store.read(lambda _connection: None)
+        assert not box.lines("remove")
+    await delivery.rest(table.id)
+    assert [line["message"] for line in box.lines("remove")] == [desk["message"]]
+    await delivery.close()
+
+
+def renaming(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+    return [
+        replace(post, names_home="Anna has won") if post.key.startswith("result") else post
+        for post in posts_due(everyone, closed)
+    ]
+
+
+async def test_the_thread_is_renamed_at_the_end_even_if_that_fails_at_first(
+    store: Store, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> None:
+    delivery = Delivery(store, tables, box, renaming, clock, alarm=alarms.append)
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    assert not box.lines("rename")
+    box.faults = [("rename", "", InTrouble("500"))]
+    table = (await tables.resign(table.id, decider(table))).table
+    await deliver(delivery, table)
+    assert box.keys("send").count("result") == 1
+    assert await left_undelivered(store) == 1
+    box.faults = []
+    await look_after(delivery, clock, 1)
+    assert set(box.keys("rename")) == {"Anna has won"}
+    assert box.keys("send").count("result") == 1
+    assert await left_undelivered(store) == 0
+    await delivery.close()

@@ -184,16 +184,16 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
 
 
 @pytest.mark.parametrize("reached", [True, False])
-async def test_what_is_wanted_again_comes_after_what_took_its_place(
+async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
     store: Store, tables: Tables, box: PostBox, clock: Clock, reached: bool
 ) -> None:
-    """The other may have been sent just as the program died, and would hide it."""
+    """The other may have been sent just as the program died: it would be a second desk."""
     table = await running(tables, 2)
-    wanted = "hand"
+    wanted = "desk"
 
     def due(everyone: Everyone, _closed: frozenset[int]) -> list[Post]:
         key = f"{wanted} of game {everyone.table.id}"
-        return [Post(key, ToUser(decider(table)), wanted, None, sign=key, series="hand")]
+        return [Post(key, ToUser(decider(table)), wanted, None, sign=key, fleeting=True)]
 
     async def deliver_as_if_started() -> None:
         delivery = Delivery(store, tables, box, due, clock, alarm=lambda _at: None)
@@ -201,14 +201,14 @@ async def test_what_is_wanted_again_comes_after_what_took_its_place(
         await delivery.close()
 
     await deliver_as_if_started()
-    wanted = "hand, called back"
+    wanted = "desk, called again"
     with box.failing("sent" if reached else "send", wanted, asyncio.CancelledError()):
         await deliver_as_if_started()
-    wanted = "hand"
+    wanted = "desk"
     await deliver_as_if_started()
     sent = box.lines("send")
-    assert [line["key"] for line in sent] == ["hand", *["hand, called back", "hand"] * reached]
-    assert list(box.live()) == [sent[-1]["message"]]
+    assert [line["key"] for line in sent] == ["desk", *["desk, called again"] * reached]
+    assert list(box.live()) == [sent[0]["message"]]
 
 
 async def test_a_home_that_was_opened_unnoticed_is_found(

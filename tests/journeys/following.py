@@ -67,6 +67,7 @@ def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: s
     assert not [post for post in game.posts[:-1] if labels(post)]
     assert labels(game.posts[-1]) == ["Watch", "Log"]
     assert labels(game.lobby) == ["Watch", "Record"]
+    assert game.home.name.startswith("🏆 ")  # renamed once, at the end
     # the ranking, once
     (result,) = (post for post in game.posts if "is over." in post.content.split("\n")[0])
     assert result == game.posts[-1]

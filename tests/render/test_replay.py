@@ -55,13 +55,13 @@ def frames_of(animation: bytes) -> list[tuple[Image.Image, int]]:
 
 @pytest.mark.parametrize(("seed", "seats", "board"), [(0, 2, "classic"), (1, 4, "advanced")])
 def test_there_is_a_frame_for_the_start_and_for_each_turn(seed, seats, board) -> None:
-    found = told(seed, seats, board)[:40]
+    found = told(seed, seats, board)[:24]
     frames = frames_of(replay_gif(found, NAMES[:seats]))
     assert [image.size for image, _ in frames] == [SIZE] * len(found)
 
 
 def test_frames_that_matter_stay_longer_and_the_last_one_longest() -> None:
-    found = told(2, 4)[:60]
+    found = told(2, 4)[:40]
     times = [time for _, time in frames_of(replay_gif(found, NAMES))]
     eventful = [
         any(isinstance(event, ConflictDecided | MonumentBuilt) for event in turn.events)

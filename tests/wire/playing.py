@@ -8,7 +8,7 @@ from enum import Enum
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person, button
-from tests.wire.table import Decision, Table, outcome_shown
+from tests.wire.table import NAME, Decision, Table, outcome_shown
 from tests.wire.world import Json, labels
 
 ANNOUNCED = 12.0
@@ -17,6 +17,7 @@ STUBBORN = 180.0
 """Seconds for which people try to go on with a game."""
 RESIGN = "resign"
 END = "end"
+_DESK, _OVER = f"**{NAME}**: ", f"**{NAME}** is over"
 _REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You have resigned")
 
 
@@ -44,7 +45,11 @@ class Attempt:
         content = self.interaction.content
         if content.startswith((f"**{self.person.name}** ", "You have resigned")):
             return Told.COUNTED
-        return Told.REFUSED if _REFUSED.search(content) else Told.NOTHING
+        if content.startswith(_OVER):  # by that decision, or before
+            return Told.NOTHING
+        if _REFUSED.search(content):
+            return Told.REFUSED
+        return Told.COUNTED if content.startswith(_DESK) else Told.NOTHING
 
 
 @dataclass

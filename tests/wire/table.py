@@ -16,6 +16,8 @@ from tests.wire.world import Json, labels
 COLUMNS = "ABCDEFGHIJKLMNOP"
 LOOK_AGAIN = 0.5
 """Seconds."""
+NAME = "Ur"
+"""What every game is called."""
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,7 @@ async def gather(
     It starts with the last of them, unless there are more *seats*.
     """
     opener, *others = people
-    await opener.slash(channel, "open", name="Ur", seats=seats or len(people))
+    await opener.slash(channel, "open", name=NAME, seats=seats or len(people))
     lobby = await discord.until(lambda: _lobby(discord, channel))
     for person in others:
         await person.press(lobby, "Join")

@@ -247,7 +247,9 @@ class World:
         return message
 
     def edit(self, message: Json, body: Json, uploads: dict[str, bytes]) -> Json:
-        """Change of a message what the body names."""
+        """Change of a message what the body names. Raises WireError if it was deleted."""
+        if not message["flags"] & EPHEMERAL:
+            found(self.messages[message["channel_id"]], message["id"], 10008, "Unknown Message")
         message["content"] = body.get("content", message["content"]) or ""
         message["components"] = body.get("components", message["components"]) or []
         if "attachments" in body:

@@ -178,10 +178,12 @@ async def test_the_keypad_leads_to_every_legal_space_and_to_no_other(
 ) -> None:
     rng = Random(seed)
     table = await running(tables, 2 + seed)
-    for _ in range(60):
+    for number in range(60):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:
             break
+        if number % 3:
+            continue
         seat = (await tables.visit(table.id, table.decider.user_id)).seat
         if seat.view.turn_refusal() is None:
             for piece in pieces(seat):

@@ -29,10 +29,11 @@ from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
 from bot.showing.moves import move_buttons
 from bot.showing.pictures import labels
+from bot.showing.preferences import draws_by_choice, draws_from_bag
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
-from bot.showing.scores import draws_by_choice, draws_from_bag, score_page
+from bot.showing.scores import score_page
 from bot.showing.set_up import people_page, set_up_page
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
@@ -278,7 +279,7 @@ async def test_every_text_can_be_translated(
     found: set[str] = set()
     for number in range(150):
         table = (await act_at_random(tables, table, rng)).table
-        if number % 6 and isinstance(whole(table).decision, ActionDecision):
+        if number % 12 and isinstance(whole(table).decision, ActionDecision):
             continue
         for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
             found |= {text for text in texts(content) if untranslated(text)}
