@@ -59,7 +59,7 @@ def test_a_command(benchmark: BenchmarkFixture, tmp_path: Path, command: str) ->
         game, person, run = elsewhere.game, elsewhere.person, elsewhere.run
 
         def undone() -> None:
-            if run(game.table()).undoable_by is not None:
+            if run(game.table()).undoer is not None:
                 run(person.slash("undo", game.home))
 
         options = {"colour": "k", "cell": "D6"} if command == "tile" else {}

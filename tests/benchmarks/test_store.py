@@ -37,7 +37,9 @@ class Kept:
         return table
 
     async def act(self, table: Table) -> Table:
-        action = self.rng.choice(table.game.legal_actions())
+        loaded = self.tables._loader.latest(table.id)
+        assert loaded is not None
+        action = self.rng.choice(loaded.game.legal_actions())
         return (await self.tables.act(table.id, table.decider.user_id, action)).table
 
     async def act_next(self) -> None:
