@@ -13,11 +13,11 @@ from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.copies import Copies
 from bot.client.courier import DiscordCourier
-from bot.client.desk import written
 from bot.client.floods import Floods
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
+from bot.client.wishes import written
 from bot.delivery import AGAIN, Agenda, Delivery
 from bot.showing.due import Due
 from bot.showing.pictures import prepare

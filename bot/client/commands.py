@@ -1,4 +1,4 @@
-"""The slash commands: each turns its options into a wish and hands it to the desk."""
+"""The slash commands: each turns its options into a wish, which is then fulfilled."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,6 @@ from discord import app_commands
 
 from bot.client.answers import Puzzled, answering, person_of, words_for
 from bot.client.base import Interaction, RiversClient
-from bot.client.desk import fulfil, tell_of_trouble
 from bot.client.line import Reader
 from bot.client.permissions import MENTION_ALL, TITLES, missing, threads_permitted
 from bot.client.suggestions import (
@@ -24,6 +23,7 @@ from bot.client.suggestions import (
     suggest_tile_cells,
 )
 from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile
+from bot.client.wishes import fulfil, tell_of_trouble
 from bot.intents import (
     NO_GAME,
     AskEnd,

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 
 from bot.client.base import Interaction
-from bot.client.desk import press
+from bot.client.wishes import press
 from bot.intents import BOT
 
 _ANY = re.compile(r"(?s).+")
@@ -32,7 +32,7 @@ class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]
         return cls(cast("discord.ui.Button[discord.ui.View]", item))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand the press to the desk, which answers whatever comes of it."""
+        """Read the press as a wish, and answer whatever comes of it."""
         values = map(_value, getattr(self.item, "values", []))
         await press(cast("Interaction", interaction), self.custom_id, list(values))
 

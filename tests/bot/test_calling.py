@@ -335,7 +335,7 @@ async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path
 async def test_everybody_has_one_desk_at_any_time(store: Store, tables: Tables) -> None:
     rng = Random(5)
     table = await running(tables, 4, options=["display", "buildings"])
-    for _ in range(120):
+    for _ in range(60):
         table = (await act_at_random(tables, table, rng)).table
         desks = {key: post for key, post in (await posts(tables, table)).items() if "-desk-" in key}
         assert [key.split("-")[3] for key in desks] == ["0", "1", "2", "3"]

@@ -491,7 +491,7 @@ async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
 ) -> None:
     dice = Random(3)
     table = await running(tables, options=options)
-    for number in range(48):
+    for number in range(24):
         game, seat = whole(table), whole(table).decision.seat
         person = PEOPLE[seat]
         one, other = (Seat(table, each.view(seat)) for each in (game, elsewise(game, seat)))
@@ -503,7 +503,7 @@ async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
                 assert lines_with_next_part(WORDS, one, typed) == lines_with_next_part(
                     WORDS, other, typed
                 )
-            if number % 12 == 0 and page.picture is not None and same.picture is not None:
+            if number % 8 == 0 and page.picture is not None and same.picture is not None:
                 assert page.picture.draw() == same.picture.draw()
         action = dice.choice(game.legal_actions())
         table = (await tables.act(table.id, person.user_id, action)).table

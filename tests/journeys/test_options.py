@@ -202,6 +202,7 @@ TOLD = (
 )
 
 
+@pytest.mark.slow
 async def test_everything_at_once(tmp_path: Path) -> None:
     start, steps, bag = read("everything.te")
     assert start.options == OPTIONS
@@ -305,6 +306,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
 # --- the English variant -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_english_variant(tmp_path: Path) -> None:
     start, steps, bag = read("english.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

@@ -9,6 +9,7 @@ from itertools import cycle
 from pathlib import Path
 
 import discord
+import pytest
 from following import decisions, play
 from people import (
     BUTTON,
@@ -213,6 +214,7 @@ async def test_the_end_of_the_game_rings_once_for_each(tmp_path: Path) -> None:
         assert game.thread.name.startswith("🏆")
 
 
+@pytest.mark.slow
 async def test_a_recorded_game_of_24_turns(tmp_path: Path) -> None:
     """Everybody goes away after each turn; questions find them away as well."""
     start, steps, bag = read("two_people.te")

@@ -3,6 +3,7 @@
 from itertools import cycle
 from pathlib import Path
 
+import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
 from people import (
     GameOnDiscord,
@@ -157,6 +158,7 @@ async def without_permission(w: World, game: GameOnDiscord, action: Action) -> N
 # --- four people ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_four_people_play_a_whole_game(tmp_path: Path) -> None:
     start, steps, bag = read("four_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

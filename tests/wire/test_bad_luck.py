@@ -23,6 +23,7 @@ async def test_calls_fail_in_every_way(tmp_path: Path) -> None:
         assert trial.discord.faults.met.total() > 5
 
 
+@pytest.mark.slow
 async def test_the_bot_dies_again_and_again(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=25) as trial:
         assert await trial.round(1, Hardship(decisions=3, deaths=2, tables=1)) == []

@@ -83,7 +83,7 @@ def elsewise_for(game: Game, seat: int) -> Game:
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1])
 async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(
     tables: Tables, seed: int, options: tuple[str, ...]
 ) -> None:

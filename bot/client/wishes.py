@@ -1,4 +1,4 @@
-"""The desk: takes a player's wish, from a command or a press, and answers it."""
+"""Takes what a player wants, from a command or a press, and answers it."""
 
 import asyncio
 from collections.abc import Callable
