@@ -71,7 +71,10 @@ class Copies:
     # --- an audience ----------------------------------------------------------------------------
 
     def note(self, _connection: Connection, everyone: Everyone) -> list[Seat]:
-        """The seats whose copies will show something else."""
+        """The seats whose copies will show something else. Nothing is changed here.
+
+        It is asked within the transaction, in another thread.
+        """
         return [seat for seat in everyone.seats if self._outdated(seat) is not None]
 
     def stored(self, _table_id: int, noted: object) -> None:
@@ -93,10 +96,7 @@ class Copies:
         copy = self._copies.get(key)
         if copy is None or key in self._answering or copy.shows == desk_shown(seat):
             return None
-        if self._clock() - copy.opened_at > _EDITABLE_FOR:
-            del self._copies[key]
-            return None
-        return copy
+        return copy if self._clock() - copy.opened_at <= _EDITABLE_FOR else None
 
     async def _edit(self, seat: Seat) -> None:
         copy = self._outdated(seat)

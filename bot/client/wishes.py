@@ -21,6 +21,7 @@ from bot.intents import (
     SeeBoard,
     SeeGames,
     SeeLog,
+    SeeResult,
     SeeScore,
     SetCalledIn,
     SetContrast,
@@ -39,7 +40,7 @@ from bot.table import Person, Refusal, Refused, Table, Visit
 from bot.words import Words
 from engine import IllegalAction
 
-_BESIDE = Help | SeeLog | SeeScore | SeeBoard | AskResign
+_BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeResult | AskResign
 """What is answered below the message that was pressed, which stays as it is."""
 _ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast
 """What changes which messages are due, or how they look, and nothing of the game."""

@@ -15,7 +15,7 @@ from bot.showing.prompts import prompt
 from bot.showing.result import ending
 from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
-from bot.table import Outcome, Seat, Status, Table, last_call
+from bot.table import Entry, Outcome, Seat, Status, Table, last_call
 from bot.words import Words
 from engine import ActionDecision, AddDecision, ConflictDecided
 
@@ -46,12 +46,13 @@ def desk_shown(seat: Seat) -> str:
     Not whenever others do: what they did is shown with the next call, or the next press.
     """
     table, player = seat.table, seat.player
-    own = max((entry.seq for entry in table.round if entry.seat == seat.number), default=0)
+    own = max((each.seq for each in table.round if _is_own(each, seat)), default=0)
     since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
     shown = (
         seat.number,
         last_call(table, seat.number),
         since,
+        seat.decides,
         table.status,
         table.home,
         player.language,
@@ -60,6 +61,11 @@ def desk_shown(seat: Seat) -> str:
         player.draws_from_bag,
     )
     return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+def _is_own(entry: Entry, seat: Seat) -> bool:
+    """Whether the player of a seat did that, in person."""
+    return entry.seat == seat.number and not entry.automatic
 
 
 def outcome_page(words: Words, outcome: Outcome, heading: str = "") -> Content:
@@ -100,9 +106,9 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
         question = prompt(words, seat, name)
         rows = with_further(question.rows, *undo_buttons_of(words, seat))
         return question.text, question.picture, rows
-    picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     if table.status is not Status.RUNNING:
-        return "\n".join(ending(words, table)), picture, rows_for(words, seat)
+        return "\n".join(ending(words, table)), desk_picture(words, seat, name), ()
+    picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     lines = [words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand))]
     if seat.decides and table.ends_at is not None:
         when = f"<t:{int(table.ends_at.timestamp())}:R>"

@@ -175,3 +175,17 @@ async def test_after_two_actions_the_end_is_one_press(tables: Tables) -> None:
     assert first[0].label == "End turn"
     table = (await tables.act(table.id, decider(table), EndTurn())).table
     assert table.turn == 2
+
+
+async def test_what_goes_by_itself_leaves_a_desk_alone(tables: Tables) -> None:
+    """Turns that pass because somebody has resigned: that desk is not edited with each."""
+    table = await running(tables, 3)
+    gone = decider(table)
+    await tables.resign(table.id, gone)
+    shown = set()
+    for _ in range(4):
+        visit = await tables.visit(table.id, gone)
+        assert visit.seat is not None
+        shown.add(desk_shown(visit.seat))
+        table = (await tables.act(table.id, decider(visit.table), EndTurn())).table
+    assert len(shown) == 1
