@@ -46,7 +46,9 @@ def desk_shown(seat: Seat) -> str:
     Not whenever others do: what they did is shown with the next call, or the next press.
     """
     table, player = seat.table, seat.player
-    own = max((each.seq for each in table.round if _is_own(each, seat)), default=0)
+    own = player.resigned_seq or max(
+        (each.seq for each in table.round if _is_own(each, seat)), default=0
+    )
     since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
     shown = (
         seat.number,

@@ -75,7 +75,12 @@ def is_asked(before: Decision | None, after: Decision) -> bool:
 
 
 def last_call(table: Table, seat: int) -> int:
-    """The number of the entry with which a seat was called last; 0 if that is not known."""
+    """The number of the entry with which a seat was called last; 0 if that is not known.
+
+    Of somebody who has resigned it is the one of resigning: nothing calls any more.
+    """
+    if (resigned := table.player(seat).resigned_seq) is not None:
+        return resigned
     return max((entry.seq for entry in table.round if entry.called == seat), default=0)
 
 
