@@ -17,6 +17,7 @@ from sqlalchemy import (
     URL,
     AsyncAdaptedQueuePool,
     Connection,
+    Engine,
     StaticPool,
     create_engine,
     event,
@@ -34,6 +35,9 @@ WRITING = "two_rivers_writing"
 ASKED_BY = "two_rivers_asked_by"
 """The execution option that names the task for which a transaction runs: for who traces them."""
 _ENGINE = "two_rivers_engine"
+_UNCONNECTED = create_engine("sqlite://")
+_COMPILED: dict[Any, Any] = {}
+"""The statements as SQL: each is written once, and not once for each connection."""
 _T = TypeVar("_T")
 
 PRAGMAS = (
@@ -156,14 +160,7 @@ async def run(
     assert isinstance(driver, aiosqlite.Connection)
     engine = pooled.info.get(_ENGINE)
     if engine is None:
-        engine = pooled.info[_ENGINE] = create_engine(
-            "sqlite://",
-            creator=lambda: driver._conn,  # noqa: SLF001  # the driver has no other way to it
-            poolclass=StaticPool,
-            pool_reset_on_return=None,
-            hide_parameters=True,  # they hold hands and bags
-        )
-        event.listen(engine, "begin", _begin)
+        engine = pooled.info[_ENGINE] = _engine_on(driver)
     task = asyncio.current_task()
     options = {WRITING: writing, ASKED_BY: task.get_name() if task else ""}
 
@@ -174,6 +171,20 @@ async def run(
     context = contextvars.copy_context()
     execute: Callable[..., Awaitable[_T]] = driver._execute  # noqa: SLF001
     return await execute(context.run, transaction)
+
+
+def _engine_on(driver: aiosqlite.Connection) -> Engine:
+    dialect = _UNCONNECTED.dialect
+    handle: Callable[[], Any] = lambda: driver._conn  # noqa: E731, SLF001  # there is no other way
+    engine = Engine(
+        StaticPool(handle, reset_on_return=None, dialect=dialect),
+        dialect,
+        _UNCONNECTED.url,
+        execution_options={"compiled_cache": _COMPILED},
+        hide_parameters=True,  # they hold hands and bags
+    )
+    event.listen(engine, "begin", _begin)
+    return engine
 
 
 async def back_up(connection: AsyncConnection, label: str) -> Path | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Literal
@@ -46,7 +46,7 @@ class Words:
     """What is spoken, as ``pt_BR``: English wherever there is no catalogue for what was wished."""
 
     def __init__(self, wished: str = SOURCE) -> None:
-        self.locale, catalogue = _found([wished])
+        self.locale, catalogue = _found((wished,), LOCALES)
         self._locale = Locale.parse(self.locale)
         self._translations = _read(self.locale, catalogue)
 
@@ -57,7 +57,7 @@ class Words:
         They are written as Discord and browsers do, ``pt-BR``. For one language it is always the
         same object.
         """
-        return cls._speaking(*_found(wished))
+        return cls._speaking(*_found(wished, LOCALES))
 
     @classmethod
     @cache
@@ -181,9 +181,10 @@ class Words:
         return f"{sentence} ({error.rule})" if isinstance(error, IllegalAction) else sentence
 
 
-def _found(wished: Sequence[str]) -> tuple[str, Path | None]:
+@lru_cache(1000)  # asked 3,000 times when a program tells Discord its commands
+def _found(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
     """The first of these locales that there is a catalogue for, and the catalogue; else English."""
-    catalogues = _catalogues(LOCALES)
+    catalogues = _catalogues(folder)
     spoken = negotiate_locale([each.replace("-", "_") for each in wished], [SOURCE, *catalogues])
     names = {locale.lower(): locale for locale in catalogues}
     locale = names.get((spoken or SOURCE).lower(), SOURCE)
