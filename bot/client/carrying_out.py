@@ -3,9 +3,9 @@
 Nothing of Discord in here. Whatever depends on a hand is asked of the own seat alone.
 """
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from bot.intents import (
     Act,
@@ -51,6 +51,7 @@ from bot.intents import (
     SetEndsTurn,
     SetMuted,
     SetOrder,
+    Setting,
     SettingUp,
     SetUp,
     SetUpPeople,
@@ -74,7 +75,6 @@ from bot.showing.preferences import (
     draws_by_choice,
     draws_from_bag,
     preferences_page,
-    usual_preferences_page,
 )
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
@@ -84,7 +84,6 @@ from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
 from bot.table import (
-    CalledIn,
     Person,
     Refusal,
     Refused,
@@ -104,8 +103,6 @@ from engine import (
     IllegalAction,
 )
 
-OfAllGames: TypeAlias = SeeSettings | SetCalledIn | SetOrder | SetEndsTurn | SetContrast
-"""What can be wanted of all games at once."""
 _T = TypeVar("_T")
 
 
@@ -207,10 +204,15 @@ class Errand:
                 return choose_swap(words, self._acting(), tiles)
             case AskEnd():
                 return await self._end()
-            case SeeSettings() | SetCalledIn() | SetOrder() | SetMuted() as setting:
-                return await self._settings(setting)
-            case SetEndsTurn() | SetContrast():
-                raise Refused(Refusal.STALE)  # of all games, never of one
+            case (
+                SeeSettings()
+                | SetCalledIn()
+                | SetOrder()
+                | SetMuted()
+                | SetEndsTurn()
+                | SetContrast()
+            ) as wanted:
+                return await self._settings(wanted)
             case AskLine() as line:
                 seat = self._asked()
                 self._check_seen()
@@ -268,23 +270,12 @@ class Errand:
 
     # --- what is set -----------------------------------------------------------------------------
 
-    async def _settings(self, wanted: SeeSettings | SetCalledIn | SetOrder | SetMuted) -> Content:
+    async def _settings(self, wanted: SeeSettings | Setting) -> Content:
         """Set something for this game, and answer what is set."""
-        seat = self._playing()
-        match wanted:
-            case SetCalledIn(place):
-                await self._store(self.tables.set_for_game(seat, calls_in=place))
-                if place is CalledIn.DIRECT:
-                    await self.tables.try_directs(self.person.user_id)
-            case SetOrder(order):
-                user_id = self.person.user_id
-                await self._store(self.tables.set_standing_order(user_id, order, seat.table.id))
-            case SetMuted(muted):
-                await self._store(self.tables.set_for_game(seat, muted=muted))
-            case SeeSettings():
-                pass
-        table_id, user_id = self.visit.table.id, self.person.user_id
-        self.visit = await self.tables.visit(table_id, user_id)
+        table_id, user_id = self._playing().table.id, self.person.user_id
+        if not isinstance(wanted, SeeSettings):
+            await self._store(set_preference(self.tables, user_id, wanted, table_id))
+            self.visit = await self.tables.visit(table_id, user_id)
         habits = await self.tables.habits(user_id)
         orders = await self.tables.standing_orders(user_id, table_id)
         return preferences_page(self.words, habits, orders, self._playing())
@@ -373,30 +364,28 @@ class Errand:
         return outcome_page(self.words, await self._store(drawn), heading)
 
 
-async def settings_of_all(
-    tables: Tables, words: Words, user_id: int, intent: OfAllGames, here: Sequence[Table] = ()
-) -> Content:
-    """Set something for all games of a user, and answer what is set.
+async def set_preference(
+    tables: Tables, user_id: int, wanted: Setting, table_id: int | None = None
+) -> None:
+    """Set something for all games of a user, or for one.
 
-    *here* are the games for one of which the user may mean to set something.
+    Raises Refused for what is never set so: only buttons of another version want it.
     """
-    match intent:
-        case SetCalledIn(place) if place is not None:
-            await tables.set_habit(user_id, calls_in=place)
-            if place is CalledIn.DIRECT:
-                await tables.try_directs(user_id)
-        case SetOrder(order) if order is not None:
-            await tables.set_standing_order(user_id, order)
-        case SetEndsTurn(ends):
-            await tables.set_habit(user_id, ends_turn=ends)
-        case SetContrast(high):
-            await tables.set_habit(user_id, high_contrast=high)
-        case SetCalledIn() | SetOrder() | SeeSettings():
-            pass
+    match wanted:
+        case SetCalledIn(place):
+            await tables.call_in(user_id, place, table_id)
+        case SetOrder(order):
+            await tables.set_standing_order(user_id, order, table_id)
+        case SetMuted(muted) if table_id is not None:
+            await tables.mute(user_id, table_id, muted=muted)
+        case SetEndsTurn(ends) if table_id is None:
+            await tables.end_turns(user_id, ends=ends)
+        case SetContrast(high) if table_id is None:
+            await tables.draw_in_contrast(user_id, high=high)
+        case SetMuted() | SetEndsTurn() | SetContrast():
+            raise Refused(Refusal.STALE)
         case _:
-            assert_never(intent)
-    orders = await tables.standing_orders(user_id)
-    return usual_preferences_page(words, await tables.habits(user_id), orders, here)
+            assert_never(wanted)
 
 
 def refused_page(

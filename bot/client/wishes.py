@@ -9,7 +9,7 @@ import discord
 
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
-from bot.client.carrying_out import Errand, OfAllGames, refused_page, settings_of_all
+from bot.client.carrying_out import Errand, refused_page, set_preference
 from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
 from bot.intents import (
@@ -23,10 +23,12 @@ from bot.intents import (
     SeeLog,
     SeeResult,
     SeeScore,
+    SeeSettings,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
     SetMuted,
+    Setting,
     TryDirects,
     Wish,
     parse_wish,
@@ -35,6 +37,7 @@ from bot.showing.buttons import rows_of_help, settings_button
 from bot.showing.content import Content
 from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
+from bot.showing.preferences import usual_preferences_page
 from bot.showing.set_up import name_form
 from bot.table import Person, Refusal, Refused, Table, Visit
 from bot.words import Words
@@ -76,44 +79,57 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             await reply.ask(name_form(words, wish.game))
             return
         await reply.acknowledge(below=isinstance(wish.intent, _BESIDE))
-        if isinstance(wish.intent, Help) and wish.game is None:
-            await reply.show(await _help(interaction))
-            return
-        if isinstance(wish.intent, SeeGames):
-            await reply.show(await _games(interaction, wish.intent.page))
-            return
-        tables = interaction.client.tables
-        if wish.game == NO_GAME and isinstance(wish.intent, OfAllGames):
-            await reply.show(await _settings(interaction, wish.intent))
-            return
-        visit = await visit_meant(interaction, wish)
-        reply.game = visit.table.id
-        person = person_of(interaction)
-        delivery, closed = interaction.client.delivery, _directs_closed(visit, person)
-        copies = interaction.client.copies
-        with (
-            delivery.presses.answering(reply.changes) as press,
-            copies.answering(visit.table.id, person.user_id),
-        ):
+        of_no_game = await _of_no_game(interaction, wish)
+        if of_no_game is not None:
+            await reply.show(of_no_game)
+        else:
+            await _at_a_table(interaction, reply, wish)
+
+
+async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
+    """What is shown for a wish that is not about one game; None for any other wish."""
+    match wish.intent:
+        case Help() if wish.game is None:
+            return await _help(interaction)
+        case SeeGames(page):
+            return await _games(interaction, page)
+        case intent if isinstance(intent, SeeSettings | Setting) and wish.game == NO_GAME:
+            return await _settings(interaction, intent)
+        case _:
+            return None
+
+
+async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> None:
+    """Do what is wished at the table that is meant, and answer."""
+    tables, delivery = interaction.client.tables, interaction.client.delivery
+    copies, words = interaction.client.copies, words_for(interaction)
+    visit = await visit_meant(interaction, wish)
+    reply.game = visit.table.id
+    person = person_of(interaction)
+    closed = _directs_closed(visit, person)
+    with (
+        delivery.presses.answering(reply.changes) as answered,
+        copies.answering(visit.table.id, person.user_id),
+    ):
+        try:
+            visit = await tables.notice(visit, person, interaction.guild_id)
+            errand = Errand(tables, words, person, visit, wish)
             try:
-                visit = await tables.notice(visit, person, interaction.guild_id)
-                errand = Errand(tables, words, person, visit, wish)
-                try:
-                    content = await errand.carry_out()
-                finally:
-                    reply.counted = errand.stored
-            except (IllegalAction, Refused) as refusal:
-                visit = await tables.visit(visit.table.id, person.user_id)
-                content = refused_page(words, refusal, visit, person, wish.intent)
-            tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
-            if tried or (closed and not _directs_closed(visit, person)):
-                delivery.nudge(visit.table.id)
-            await reply.show(content)
-            press.shows = content.shows
-            if reply.changes is None and reply.message_id is not None:
-                copies.answered(interaction, visit.table.id, reply.message_id, content.shows)
-        if reply.counted:
-            await tell_of_trouble(reply, interaction, visit.table.id)
+                content = await errand.carry_out()
+            finally:
+                reply.counted = errand.stored
+        except (IllegalAction, Refused) as refusal:
+            visit = await tables.visit(visit.table.id, person.user_id)
+            content = refused_page(words, refusal, visit, person, wish.intent)
+        tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
+        if tried or (closed and not _directs_closed(visit, person)):
+            delivery.nudge(visit.table.id)
+        await reply.show(content)
+        answered.shows = content.shows
+        if reply.changes is None and reply.message_id is not None:
+            copies.answered(interaction, visit.table.id, reply.message_id, content.shows)
+    if reply.counted:
+        await tell_of_trouble(reply, interaction, visit.table.id)
 
 
 def _directs_closed(visit: Visit, person: Person) -> bool:
@@ -150,18 +166,20 @@ async def _help(interaction: Interaction) -> Content:
     return help_page(words, rows_of_help(words, table), table.options)
 
 
-async def _settings(interaction: Interaction, intent: OfAllGames) -> Content:
+async def _settings(interaction: Interaction, wanted: SeeSettings | Setting) -> Content:
     """What somebody has set for all games, after a change; and the way to one of the games here."""
     tables, user_id = interaction.client.tables, interaction.user.id
+    if not isinstance(wanted, SeeSettings):
+        await set_preference(tables, user_id, wanted)
+    if isinstance(wanted, _ABOUT_POSTS):
+        for table in await tables.games_of(user_id):
+            interaction.client.delivery.nudge(table.id)
     here: list[Visit] = []
     with suppress(Refused):  # those that are damaged
         here = await visits_meant(interaction, None)
     played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
-    content = await settings_of_all(tables, words_for(interaction), user_id, intent, played)
-    if isinstance(intent, _ABOUT_POSTS):
-        for table in await tables.games_of(user_id):
-            interaction.client.delivery.nudge(table.id)
-    return content
+    habits, orders = await tables.habits(user_id), await tables.standing_orders(user_id)
+    return usual_preferences_page(words_for(interaction), habits, orders, played)
 
 
 async def _games(interaction: Interaction, page: int) -> Content:

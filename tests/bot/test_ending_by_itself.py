@@ -38,7 +38,7 @@ FOUR_AGAINST_TWO = """
 async def table(tables: Tables) -> Table:
     """A game of three, of whom the first lets the own turns end by themselves."""
     table = await running(tables)
-    await tables.set_habit(decider(table), ends_turn=True)
+    await tables.end_turns(decider(table), ends=True)
     return await tables.get(table.id)
 
 
@@ -168,7 +168,7 @@ async def test_a_conflict_as_the_second_action_ends_the_turn_with_its_last_answe
 ) -> None:
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
     tables, table = await standing(store, clock, game)
-    await tables.set_habit(ANNA.user_id, ends_turn=True)
+    await tables.end_turns(ANNA.user_id, ends=True)
     while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
         table = await act(tables, table, catastrophe(table))
     table = await act(tables, table, parse_action("Ak@H3"))
@@ -186,7 +186,7 @@ async def test_who_chooses_what_to_draw_is_asked_when_it_has_ended(
 ) -> None:
     """With an open display (R12.3) the end of the turn is a question."""
     table = await running(tables, options=["display"])
-    await tables.set_habit(decider(table), ends_turn=True)
+    await tables.end_turns(decider(table), ends=True)
     legal = whole(table).legal_actions()
     table = await act(tables, table, next(each for each in legal if str(each).startswith("r@")))
     table = await act(tables, table, catastrophe(table))
@@ -205,7 +205,7 @@ async def test_a_swap_with_a_display_ends_the_turn_with_the_last_tile_drawn(
     tables: Tables,
 ) -> None:
     table = await running(tables, options=["display"])
-    await tables.set_habit(decider(table), ends_turn=True)
+    await tables.end_turns(decider(table), ends=True)
     table = await act(tables, table, catastrophe(table), SwapTiles(whole(table).hands[0]))
     assert isinstance(whole(table).decision, DrawDecision)
     assert table.ends_at is None
@@ -237,7 +237,7 @@ async def test_who_does_not_want_it_any_more_ends_the_turn(
     store: Store, tables: Tables, clock: Clock, table: Table
 ) -> None:
     table = await two_actions(tables, table)
-    await tables.set_habit(decider(table), ends_turn=False)
+    await tables.end_turns(decider(table), ends=False)
     await look(store, tables, clock, seconds=30)
     assert (await tables.get(table.id)).turn == 1
     assert not await rows(store)
@@ -250,7 +250,7 @@ async def test_who_wants_it_from_now_on_is_not_left_with_a_turn_to_end(
     table = await running(tables)
     table = await two_actions(tables, table)
     clock.advance(seconds=waited)
-    await tables.set_habit(decider(table), ends_turn=True)
+    await tables.end_turns(decider(table), ends=True)
     if seconds_left:
         assert await look(store, tables, clock) == [table.round[-1].at.replace(second=30)]
         assert (await tables.get(table.id)).turn == 1
@@ -266,7 +266,7 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
     with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
         connection.execute("UPDATE game SET options = '7' WHERE id = ?", (damaged.id,))
     for person in (ANNA, BEN, CORA):
-        await tables.set_habit(person.user_id, ends_turn=True)
+        await tables.end_turns(person.user_id, ends=True)
     assert [row.game_id for row in await rows(store)] == [table.id]
     await look(store, tables, clock, seconds=30)
     assert (await tables.get(table.id)).turn == 2
@@ -293,7 +293,7 @@ async def test_two_programs_end_it_once(tmp_path: Path, clock: Clock) -> None:
         one, other = (Tables(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         for person in (ANNA, BEN, CORA):
-            await one.set_habit(person.user_id, ends_turn=True)
+            await one.end_turns(person.user_id, ends=True)
         table = await two_actions(one, await one.get(table.id))
         await other.get(table.id)
         clock.advance(seconds=30)

@@ -1,0 +1,10 @@
+"""What a player can want, as values that print and parse, like the engine's actions.
+
+A button carries its intent in its ``custom_id``, behind the address of a game; of a select the
+chosen values belong to it too. Commands make the same values. What a module lists in its
+``__all__`` is public.
+"""
+
+from bot.intents.addresses import *
+from bot.intents.printing import *
+from bot.intents.values import *

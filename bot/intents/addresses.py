@@ -1,0 +1,82 @@
+"""Wishes: an intent with the game, the seat and the state that it is about."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.intents.printing import parse_intent, print_intent
+from bot.intents.values import Intent
+
+__all__ = ["NO_GAME", "Address", "Wish", "parse_wish", "to_any_game"]
+
+_ADDRESS = re.compile(
+    r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>[0-9]{1,18}|-):(?P<intent>.+)"
+)
+NO_GAME = 0
+"""In the place of a game's number: it is about all of them, or one yet to be chosen."""
+_IN_GAME = "in:"
+"""Before an intent: the game is the value that was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Which game a press is about, for whose *seat*, and in which state it was *seen*.
+
+    *seat* is None if anybody may press, *seen* if the state version does not matter.
+    """
+
+    game: int
+    seat: int | None = None
+    seen: int | None = None
+
+    def to(self, intent: Intent) -> str:
+        """The ``custom_id`` of a button that means *intent*; at most 100 characters.
+
+        Raises ValueError for an intent that only a select can mean.
+        """
+        printed = print_intent(intent)
+        if printed.values:
+            raise ValueError(f"{intent} needs a select")
+        return self.to_text(printed.text)
+
+    def to_text(self, text: str) -> str:
+        """The ``custom_id`` of a component whose intents begin with *text*."""
+        seat = "-" if self.seat is None else self.seat
+        seen = "-" if self.seen is None else self.seen
+        return f"te:{self.game}:{seat}:{seen}:{text}"
+
+
+def to_any_game(intent: Intent) -> str:
+    """The ``custom_id`` of a select from which a game is chosen that *intent* is about."""
+    return Address(NO_GAME).to_text(f"{_IN_GAME}{print_intent(intent).text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An intent, and what it is about: a game by its number, or as somebody named it.
+
+    With neither, the game is found out. *seat* and *seen* are those of the button that was
+    pressed, None from a command.
+    """
+
+    intent: Intent
+    game: int | None = None
+    seat: int | None = None
+    seen: int | None = None
+    named: str | None = None
+
+
+def parse_wish(custom_id: str, values: Sequence[str] = ()) -> Wish:
+    """What a press means. Raises ValueError if the component is of another version."""
+    match = _ADDRESS.fullmatch(custom_id)
+    if match is None:
+        raise ValueError(f"{custom_id!r} is no address")
+    text = match["intent"]
+    if text.startswith(_IN_GAME):
+        return Wish(parse_intent(text.removeprefix(_IN_GAME)), named="".join(values[:1]))
+    return Wish(
+        parse_intent(text, values),
+        int(match["game"]),
+        None if match["seat"] == "-" else int(match["seat"]),
+        None if match["seen"] == "-" else int(match["seen"]),
+    )

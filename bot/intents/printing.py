@@ -1,0 +1,304 @@
+"""Intents as texts, and back: what Discord carries in a ``custom_id`` and in a select's values.
+
+The texts are those that version 0.1.0 printed: what is on Discord goes on working.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple, TypeVar, assert_never
+
+from bot.intents.values import (
+    Act,
+    ActWithOwn,
+    AskEnd,
+    AskLine,
+    AskName,
+    AskResign,
+    AskSwap,
+    ChooseCatastropheSpace,
+    ChooseLayout,
+    ChooseLeader,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseRow,
+    ChooseSeats,
+    ChooseSpace,
+    ChooseSwap,
+    ChooseTile,
+    ChooseWhoJoins,
+    Decide,
+    DrawByChoice,
+    DrawRest,
+    Help,
+    Intent,
+    Invite,
+    Join,
+    Leave,
+    Move,
+    Pick,
+    PlayLine,
+    Rename,
+    Resign,
+    SeeBoard,
+    SeeDesk,
+    SeeGames,
+    SeeLog,
+    SeeResult,
+    SeeScore,
+    SeeSettings,
+    SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
+    SetMuted,
+    SetOrder,
+    SetUp,
+    SetUpPeople,
+    Start,
+    TakeOut,
+    Tap,
+    TryDirects,
+    Undo,
+)
+from bot.table import CalledIn
+from engine import (
+    Action,
+    Cell,
+    Colour,
+    Dynasty,
+    Hand,
+    StandingOrder,
+    SwapTiles,
+    letters,
+    parse_action,
+    parse_piece,
+)
+
+__all__ = ["AS_USUAL", "BOT", "parse_intent", "print_intent"]
+
+BOT = "bot"
+"""What a chosen user is called who is none that could play."""
+
+_MOST_PAGES = 1000
+
+AS_USUAL = "-"
+"""What is chosen of a list to have it in one game as in all."""
+
+
+_E = TypeVar("_E", bound=StrEnum)
+
+
+class Printed(NamedTuple):
+    """An intent as Discord carries it: a text, and the values chosen from a select."""
+
+    text: str
+    values: tuple[str, ...] = ()
+
+
+_WORDS: dict[Intent, str] = {
+    Help(): "help",
+    Join(): "join",
+    Leave(): "leave",
+    Start(): "start",
+    SetUp(): "setup",
+    SeeBoard(): "board",
+    SeeDesk(): "hand",
+    SeeScore(): "score",
+    SeeLog(): "log",
+    TryDirects(): "directs",
+    Undo(): "undo",
+    AskResign(): "resign",
+    Resign(): "resign!",
+    Decide(): "decide",
+    DrawByChoice(): "ask",
+    ChooseTile(): "tile",
+    ChooseLeader(): "leader",
+    ChooseCatastropheSpace(): "catastrophe",
+    AskEnd(): "end",
+    SeeSettings(): "settings",
+    AskName(): "name?",
+    SetUpPeople(): "people",
+    SeeResult(): "result",
+    SetMuted(muted=True): "mute",
+    SetMuted(muted=False): "unmute",
+    SetEndsTurn(ends=True): "ends",
+    SetEndsTurn(ends=False): "ends-not",
+    SetContrast(high=True): "contrast",
+    SetContrast(high=False): "contrast-not",
+    ChooseWhoJoins(only_invited=True): "invited",
+    ChooseWhoJoins(only_invited=False): "everybody",
+    DrawRest(always=True): "always",
+    DrawRest(always=False): "rest",
+}
+"""The intents that are a word and nothing else, with that word."""
+
+
+def print_intent(intent: Intent) -> Printed:
+    """The text of an intent for a ``custom_id``, and the values that a select adds to it."""
+    match intent:
+        case (
+            Help()
+            | Join()
+            | Leave()
+            | Start()
+            | SetUp()
+            | SeeBoard()
+            | SeeDesk()
+            | SeeScore()
+            | SeeLog()
+            | TryDirects()
+            | Undo()
+            | AskResign()
+            | Resign()
+            | Decide()
+            | DrawByChoice()
+            | ChooseTile()
+            | ChooseLeader()
+            | ChooseCatastropheSpace()
+            | AskEnd()
+            | SeeSettings()
+            | AskName()
+            | SetUpPeople()
+            | SeeResult()
+            | SetMuted()
+            | SetEndsTurn()
+            | SetContrast()
+            | ChooseWhoJoins()
+            | DrawRest()
+        ):
+            return Printed(_WORDS[intent])
+        case ChoosePreset(preset):
+            return Printed("preset", (preset,))
+        case ChooseLayout(board):
+            return Printed("layout", (board,))
+        case ChooseOptions(options):
+            return Printed("options", options)
+        case Act(action):
+            return Printed(f"do:{action}")
+        case ActWithOwn(colour, cell):
+            return Printed(f"own:{colour}@{'-' if cell is None else cell}")
+        case Tap(action):
+            return Printed("do", (str(action),))
+        case Pick(start, action):
+            return Printed(f"pick:{start}", (str(action),))
+        case Move(action):
+            return Printed(f"move:{action}")
+        case ChooseSpace(piece, column):
+            return Printed(f"at:{piece}", () if column is None else (column,))
+        case ChooseRow(piece, column):
+            return Printed(f"row:{piece}:{column}")
+        case ChooseSwap(tiles):
+            return Printed(f"swap+:{letters(tiles)}" if any(tiles) else "swap")
+        case AskSwap(tiles):
+            return Printed(f"swap:{letters(tiles)}")
+        case SetCalledIn(place):
+            return Printed("calls", (place or AS_USUAL,))
+        case SetOrder(order):
+            return Printed("order", (order or AS_USUAL,))
+        case AskLine(parts, dynasty):
+            return Printed(f"turn:{dynasty or ''};{_row(map(_part, parts))}")
+        case PlayLine(actions):
+            return Printed(f"line:{_row(map(str, actions))}")
+        case ChooseSeats(seats):
+            return Printed(f"seats:{seats}")
+        case Rename(name):
+            return Printed("name", (name,))
+        case TakeOut(user_id):
+            return Printed("out", (str(user_id),))
+        case Invite(users, bots):
+            return Printed("invite", (*map(str, users), *((BOT,) if bots else ())))
+        case SeeGames(page):
+            return Printed(f"games:{page}")
+        case _:
+            assert_never(intent)
+
+
+def _row(parts: Iterable[str]) -> str:
+    return ";".join(parts)
+
+
+def _part(part: Action | ActWithOwn) -> str:
+    return print_intent(part).text if isinstance(part, ActWithOwn) else str(part)
+
+
+_PLAIN = {word: intent for intent, word in _WORDS.items()}
+
+
+def _unless_usual(kind: type[_E], value: str) -> _E | None:
+    return None if value == AS_USUAL else kind(value)
+
+
+def _own(text: str) -> ActWithOwn:
+    match = re.fullmatch(r"([krbg])@(-|[A-P]\d{1,2})", text)
+    if match is None:
+        raise ValueError(f"{text!r} is nothing to do with an own leader")
+    cell = None if match[2] == "-" else Cell.parse(match[2])
+    return ActWithOwn(Colour.parse(match[1]), cell)
+
+
+def _in_column(text: str) -> ChooseRow:
+    match = re.fullmatch(r"([^:]+):([A-P])", text)
+    if match is None:
+        raise ValueError(f"{text!r} is no column for a piece")
+    return ChooseRow(parse_piece(match[1]), match[2])
+
+
+def _tiles(chosen: str) -> Hand:
+    """Tiles by their letters; the numbers that tell them apart in a list are left out."""
+    action = parse_action(f"swap:{re.sub('[0-9 ]', '', chosen)}")
+    assert isinstance(action, SwapTiles)
+    return action.counts
+
+
+def _asked_line(text: str) -> AskLine:
+    dynasty, first, *more = text.split(";")
+    read = (
+        _own(part.removeprefix("own:")) if part.startswith("own:") else parse_action(part)
+        for part in (first, *more)
+    )
+    return AskLine(tuple(read), Dynasty(dynasty) if dynasty else None)
+
+
+def _invited(values: Sequence[str]) -> Invite:
+    return Invite(tuple(int(value) for value in values if value != BOT), BOT in values)
+
+
+_FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
+    "calls": lambda _, values: SetCalledIn(_unless_usual(CalledIn, values[0])),
+    "order": lambda _, values: SetOrder(_unless_usual(StandingOrder, values[0])),
+    "preset": lambda _, values: ChoosePreset(values[0]),
+    "layout": lambda _, values: ChooseLayout(values[0]),
+    "options": lambda _, values: ChooseOptions(tuple(values)),
+    "do": lambda text, values: Act(parse_action(text)) if text else Tap(parse_action(values[0])),
+    "own": lambda text, _: _own(text),
+    "pick": lambda text, values: Pick(int(text), parse_action(values[0])),
+    "at": lambda text, values: ChooseSpace(parse_piece(text), values[0] if values else None),
+    "row": lambda text, _: _in_column(text),
+    "move": lambda text, _: Move(parse_action(text)),
+    "turn": lambda text, _: _asked_line(text),
+    "line": lambda text, _: PlayLine(tuple(map(parse_action, text.split(";")))),
+    "swap": lambda text, values: (
+        AskSwap(_tiles(text or " ".join(values))) if text or values else ChooseSwap()
+    ),
+    "swap+": lambda text, _: ChooseSwap(_tiles(text)),
+    "seats": lambda text, _: ChooseSeats(int(text)),
+    "name": lambda _, values: Rename(values[0]),
+    "out": lambda _, values: TakeOut(int(values[0])),
+    "invite": lambda _, values: _invited(values),
+    "games": lambda text, _: SeeGames(min(max(int(text), 0), _MOST_PAGES)),
+}
+"""The intents with something behind the word: what makes them of that and of chosen values."""
+
+
+def parse_intent(text: str, values: Sequence[str] = ()) -> Intent:
+    """Read an intent back, with the values that were chosen from a select.
+
+    Raises ValueError if it is none, such as one of another version of this program.
+    """
+    if (plain := _PLAIN.get(text)) is not None:
+        return plain
+    word, _, rest = text.partition(":")
+    try:
+        return _FORMS[word](rest, values)
+    except (LookupError, ValueError):
+        raise ValueError(f"{text!r} with {list(values)} is no intent") from None

@@ -1,0 +1,137 @@
+"""The use cases about people: what is known of them, and what they set for themselves."""
+
+import logging
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.store import Unavailable, due, games, people
+from bot.store.rows import DueRow
+from bot.table.checks import player_at
+from bot.table.draft import END_TURN
+from bot.table.loading import Loaded
+from bot.table.reading import ENDED, OPEN
+from bot.table.seat import Visit
+from bot.table.using import Using
+from bot.table.values import CalledIn, Habits, Person
+from engine import StandingOrder
+
+log = logging.getLogger(__name__)
+
+
+class People(Using):
+    """Whoever plays, in one game or in all."""
+
+    async def notice(self, visit: Visit, person: Person, guild_id: int | None) -> Visit:
+        """Follow a visitor's change of name, in the table's own server, and of language.
+
+        Whoever comes from direct messages seems to have them open, and is at it.
+        """
+        table = visit.table
+        player = table.player_of(person.user_id)
+        if player is None:
+            return visit
+        if guild_id is None:
+            self._changes.presence.press(table.id, person.user_id, self._clock())
+        renamed = guild_id == table.place.guild_id and player.name != person.name
+        known: dict[str, object] = {}
+        if player.language != person.language:
+            known["language"] = person.language
+        if player.direct_closed_at is not None and guild_id is None:
+            known["direct_closed_at"] = None
+        if not renamed and not known:
+            return visit
+
+        def write(connection: Connection) -> None:
+            if renamed:
+                games.rename(connection, person.user_id, person.name, guild_id, OPEN)
+            if known:
+                people.change_person(connection, person.user_id, **known)
+
+        try:
+            await self._store.write(write)
+        except Unavailable as error:  # no reason not to do what the visitor has come for
+            log.warning("game %d: a visitor's name or language: %s", table.id, error)
+            return visit
+        return await self.visit(table.id, person.user_id)
+
+    async def try_directs(self, user_id: int) -> None:
+        """Take somebody's direct messages to be open until one is refused again."""
+        await self._store.write(people.change_person, user_id, direct_closed_at=None)
+
+    async def habits(self, user_id: int) -> Habits:
+        """Read what somebody has set for all games."""
+        row = await self._store.read(people.read_person, user_id)
+        return Habits(
+            CalledIn(row.calls_in or CalledIn.DIRECT),
+            ends_turn=bool(row.ends_turn),
+            high_contrast=bool(row.high_contrast),
+        )
+
+    async def call_in(
+        self, user_id: int, place: CalledIn | None, table_id: int | None = None
+    ) -> None:
+        """Call somebody there from now on, in all games or in one; None is as in all games.
+
+        Direct messages that were found closed are tried again for whoever wants to be called there.
+        """
+
+        def write(connection: Connection) -> None:
+            if game is not None:
+                games.change_player(connection, *game, calls_in=place)
+            elif place is not None:
+                people.change_person(connection, user_id, calls_in=place)
+            if place is CalledIn.DIRECT:
+                people.change_person(connection, user_id, direct_closed_at=None)
+
+        game = None if table_id is None else (table_id, await self._joined_seq(user_id, table_id))
+        await self._store.write(write)
+
+    async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
+        """Call somebody in a game without a sound, or with one."""
+        seq = await self._joined_seq(user_id, table_id)
+        await self._store.write(games.change_player, table_id, seq, muted=muted)
+
+    async def draw_in_contrast(self, user_id: int, *, high: bool) -> None:
+        """Draw the pictures for a user alone in high contrast, or not."""
+        await self._store.write(people.change_person, user_id, high_contrast=high)
+
+    async def end_turns(self, user_id: int, *, ends: bool) -> None:
+        """Let a user's turns end by themselves, or not.
+
+        Those that only wait for their end will, too.
+        """
+
+        def write(connection: Connection) -> list[datetime]:
+            people.change_person(connection, user_id, ends_turn=ends)
+            if not ends:
+                return []
+            expected = []
+            for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
+                ends_at = one.table.ends_at if isinstance(one, Loaded) else None
+                if ends_at is not None:
+                    due.put_off(connection, DueRow(END_TURN, one.id, ends_at))
+                    expected.append(ends_at)
+            return expected
+
+        for at in await self._store.write(write):
+            self._changes.audience.expect(at)
+
+    async def set_standing_order(
+        self, user_id: int, order: StandingOrder | None, table_id: int | None = None
+    ) -> None:
+        """Answer in conflicts of others' turns as ordered from now on, in all games or in one.
+
+        None is as in all games, there as if nothing had ever been set. A question that waits
+        already stays open: the player is asked it, and may have been seen to be. Nothing of it
+        is in the log, and no version changes: nobody else can tell that an order was given.
+        """
+        standing_order = None if order is None else order.value
+        if table_id is None:
+            await self._store.write(people.change_person, user_id, standing_order=standing_order)
+            return
+        seq = await self._joined_seq(user_id, table_id)
+        await self._store.write(games.change_player, table_id, seq, standing_order=standing_order)
+
+    async def _joined_seq(self, user_id: int, table_id: int) -> int:
+        return player_at(await self.get(table_id), user_id).joined_seq
