@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from bot.intents import Address, Intent, SeeGames, SeeResult, to_any_game
+from bot.intents import NO_GAME, Address, Intent, SeeGames, SeeResult, to_any_game
 from bot.showing.content import CHOICES, MOST_TEXT, Button, Content, Option, Row, Select
 from bot.showing.ending import standings_line
 from bot.showing.names import game_name, jump_url
@@ -127,7 +127,7 @@ def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
 
 def _turning(words: Words, page: int, pages: int) -> tuple[Row, ...]:
     """To the pages before and after this one."""
-    no_game = Address(0)
+    no_game = Address(NO_GAME)
     buttons = []
     if page:
         buttons.append(Button(words._("Newer"), no_game.to(SeeGames(page - 1)), emoji="⬅️"))
