@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import random
 import sys
 
+from engine import full_bag
 from engine.__main__ import main
 
 POSITION = """\
@@ -129,3 +131,16 @@ def refused(text: str, line: int, *words: str, command: str = "play") -> None:
     assert message.startswith(f"-:{line}: "), message
     for word in words:
         assert word in message, message
+
+
+OVER = changed('"rbgkkrrb"', '"r"').replace('"krrbgg"', '"krrb"') + "A end\n"
+"""A game whose bag does not last for the end of the turn."""
+
+RECORD = f"""\
+[Format "te 1"]
+[Board "classic"]
+[Options ""]
+[Seats "A L"]
+[Bag "{"".join(random.Random(1).sample(full_bag("classic"), 143))}"]
+
+"""

@@ -1,0 +1,141 @@
+"""R12.2: the English variant."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import (
+    ConflictDecided,
+    PlaceBuilding,
+    Reason,
+    parse_action,
+    write_position,
+)
+from tests.engine.diagram import Scene, draw
+
+
+def sites(scene: Scene) -> str:
+    """The spaces on which a building may be put now, as one string; empty if nobody is asked."""
+    return " ".join(sorted(line.removeprefix("site:") for line in scene.legal(PlaceBuilding)))
+
+
+def standing(scene: Scene) -> list[str]:
+    """The buildings on the board as the position writes them: ``r E7``."""
+    lines = write_position(scene.game.open_view()).splitlines()
+    return [line.split('"')[1] for line in lines if line.startswith("[Building ")]
+
+
+def added(scene: Scene) -> str:
+    """The additions that are legal."""
+    return " ".join(scene.legal())
+
+
+@pytest.mark.parametrize(
+    ("drawing", "move", "hand", "expected"),
+    [
+        # attacker's temples, defender's: internal
+        (". r .\n. . .\nBk r .", "A Ak@G3", "rrrkkk", "+0 +1 +2 +3"),  # 2 to 1: ahead
+        ("Bk r . .", "A Ak@H2", "rrkkkk", "+0 +1 +2"),  # 1 to 1
+        ("Bk r . .", "A Ak@H2", "kkkkkk", "+0"),  # nothing to add: still asked
+        ("r . . .\nBk r . .\nr . . .", "A Ak@H3", "rrrrkk", "+0 +3 +4"),  # 1 to 3
+        ("r . . .\nBk r . .\nr . . .", "A Ak@H3", "rrkkkk", "+0"),  # never enough
+        ("r . . .\nBk r . .\nr . . .", "A Ak@H3", "rrrkkk", "+0 +3"),  # just enough
+        # external
+        ("Ak r . r Bk\n. . . . k", "A g@H2", "gkkkrr", "+0 +2 +3"),  # 0 to 1
+        ("Ak r . r Bk\nk . . . k", "A g@H2", "gkkrrr", "+0 +1 +2"),  # 1 to 1
+        ("Ak r . r Bk\nk k . . k", "A g@H2", "gkkrrr", "+0 +1 +2"),  # ahead: any
+    ],
+)
+def test_r12_2_the_attacker_adds_to_exceed_or_not_at_all(drawing, move, hand, expected):
+    scene = draw(drawing, options="english", hands={"A": hand}).play(move)
+    assert (scene.game.decision.kind, scene.game.decision.seat) == ("add", 0)
+    assert added(scene) == expected
+
+
+@pytest.mark.parametrize(
+    ("attack", "hand", "expected"),
+    [
+        ("+0", "rrrrrr", "+0"),  # 1 to 3: ahead anyway
+        ("+3", "rrrrrr", "+0 +1"),  # 4 to 3
+        ("+4", "rrrrrr", "+0 +2"),  # 5 to 3: two, and neither one nor three
+        ("+4", "rkkkkk", "+0"),  # a tie is out of reach
+        ("+4", "rrkkkk", "+0 +2"),
+        ("+3", "kkkkkk", "+0"),
+    ],
+)
+def test_r12_2_the_defender_adds_to_tie_or_not_at_all(attack, hand, expected):
+    scene = draw(
+        "r . . .\nBk r . .\nr . . .", options="english", hands={"A": "rrrrrr", "B": hand}
+    ).play("A Ak@H3", f"A {attack}")
+    assert (scene.game.decision.kind, scene.game.decision.seat) == ("add", 1)
+    assert added(scene) == expected
+    tie = scene.play(f"B {expected.split()[-1]}")
+    wins = tie.saw(ConflictDecided)[0].conflict
+    assert (wins.winner is wins.attacker) == (wins.attacker.total > wins.defender.total)
+
+
+def test_r12_2_a_defender_who_is_level_adds_nothing():
+    scene = draw("Bk r . .", options="english", hands={"A": "kkkkkk", "B": "rrrrrr"})
+    assert added(scene.play("A Ak@H2", "A +0")) == "+0"
+
+
+def test_r12_2_decision_an_attacker_already_ahead_adds_any_number():
+    scene = draw("Bk r . r", options="english", hands={"A": "rrrkkk", "B": "rrrrrr"}).play(
+        "A Ak@H2"
+    )
+    assert added(scene) == "+0 +1 +2 +3"
+    assert added(scene.play("A +0")) == "+0 +1"
+    assert added(scene.play("A +3")) == "+0 +4"
+
+
+def test_r12_2_each_of_several_wars():
+    scene = draw(
+        "Ak r . r Bk\nAg r . r Bg\nk . . . g", options="english", hands={"A": "kkgggr"}
+    ).play("A r@H2")
+    assert added(scene.play("A war:g")) == "+0 +2 +3"  # 0 to 1
+    assert added(scene.play("A war:k")) == "+0 +1 +2"  # 1 to 0: ahead
+
+
+def test_r12_2_a_refusal_says_what_may_be_added():
+    scene = draw(
+        "r . . .\nBk r . .\nr . . .", options="english", hands={"A": "rrrrkk", "B": "rrrkkk"}
+    ).play("A Ak@H3")
+    for count in ("+1", "+2"):
+        assert scene.rule_against(f"A {count}") == "R12.2"
+    said = str(scene.game.refusal(0, parse_action("+2")))
+    assert "exceed the 3" in said
+    assert "0, 3, 4" in said
+    assert scene.rule_against("A +5") == "R6.3"  # that is not the variant's rule
+    scene = scene.play("A +4")
+    assert scene.rule_against("B +1") == scene.rule_against("B +3") == "R12.2"
+    said = str(scene.game.refusal(1, parse_action("+1")))
+    assert "tie with 5" in said
+    assert "0, 2" in said
+    assert scene.rule_against("B +4") == "R6.3"
+
+
+@pytest.mark.parametrize("options", ["", "buildings display open ziggurat"])
+def test_r12_2_not_without_the_option(options):
+    scene = draw(
+        "r . . .\nBk r . .\nr . . .", options=options, hands={"A": "rrrkkk", "B": "rrrkkk"}
+    ).play("A Ak@H3")
+    assert added(scene) == added(scene.play("A +1")) == "+0 +1 +2 +3"
+
+
+def test_r12_2_with_a_building_in_the_strength():
+    """R12.1.7: the tile that carries one counts."""
+    scene = draw(
+        "Ak r . r Bk\n. . . . k",
+        options="buildings english",
+        buildings=("k J3",),
+        hands={"A": "gkkrrr"},
+    ).play("A g@H2")
+    assert added(scene) == "+0 +2"
+
+
+@pytest.mark.parametrize("count", [-1, 7])
+@pytest.mark.parametrize("options", ["", "english"])
+def test_r6_3_no_number_that_is_not_held(options, count):
+    scene = draw("Bk r . .", options=options).play("A Ak@H2")
+    refusal = scene.game.refusal(0, replace(parse_action("+0"), count=count))
+    assert refusal.reason is Reason.TOO_FEW_TO_ADD
