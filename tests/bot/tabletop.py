@@ -41,7 +41,7 @@ from bot.table import (
     Table,
     Tables,
 )
-from engine import Dynasty, Game, dump_game, read_game
+from engine import Dynasty, Game, dump_game
 from tests.databases import new_database
 
 GAMES: dict[tuple[int, int], Game | None] = {}
@@ -104,24 +104,6 @@ async def running(
         table = await tables.join(table.id, person)
     assert table.status is Status.RUNNING
     return table
-
-
-class LoadedDice(Random):
-    """Seats people in the order of joining, with the dynasties and the bag of a record."""
-
-    def __init__(self, record: str) -> None:
-        super().__init__(0)
-        start = next(read_game(record))
-        assert isinstance(start, Game)
-        self._dynasties = list(start.seats)
-        self._bag = record.split('[Bag "')[1].split('"', maxsplit=1)[0]
-
-    def shuffle(self, x: list[object]) -> None:
-        if len(x) == len(self._bag):
-            x[:] = self._bag
-
-    def sample(self, population: object, k: int, **_: object) -> list[Dynasty]:
-        return self._dynasties
 
 
 class InOrder(Random):

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from tabletop import ANNA, BEN, Clock, LoadedDice, act_at_random, decider, running, url, whole
+from tabletop import ANNA, BEN, Clock, act_at_random, decider, running, url, whole
 
 from bot.delivery import Post
 from bot.showing.content import Content, content_of
@@ -24,6 +24,7 @@ from engine import (
     SwapTiles,
     read_game,
 )
+from tests.dice import LoadedDice
 
 DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
 
@@ -55,7 +56,7 @@ async def calls(tables: Tables, table: Table, person: Person) -> list[Content]:
 async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Tables, Table]:
     """A recorded game that waits for Anna, who attacks Ben."""
     text = DISPLAY.read_text()
-    tables = Tables(store, LoadedDice(text), clock)
+    tables = Tables(store, LoadedDice.of(text), clock)
     table = await running(tables, 3, options=["display"])
     for step in read_game(text):
         if isinstance(step, Step):

@@ -10,7 +10,6 @@ from tabletop import (
     BEN,
     PLACE,
     Clock,
-    LoadedDice,
     act_at_random,
     decider,
     everything,
@@ -41,6 +40,7 @@ from engine import (
     read_game,
     read_position,
 )
+from tests.dice import LoadedDice
 
 EVERYTHING = Path(__file__).parents[1] / "journeys" / "games" / "everything.te"
 
@@ -246,7 +246,7 @@ async def test_what_can_be_undone_and_what_cannot(store: Store, clock: Clock) ->
     text = EVERYTHING.read_text()
     start, *steps = read_game(text)
     assert isinstance(start, Game)
-    tables = Tables(store, LoadedDice(text), clock)
+    tables = Tables(store, LoadedDice.of(text), clock)
     table = await running(tables, 2, board=start.board.layout.name, options=start.options)
     assert whole(table) == start
     undone, final = set(), set()

@@ -36,7 +36,6 @@ from engine import (
     DeclineBuilding,
     DeclineMonument,
     DrawTile,
-    Dynasty,
     EndTurn,
     Game,
     Leader,
@@ -118,25 +117,6 @@ def read(name: str) -> tuple[Game, list[Step], str]:
     bag = re.search(r'\[Bag "(\w+)"\]', text)
     assert bag
     return start, [step for step in steps if isinstance(step, Step)], bag[1]
-
-
-# --- dice that fall as they should ---------------------------------------------------------------
-
-
-class LoadedDice(random.Random):
-    """Seats people in the order of joining, with the dynasties and the bag of a record."""
-
-    def __init__(self, dynasties: Sequence[Dynasty], bag: str) -> None:
-        super().__init__(0)
-        self._dynasties, self._bag = list(dynasties), bag
-
-    def shuffle(self, x: Any) -> None:
-        if len(x) == len(self._bag):
-            x[:] = self._bag
-
-    def sample(self, population: Any, k: int, **_: Any) -> list[Any]:
-        assert k == len(self._dynasties)
-        return self._dynasties
 
 
 # --- the world -----------------------------------------------------------------------------------

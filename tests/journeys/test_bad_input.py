@@ -5,19 +5,17 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
-from people import GameOnDiscord, LoadedDice, World, labels, says, world
+from people import GameOnDiscord, World, labels, says, world
 
-from engine import Dynasty, full_bag, parse_action, spaces_in_order
+from engine import Dynasty, parse_action, spaces_in_order
+from tests.dice import LoadedDice, bag_beginning
 
 # ann begins, as the archer; she holds one settlement, two temples, two farms and a market
-BAG = "krrbbg" + "kkrrbg"
+OPENING = "krrbbg" + "kkrrbg"
 
 
 def dice() -> LoadedDice:
-    rest = full_bag("classic")
-    for tile in BAG:
-        rest = rest.replace(tile, "", 1)
-    return LoadedDice([Dynasty.ARCHER, Dynasty.BULL], BAG + rest)
+    return LoadedDice([Dynasty.ARCHER, Dynasty.BULL], bag_beginning(OPENING))
 
 
 @asynccontextmanager

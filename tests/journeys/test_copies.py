@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from people import GameOnDiscord, LoadedDice, Message, Person, labels, now, read, world
+from people import GameOnDiscord, Message, Person, labels, now, read, world
 
 from bot.store import people
 from engine import AddDecision, parse_action
+from tests.dice import LoadedDice
 
 
 async def in_the_thread(game: GameOnDiscord, *called: Person) -> None:

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from people import GameOnDiscord, LoadedDice, Message, Person, World, labels, read, world
+from people import GameOnDiscord, Message, Person, World, labels, read, world
 
 from engine import ActionDecision, AddDecision, EndTurn, Step, parse_action
+from tests.dice import LoadedDice
 
 
 async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from people import LoadedDice, labels, read, world
+from people import labels, read, world
 
 from engine import ActionDecision, EndTurn, parse_action
+from tests.dice import LoadedDice
 
 
 async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:

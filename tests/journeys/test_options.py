@@ -10,7 +10,6 @@ from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisi
 from people import (
     SELECT,
     GameOnDiscord,
-    LoadedDice,
     Person,
     World,
     components,
@@ -43,6 +42,7 @@ from engine import (
     ZigguratBuilt,
     additions,
 )
+from tests.dice import LoadedDice
 
 
 def question_of(person: Person) -> object:

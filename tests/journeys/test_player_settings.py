@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from people import (
     GameOnDiscord,
-    LoadedDice,
     Person,
     components,
     labels,
@@ -20,6 +19,7 @@ from people import (
 )
 
 from engine import parse_action
+from tests.dice import LoadedDice
 
 THREAD = "By a mention in the game's thread, and no direct messages"
 DIRECT = "By direct message: the desk comes there"

@@ -15,7 +15,6 @@ from people import (
     BUTTON,
     LINK,
     GameOnDiscord,
-    LoadedDice,
     Message,
     Person,
     components,
@@ -26,6 +25,7 @@ from people import world as new_world
 
 from bot.table import CalledIn
 from engine import AddDecision, parse_action
+from tests.dice import LoadedDice
 
 AWAY = 200
 """Seconds after which nobody is taken to be at it any more."""

@@ -2,18 +2,10 @@
 
 from pathlib import Path
 
-from people import LoadedDice, labels, read, world
+from people import labels, read, world
 
 from engine import EndTurn, parse_action
-
-
-def bag(start: str) -> str:
-    """A whole bag that begins so."""
-    left = list("k" * 30 + "r" * 47 + "b" * 36 + "g" * 30)
-    for tile in start:
-        left.remove(tile)
-    return start + "".join(left)
-
+from tests.dice import LoadedDice, bag_beginning
 
 DYNASTIES = read("two_people.te")[0].seats
 OPENING = "krrbgg" + "kkrrbb"
@@ -21,7 +13,7 @@ OPENING = "krrbgg" + "kkrrbb"
 
 
 async def test_a_whole_turn_is_one_command_and_one_press(tmp_path: Path) -> None:
-    async with world(tmp_path, LoadedDice(DYNASTIES, bag(OPENING))) as w:
+    async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
         game = await w.open("ann", "bob")
         ann, bob = w.person("ann"), w.person("bob")
         assert await game.decider() is ann
@@ -40,7 +32,7 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path: Path) -> None
 
 
 async def test_a_line_can_be_put_together_from_suggestions(tmp_path: Path) -> None:
-    async with world(tmp_path, LoadedDice(DYNASTIES, bag(OPENING))) as w:
+    async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
         game = await w.open("ann", "bob")
         ann, bob = w.person("ann"), w.person("bob")
         leader = f"{DYNASTIES[0]}k"
@@ -57,7 +49,7 @@ async def test_a_line_can_be_put_together_from_suggestions(tmp_path: Path) -> No
 
 async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
     """Ann swaps both green tiles away and draws two black ones."""
-    async with world(tmp_path, LoadedDice(DYNASTIES, bag(OPENING))) as w:
+    async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
         game = await w.open("ann", "bob")
         ann = w.person("ann")
         other = await ann.slash("turn", game.thread, line="k@A1 end")
@@ -74,7 +66,7 @@ async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
 
 
 async def test_whose_turn_it_is_not_is_refused_as_always(tmp_path: Path) -> None:
-    async with world(tmp_path, LoadedDice(DYNASTIES, bag(OPENING))) as w:
+    async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
         game = await w.open("ann", "bob")
         bob = w.person("bob")
         for line in ("k@A1 end", "r@I7"):
@@ -85,7 +77,7 @@ async def test_whose_turn_it_is_not_is_refused_as_always(tmp_path: Path) -> None
 
 
 async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None:
-    async with world(tmp_path, LoadedDice(DYNASTIES, bag(OPENING))) as w:
+    async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
         game = await w.open("ann", "bob")
         ann, bob = w.person("ann"), w.person("bob")
         await game.take(parse_action(f"{DYNASTIES[0]}k@I6"), "slash")

@@ -7,7 +7,6 @@ import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
 from people import (
     GameOnDiscord,
-    LoadedDice,
     Person,
     World,
     components,
@@ -37,6 +36,7 @@ from engine import (
     View,
     WithdrawLeader,
 )
+from tests.dice import LoadedDice
 
 
 def covered(*names: str) -> set[object]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import LoadedDice, act_at_random, decider, running, whole
+from tabletop import act_at_random, decider, running, whole
 
 from bot.showing.content import MOST_TEXT, Button, Content, Select
 from bot.showing.desk import desk_page, desk_shown
@@ -23,6 +23,7 @@ from engine import (
     Step,
     read_game,
 )
+from tests.dice import LoadedDice
 
 WORDS = Words()
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
@@ -42,7 +43,7 @@ def plain(text: str) -> str:
 async def replayed(store: Store, clock: object) -> AsyncIterator[tuple[Tables, Table]]:
     """A recorded game, as it goes on."""
     text = (GAMES / "two_people.te").read_text()
-    tables = Tables(store, LoadedDice(text), clock)
+    tables = Tables(store, LoadedDice.of(text), clock)
     table = await running(tables, 2)
 
     async def play() -> AsyncIterator[tuple[Tables, Table]]:
@@ -149,7 +150,7 @@ async def test_everything_fits_with_three_more_buttons(
 ) -> None:
     text = (GAMES / name).read_text()
     start = next(read_game(text))
-    tables = Tables(store, LoadedDice(text), clock)
+    tables = Tables(store, LoadedDice.of(text), clock)
     table = await running(
         tables, len(start.seats), board=start.board.layout.name, options=start.options
     )

@@ -1,8 +1,7 @@
-"""A turn in one line: how it is read, what is said before it counts, and what it does."""
+"""What a line does, and what is said before it counts."""
 
 from dataclasses import replace
 from random import Random
-from textwrap import dedent
 
 import pytest
 from tabletop import (
@@ -10,32 +9,25 @@ from tabletop import (
     BEN,
     CORA,
     PEOPLE,
-    Clock,
-    LoadedDice,
     decider,
     everything,
     running,
     undoer,
     whole,
 )
+from turn_lines import READER, WORDS, attacked, line, shown
 
-from bot.client.answers import Puzzled
-from bot.client.carrying_out import Errand
-from bot.client.line import Reader
 from bot.client.line_suggestions import lines_with_next_part
-from bot.intents import ActWithOwn, AskLine, Intent, PlayLine, SeeDesk, Wish, parse_wish
+from bot.intents import AskLine, Intent, PlayLine, SeeDesk, parse_wish
 from bot.showing.content import Button, Content
-from bot.showing.line import judge, line_page
+from bot.showing.line import line_page
 from bot.store import Store
-from bot.table import LeftOver, Person, Refusal, Refused, Seat, Status, Table, Tables
+from bot.table import LeftOver, Refusal, Refused, Seat, Status, Table, Tables
 from bot.table.checking import examine
-from bot.words import Words
 from engine import (
     Action,
-    Cell,
     Colour,
     DisplayTileTaken,
-    Dynasty,
     Game,
     IllegalAction,
     Reason,
@@ -43,141 +35,6 @@ from engine import (
     TilesDrawn,
     parse_action,
 )
-
-WORDS = Words()
-READER = Reader.of(WORDS)
-
-
-def line(text: str) -> tuple[Action, ...]:
-    """A line in notation."""
-    return tuple(map(parse_action, text.split()))
-
-
-# --- reading ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("r@E5 Ak@F5 end", "r@E5 Ak@F5 end"),
-        ("R@e5  aK@f5   END", "r@E5 Ak@F5 end"),
-        ("r@E5;Ak@F5;end", "r@E5 Ak@F5 end"),
-        ("r@E5, Ak@F5 ;  end ", "r@E5 Ak@F5 end"),
-        ("r @ E5 ak @ f5", "r@E5 Ak@F5"),
-        ("red@E5 black@P11", "r@E5 k@P11"),
-        ("temple@E5 Settlement@A10 farm@d1 MARKET@c3", "r@E5 k@A10 b@D1 g@C3"),
-        ("k@E5 b@E1", "k@E5 b@E1"),  # one letter is always a tile
-        ("bk@F5 Lb@A1", "Bk@F5 Lb@A1"),  # two are a leader
-        ("Ak@- Ab@ -", "Ak@- Ab@-"),
-        ("Ak@–", "Ak@-"),  # as phones write it
-        ("x@E5 catastrophe@F6", "x@E5 x@F6"),
-        ("swap:rrk", "swap:krr"),
-        ("swap: krr end", "swap:krr end"),
-        ("swap krr", "swap:krr"),
-        ("swap:r, r, k end", "swap:krr end"),
-        ("swap:r k@C3", "swap:r k@C3"),
-        ("swap:r b @ C3", "swap:r b@C3"),
-        ("war:k war:King war:red", "war:k war:k war:r"),
-        ("+2 + 0", "+2 +0"),
-        ("build:kr@E5 build:rk@E5 build: kr @ e5", "build:kr@E5 build:kr@E5 build:kr@E5"),
-        ("build:z@f6 build:- site:E5 site:-", "build:z@F6 build:- site:E5 site:-"),
-        ("take:B2,F10 end", "take:B2,F10 end"),
-        ("take: f10, b2 end", "take:B2,F10 end"),
-        ("cube:g draw:? draw:r draw:bag", "cube:g draw:? draw:r draw:?"),
-    ],
-)
-def test_a_line_is_read_generously(typed: str, meant: str) -> None:
-    assert READER.read(typed) == AskLine(line(meant))
-
-
-def test_a_leader_is_called_by_its_role() -> None:
-    read = READER.read("King@F5 priest@- Farmer @ c3")
-    f5, c3 = Cell.parse("F5"), Cell.parse("C3")
-    own = (ActWithOwn(Colour.BLACK, f5), ActWithOwn(Colour.RED, None), ActWithOwn(Colour.BLUE, c3))
-    assert read == AskLine(own)
-
-
-@pytest.mark.parametrize(
-    "typed", ["B r@E5 b@E6 end", "b r@E5; B b@E6; B end", "B r@E5\nB b@E6\nB end"]
-)
-def test_the_letter_of_the_seat_may_stand_before_a_decision(typed: str) -> None:
-    assert READER.read(typed) == AskLine(line("r@E5 b@E6 end"), Dynasty.BULL)
-
-
-def test_a_swap_of_the_bulls_ends_at_its_letter() -> None:
-    assert READER.read("B swap:rk B end") == AskLine(line("swap:kr end"), Dynasty.BULL)
-
-
-NO_PIECE = (
-    "before the @ stands a tile by one letter (`r`) or its name, a leader by two (`Ak`) or its "
-    "role (King, Priest, Farmer, or Trader), or `x` for a catastrophe."
-)
-NO_SPACE = "after the @ stands a space, A1 to P11, or - to withdraw a leader."
-NO_PART = (
-    "a line is made of parts such as `r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`, and of "
-    "answers such as `+2`, `war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, "
-    "`draw:?`."
-)
-
-
-@pytest.mark.parametrize(
-    ("typed", "part", "instead"),
-    [
-        ("q@E5", "q@E5", NO_PIECE),
-        ("r@E5 kk@F5 end", "kk@F5", NO_PIECE),
-        ("r@E5 Queen @ F5 end", "Queen @ F5", NO_PIECE),
-        ("r@E12", "r@E12", NO_SPACE),
-        ("r@Q3 end", "r@Q3", NO_SPACE),
-        ("r@ end", "r@ end", NO_SPACE),
-        ("r@E5 end now", "now", NO_PART),
-        ("+7", "+7", NO_PART),
-        ("war:x", "war:x", NO_PART),
-        ("build:kk@E5", "build:kk@E5", NO_PART),
-        ("r@E5 red", "red", "say where it goes, such as `red@E5`."),
-        ("E5", "E5", "say what goes there, such as `r@E5`."),
-        ("swap:kkkkkkk", "swap:kkkkkkk", "a swap takes one to six tiles, such as `swap:krr`."),
-        ("r@-", "r@-", "only a leader is withdrawn, as by `Ak@-`."),
-        ("*" * 60, "\\*" * 39 + "…", NO_PART),
-    ],
-)
-def test_what_cannot_be_read_is_named_with_what_could_stand_there(
-    typed: str, part: str, instead: str
-) -> None:
-    with pytest.raises(Puzzled) as puzzled:
-        READER.read(typed)
-    assert puzzled.value.content.text == f"“{part}” cannot be read: {instead}"
-
-
-@pytest.mark.parametrize("typed", ["", " ; ", "A "])
-def test_an_empty_line_is_nothing(typed: str) -> None:
-    with pytest.raises(Puzzled, match=r"^That line is empty: it is made of"):
-        READER.read(typed)
-
-
-def test_a_line_is_about_one_player() -> None:
-    with pytest.raises(Puzzled, match="about one player, not about A and B"):
-        READER.read("A r@E5; B end")
-
-
-# --- playing ----------------------------------------------------------------------------------
-
-OPENING = "krrbgg" + "kkrrbb" + "kkrrbb"
-"""What Anna (A), Ben (B) and Cora (L) begin with."""
-
-
-@pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
-    left = list("k" * 30 + "r" * 47 + "b" * 36 + "g" * 30)
-    for tile in OPENING:
-        left.remove(tile)
-    record = f"""
-    [Format "te 1"]
-    [Board "classic"]
-    [Options ""]
-    [Seats "A B L"]
-    [Bag "{OPENING}{"".join(left)}"]
-    """
-    return Tables(store, LoadedDice(dedent(record).strip()), clock)
 
 
 async def test_a_whole_turn_is_one_change(tables: Tables, store: Store) -> None:
@@ -263,12 +120,6 @@ async def test_what_reveals_something_ends_the_undoing(tables: Tables, store: St
     assert await faults(store, start) == ()
 
 
-async def attacked(tables: Tables) -> Table:
-    """Ben can attack Anna's King: it stands beside the temple on I7."""
-    start = await running(tables)
-    return (await tables.act_line(start.id, ANNA.user_id, line("Ak@I6 end"))).table
-
-
 @pytest.mark.parametrize("resigned", [False, True])
 async def test_it_stops_at_a_conflict_even_if_that_is_answered_at_once(
     tables: Tables, store: Store, resigned: bool
@@ -311,14 +162,6 @@ async def test_who_always_draws_from_the_bag_does_so_within_a_line(tables: Table
 
 
 # --- what is said before it counts ------------------------------------------------------------
-
-
-async def shown(
-    tables: Tables, table: Table, intent: Intent, person: Person = ANNA, seen: int | None = None
-) -> Content:
-    """What a player is shown who wants that."""
-    visit = await tables.visit(table.id, person.user_id)
-    return await Errand(tables, WORDS, person, visit, Wish(intent, seen=seen)).carry_out()
 
 
 def buttons(content: Content) -> dict[str, Intent]:
@@ -509,81 +352,3 @@ async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
         table = (await tables.act(table.id, person.user_id, action)).table
         if table.status is not Status.RUNNING:
             break
-
-
-# --- suggestions ------------------------------------------------------------------------------
-
-
-def suggested(seat: Seat, typed: str) -> list[str]:
-    """The lines that are suggested."""
-    lines = lines_with_next_part(WORDS, seat, typed)
-    assert len(lines) <= 25
-    assert all(len(value) <= 100 and name.startswith(value) for name, value in lines)
-    return [value for _, value in lines]
-
-
-async def anna_at(tables: Tables) -> Seat:
-    seat = (await tables.visit((await running(tables)).id, ANNA.user_id)).seat
-    assert seat is not None
-    return seat
-
-
-async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(tables: Tables) -> None:
-    seat = await anna_at(tables)
-    for typed in ("", "Ak@I6 ", "king @ i6;", "A ak@i6, "):
-        lines = suggested(seat, typed)
-        assert len(lines) == 25
-        assert "end" in lines[-1]
-        for each in lines:
-            actions = line(each)
-            judged = judge(seat.view, actions)
-            assert judged.refusal is None
-            assert len(actions) == (2 if typed else 1)
-            assert actions[0] == parse_action("Ak@I6") or not typed
-
-
-@pytest.mark.parametrize(
-    ("typed", "lines"),
-    [
-        ("r@e1", ["r@E10", "r@E11"]),
-        ("temple @ p1", ["r@P10", "r@P11", "r@P1 Ak@C2"]),
-        ("Ak@I6 king@", ["Ak@I6 Ak@B3"]),
-        ("Ak@I6 king@-", ["Ak@I6 Ak@- end"]),
-        ("Ak@I6 k@H6", ["Ak@I6 k@H6 end"]),
-        ("Ak@I6 k@H6 ", ["Ak@I6 k@H6 end"]),
-        ("Ak@I6 e", ["Ak@I6 end"]),
-        ("Ak@I6 end", ["Ak@I6 end"]),
-        ("Ak@I6 k@H6 end ", ["Ak@I6 k@H6 end"]),
-        ("swap:grr", ["swap:rrgg", "swap:rrbg"]),
-        ("swap:gg ", ["swap:gg end"]),
-        ("swap:gg end", ["swap:gg end"]),
-        ("swap:gg r@I7 ", ["swap:gg r@I7 end"]),  # what is read, and not judged
-        ("r@I7 ", []),
-        ("nonsense ", []),
-        ("nonsense Ak@I6 ", []),
-        ("Ak@I6 nonsense", []),
-        ("r@- ", []),
-    ],
-)
-async def test_what_is_typed_of_a_part_is_completed(
-    tables: Tables, typed: str, lines: list[str]
-) -> None:
-    suggestions = suggested(await anna_at(tables), typed)
-    assert suggestions[: len(lines)] == lines
-    assert bool(suggestions) == bool(lines)
-
-
-async def test_one_letter_is_a_tile_before_it_is_anything_else(tables: Tables) -> None:
-    seat = await anna_at(tables)
-    assert all(each.startswith("r@") for each in suggested(seat, "r"))
-    assert suggested(seat, "pri") == suggested(seat, "Ar@")
-    spaces = {f"r@E{row}" for row in (4, 5, 6, 7, 9, 10, 11)}
-    assert set(suggested(seat, "r@E")) == spaces
-
-
-async def test_answers_are_suggested_where_they_are_asked(tables: Tables) -> None:
-    table = await attacked(tables)
-    seat = (await tables.visit(table.id, BEN.user_id)).seat
-    assert seat is not None
-    assert suggested(seat, "Bk@J7 ") == ["Bk@J7 +0", "Bk@J7 +1", "Bk@J7 +2"]
-    assert suggested(seat, "Bk@J7 +1 ") == ["Bk@J7 +1"]

@@ -1,0 +1,14 @@
+import pytest
+from tabletop import Clock
+from turn_lines import OPENING
+
+from bot.store import Store
+from bot.table import Tables
+from engine import Dynasty
+from tests.dice import LoadedDice, bag_beginning
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    dynasties = [Dynasty.ARCHER, Dynasty.BULL, Dynasty.LION]
+    return Tables(store, LoadedDice(dynasties, bag_beginning(OPENING)), clock)

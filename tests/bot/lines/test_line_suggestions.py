@@ -1,0 +1,91 @@
+"""What is suggested while a line is typed."""
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    running,
+)
+from turn_lines import WORDS, attacked, line
+
+from bot.client.line_suggestions import lines_with_next_part
+from bot.showing.line import judge
+from bot.table import Seat, Tables
+from engine import (
+    parse_action,
+)
+
+
+def suggested(seat: Seat, typed: str) -> list[str]:
+    """The lines that are suggested."""
+    lines = lines_with_next_part(WORDS, seat, typed)
+    assert len(lines) <= 25
+    assert all(len(value) <= 100 and name.startswith(value) for name, value in lines)
+    return [value for _, value in lines]
+
+
+async def anna_at(tables: Tables) -> Seat:
+    seat = (await tables.visit((await running(tables)).id, ANNA.user_id)).seat
+    assert seat is not None
+    return seat
+
+
+async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(tables: Tables) -> None:
+    seat = await anna_at(tables)
+    for typed in ("", "Ak@I6 ", "king @ i6;", "A ak@i6, "):
+        lines = suggested(seat, typed)
+        assert len(lines) == 25
+        assert "end" in lines[-1]
+        for each in lines:
+            actions = line(each)
+            judged = judge(seat.view, actions)
+            assert judged.refusal is None
+            assert len(actions) == (2 if typed else 1)
+            assert actions[0] == parse_action("Ak@I6") or not typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("r@e1", ["r@E10", "r@E11"]),
+        ("temple @ p1", ["r@P10", "r@P11", "r@P1 Ak@C2"]),
+        ("Ak@I6 king@", ["Ak@I6 Ak@B3"]),
+        ("Ak@I6 king@-", ["Ak@I6 Ak@- end"]),
+        ("Ak@I6 k@H6", ["Ak@I6 k@H6 end"]),
+        ("Ak@I6 k@H6 ", ["Ak@I6 k@H6 end"]),
+        ("Ak@I6 e", ["Ak@I6 end"]),
+        ("Ak@I6 end", ["Ak@I6 end"]),
+        ("Ak@I6 k@H6 end ", ["Ak@I6 k@H6 end"]),
+        ("swap:grr", ["swap:rrgg", "swap:rrbg"]),
+        ("swap:gg ", ["swap:gg end"]),
+        ("swap:gg end", ["swap:gg end"]),
+        ("swap:gg r@I7 ", ["swap:gg r@I7 end"]),  # what is read, and not judged
+        ("r@I7 ", []),
+        ("nonsense ", []),
+        ("nonsense Ak@I6 ", []),
+        ("Ak@I6 nonsense", []),
+        ("r@- ", []),
+    ],
+)
+async def test_what_is_typed_of_a_part_is_completed(
+    tables: Tables, typed: str, lines: list[str]
+) -> None:
+    suggestions = suggested(await anna_at(tables), typed)
+    assert suggestions[: len(lines)] == lines
+    assert bool(suggestions) == bool(lines)
+
+
+async def test_one_letter_is_a_tile_before_it_is_anything_else(tables: Tables) -> None:
+    seat = await anna_at(tables)
+    assert all(each.startswith("r@") for each in suggested(seat, "r"))
+    assert suggested(seat, "pri") == suggested(seat, "Ar@")
+    spaces = {f"r@E{row}" for row in (4, 5, 6, 7, 9, 10, 11)}
+    assert set(suggested(seat, "r@E")) == spaces
+
+
+async def test_answers_are_suggested_where_they_are_asked(tables: Tables) -> None:
+    table = await attacked(tables)
+    seat = (await tables.visit(table.id, BEN.user_id)).seat
+    assert seat is not None
+    assert suggested(seat, "Bk@J7 ") == ["Bk@J7 +0", "Bk@J7 +1", "Bk@J7 +2"]
+    assert suggested(seat, "Bk@J7 +1 ") == ["Bk@J7 +1"]
