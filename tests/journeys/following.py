@@ -3,7 +3,8 @@
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-from people import GameOnDiscord, World, labels
+from messages import labels
+from people import GameOnDiscord, World
 
 from engine import Action, Game, Step, TurnBegan, rank, read_game
 

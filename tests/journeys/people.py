@@ -8,102 +8,33 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 import simcord
+from messages import BUTTON, LINK, SELECT, Message, components, says
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
-from simcord.results import InteractionResult, ResponseMessage
+from simcord.results import InteractionResult
+from taking import Taking
 
 from bot.client import TwoRivers
 from bot.table import Table
 from engine import (
-    COLOUR_NAMES,
-    LEADER_NAMES,
-    TILE_NAMES,
     Action,
-    ActionDecision,
-    AddTiles,
-    Cell,
-    ChooseWar,
-    Colour,
-    DeclineBuilding,
-    DeclineMonument,
-    DrawTile,
-    EndTurn,
     Game,
-    Leader,
-    PlaceCatastrophe,
-    PlaceLeader,
-    PlaceTile,
     Step,
-    SwapTiles,
-    TakeCube,
-    WithdrawLeader,
-    letters,
     read_game,
 )
 from tests.databases import new_database
 
-Message: TypeAlias = discord.Message | ResponseMessage
-
 GAMES = Path(__file__).parent / "games"
-BUTTON, SELECT = 2, 3
-LINK = 5
 SILENT = 1 << 12
-
-
-# --- what can be seen on a message ---------------------------------------------------------------
-
-
-def components(message: Message) -> list[dict[str, Any]]:
-    """Buttons and selects, as Discord describes them."""
-    rows: Sequence[Any] = message.components
-    described = [row if isinstance(row, dict) else row.to_dict() for row in rows]
-    return [component for row in described for component in row["components"]]
-
-
-def labels(message: Message) -> list[str]:
-    """What is written on the buttons that do something."""
-    return [
-        str(component["label"])
-        for component in components(message)
-        if component["type"] == BUTTON and component["style"] != LINK
-    ]
-
-
-def tile_label(colour: Colour, count: int) -> str:
-    """What is written on the button for so many tiles of a colour."""
-    return f"{TILE_NAMES[colour].capitalize()} × {count}"
-
-
-def options(message: Message) -> dict[str, str]:
-    """What the message's select offers: labels and values."""
-    return {
-        option["label"]: option["value"]
-        for component in components(message)
-        if component["type"] == SELECT
-        for option in component["options"]
-    }
-
-
-def says(message: Message) -> str:
-    """Everything on a message that can be read: text, alt texts, buttons, options."""
-    parts = [message.content]
-    parts += [f"{each.filename} {each.description}" for each in message.attachments]
-    for component in components(message):
-        parts += [str(component.get(key, "")) for key in ("label", "placeholder")]
-        parts += [
-            f"{option['label']} {option.get('description', '')}"
-            for option in component.get("options", ())
-        ]
-    return "\n".join(parts)
 
 
 # --- games that were recorded --------------------------------------------------------------------
@@ -421,89 +352,14 @@ class GameOnDiscord:
         before = await self.whole()
         person = await self.decider()
         if way == "slash":
-            answer = await self._by_command(person, before, action)
+            answer = await Taking(self, person, before).by_command(action)
         else:
-            answer = await self._by_presses(person, before, action, way)
+            answer = await Taking(self, person, before).by_presses(action, way)
         after = await self.table()
         if not any(player.resigned or player.draws_from_bag for player in after.players):
             expected = before.apply(before.decision.seat, action).game
             assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
         return answer
-
-    async def _by_command(self, person: Person, game: Game, action: Action) -> Message:
-        match action:
-            case PlaceTile(colour, cell):
-                typed = await self._type(person, "tile", colour=colour.letter, cell=str(cell))
-                return await self._confirmed(person, typed)
-            case PlaceLeader(leader, cell):
-                typed = await self._type(person, "leader", leader=str(leader), cell=str(cell))
-                return await self._confirmed(person, typed)
-            case WithdrawLeader(leader):
-                return await self._type(person, "withdraw", leader=str(leader))
-            case PlaceCatastrophe(cell):
-                return await self._confirmed(
-                    person, await self._type(person, "catastrophe", cell=str(cell))
-                )
-            case SwapTiles():
-                question = await self._type(person, "swap", tiles=letters(action.counts))
-                return await person.press(question, "Swap these")
-            case EndTurn():
-                answer = await person.slash("end", self.home)
-                if game.actions_left:
-                    answer = await person.press(answer, "End turn")
-                return answer
-            case _:
-                return await self._type(person, "decide", answer=str(action))
-
-    async def _type(self, person: Person, command: str, **chosen: str) -> Message:
-        """Fill a command in, option by option, from what is suggested for each."""
-        filled: dict[str, str] = {}
-        for option, value in chosen.items():
-            typed = value if option in ("cell", "tiles") else ""
-            offered = await person.suggested(command, option, typed, self.home, **filled)
-            assert value in offered.values(), f"/{command} {option}: {value} not in {offered}"
-            filled[option] = value
-        return await person.slash(command, self.home, **filled)
-
-    async def _by_presses(self, person: Person, game: Game, action: Action, way: str) -> Message:
-        if not isinstance(game.decision, ActionDecision):
-            return await self._answered(person, await self._question(person, way), action)
-        start = await self._start(person, way)
-        match action:
-            case PlaceTile(colour, cell):
-                held = game.hands[game.active][colour]
-                keypad = await person.press(start, tile_label(colour, held))
-                return await self._at(person, keypad, cell)
-            case PlaceLeader(leader, cell):
-                keypad = await person.press(start, self._leader_label(game, leader))
-                return await self._at(person, keypad, cell)
-            case WithdrawLeader(leader):
-                keypad = await person.press(start, self._leader_label(game, leader))
-                return await person.press(keypad, "Withdraw")
-            case PlaceCatastrophe(cell):
-                return await self._at(person, await person.press(start, "Catastrophe"), cell)
-            case SwapTiles():
-                tiles = await person.press(start, "Swap")
-                for colour in Colour:
-                    for given in range(action.counts[colour]):
-                        left = game.hands[game.active][colour] - given
-                        tiles = await person.press(tiles, tile_label(colour, left))
-                return await person.press(tiles, "Swap these")
-            case EndTurn():
-                answer = await person.press(start, "End turn")
-                if game.actions_left:
-                    assert "You give up" in answer.content
-                    answer = await person.press(answer, "End turn")
-                return answer
-        raise AssertionError(action)
-
-    async def _start(self, person: Person, way: str) -> Message:
-        """The message whose buttons begin an action: one that nobody else sees."""
-        if way == "hand":
-            return await person.slash("hand", self.home)
-        if way == "dm":
-            return self.desk_of(person)
-        return await person.press(self.turn, "Desk")
 
     def desk_of(self, person: Person) -> discord.Message:
         """The one direct message of this game, whatever face it shows."""
@@ -514,58 +370,6 @@ class GameOnDiscord:
             or any(f"te:{self.id}:" in each.get("custom_id", "") for each in components(message))
         )
         return desk
-
-    async def _question(self, person: Person, way: str) -> Message:
-        """The message with the question that waits for an answer."""
-        if way == "hand":
-            return await person.slash("hand", self.home)
-        if way == "dm":
-            return self.desk_of(person)
-        return await person.press(self.turn, "Desk")
-
-    async def _answered(self, person: Person, question: Message, action: Action) -> Message:
-        match action:
-            case AddTiles(count):
-                return await person.press(question, f"Add {count}")
-            case ChooseWar(colour):
-                return await person.press(question, LEADER_NAMES[colour])
-            case DeclineMonument():
-                return await person.press(question, "Build nothing")
-            case DeclineBuilding():
-                return await person.press(question, "No building now")
-            case TakeCube(colour):
-                return await person.press(question, COLOUR_NAMES[colour])
-            case DrawTile(None):
-                return await person.press(question, "From the bag")
-            case DrawTile(colour):
-                return await person.press(question, TILE_NAMES[colour])
-        for name, value in options(question).items():  # more than there is room for buttons
-            if value == str(action):
-                return await person.choose(question, name)
-        label = next(
-            str(component["label"])
-            for component in components(question)
-            if str(component.get("custom_id")).endswith(f":do:{action}")
-        )
-        return await person.press(question, label)
-
-    async def _at(self, person: Person, keypad: Message, cell: Cell) -> Message:
-        """Choose a space, by its column first unless that is left alone."""
-        if str(cell) not in labels(keypad):
-            keypad = await person.press(keypad, str(cell)[0])
-        assert str(cell) in labels(keypad)
-        return await self._confirmed(person, await person.press(keypad, str(cell)))
-
-    async def _confirmed(self, person: Person, answer: Message) -> Message:
-        """Go on from what is shown before it counts, if it is, by the button for its outcome."""
-        if any(each.filename.startswith("preview-") for each in answer.attachments):
-            answer = await person.press(answer, labels(answer)[0])
-        return answer
-
-    def _leader_label(self, game: Game, leader: Leader) -> str:
-        cell = game.board.cell_of(leader)
-        role = LEADER_NAMES[leader.colour]
-        return role if cell is None else f"{role} {cell}"
 
 
 def now(game: GameOnDiscord, message: Message) -> Message:

@@ -5,7 +5,8 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
-from people import GameOnDiscord, World, labels, says, world
+from messages import labels, says
+from people import GameOnDiscord, World, world
 
 from engine import Dynasty, parse_action, spaces_in_order
 from tests.dice import LoadedDice, bag_beginning

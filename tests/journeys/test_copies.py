@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from people import GameOnDiscord, Message, Person, labels, now, read, world
+from messages import Message, labels
+from people import GameOnDiscord, Person, now, read, world
 
 from bot.store import people
 from engine import AddDecision, parse_action

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from people import GameOnDiscord, Message, Person, World, labels, read, world
+from messages import Message, labels
+from people import GameOnDiscord, Person, World, read, world
 
 from engine import ActionDecision, AddDecision, EndTurn, Step, parse_action
 from tests.dice import LoadedDice

@@ -7,7 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from people import labels, read, world
+from messages import labels
+from people import read, world
 
 from engine import ActionDecision, EndTurn, parse_action
 from tests.dice import LoadedDice

@@ -4,7 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from people import labels, world
+from messages import labels
+from people import world
 
 from bot.table import Status
 from engine import (

@@ -6,7 +6,8 @@ from random import Random
 
 import discord
 import pytest
-from people import GameOnDiscord, Message, Person, World, components, labels, options, says, world
+from messages import Message, components, labels, options, says
+from people import GameOnDiscord, Person, World, world
 
 from bot.table import Status
 from engine import EndTurn, parse_action

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import discord
-from people import labels, options, says, world
+from messages import labels, options, says
+from people import world
 
 from bot.table import Person as Player
 from bot.table import Place

@@ -7,17 +7,8 @@ from pathlib import Path
 
 import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
-from people import (
-    SELECT,
-    GameOnDiscord,
-    Person,
-    World,
-    components,
-    labels,
-    read,
-    says,
-    world,
-)
+from messages import SELECT, components, labels, says
+from people import GameOnDiscord, Person, World, read, world
 
 from bot.words.options import EXPLANATIONS
 from engine import (

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import discord
 import pytest
-from people import GameOnDiscord, World, labels, says, world
+from messages import labels, says
+from people import GameOnDiscord, World, world
 from simcord.backend.models import Overwrite
 
 from engine import parse_action

@@ -6,17 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from people import (
-    GameOnDiscord,
-    Person,
-    components,
-    labels,
-    now,
-    options,
-    read,
-    says,
-    world,
-)
+from messages import components, labels, options, says
+from people import GameOnDiscord, Person, now, read, world
 
 from engine import parse_action
 from tests.dice import LoadedDice

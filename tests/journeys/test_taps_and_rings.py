@@ -11,16 +11,8 @@ from pathlib import Path
 import discord
 import pytest
 from following import decisions, play
-from people import (
-    BUTTON,
-    LINK,
-    GameOnDiscord,
-    Message,
-    Person,
-    components,
-    labels,
-    read,
-)
+from messages import BUTTON, LINK, Message, components, labels
+from people import GameOnDiscord, Person, read
 from people import world as new_world
 
 from bot.table import CalledIn

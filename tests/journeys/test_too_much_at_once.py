@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from people import labels, world
+from messages import labels
+from people import world
 
 from bot.client.floods import PICTURES, PRESSES, Floods
 from engine import parse_action

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from people import labels, read, world
+from messages import labels
+from people import read, world
 
 from engine import EndTurn, parse_action
 from tests.dice import LoadedDice, bag_beginning

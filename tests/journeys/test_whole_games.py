@@ -5,16 +5,8 @@ from pathlib import Path
 
 import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
-from people import (
-    GameOnDiscord,
-    Person,
-    World,
-    components,
-    labels,
-    read,
-    says,
-    world,
-)
+from messages import components, labels, says
+from people import GameOnDiscord, Person, World, read, world
 from simcord.backend.models import Overwrite
 
 from engine import (

@@ -1,0 +1,351 @@
+"""Delivery: whatever goes wrong on the way, what is due gets there in the end."""
+
+import asyncio
+import sqlite3
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    PLACE,
+    Clock,
+    Make,
+    PostBox,
+    act_at_random,
+    decider,
+    deliver,
+    left_undelivered,
+    look_after,
+    posts_due,
+    running,
+    shown,
+)
+
+from bot.delivery import (
+    Delivery,
+    DirectClosed,
+    Gone,
+    InTrouble,
+    Missing,
+    Post,
+    Sent,
+    TryLater,
+    Where,
+)
+from bot.delivery.workers import AT_ONCE
+from bot.store import Store
+from bot.table import Tables
+from engine import EndTurn
+from tests.databases import new_database
+
+
+async def test_closed_direct_messages_bring_the_fallback(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, store: Store
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    first, second = decider(table), table.player(1).user_id
+    with box.failing("send", "hand 1", DirectClosed(first)):
+        await deliver(delivery, table)
+        assert f"call 1 {first}" in box.keys("send")
+        assert await left_undelivered(store) == 0
+    for _ in range(2):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        await deliver(delivery, table)
+    assert f"hand 2 {second}" in box.keys("send")
+    assert f"call 3 {first}" in box.keys("send")  # not tried again so soon
+    clock.advance(hours=25)
+    await deliver(delivery, table)
+    assert f"hand 3 {first}" in box.keys("send")
+    assert f"call 3 {first}" in box.keys("retire")
+
+
+async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    with box.failing("home", "", Missing("create_public_threads")):
+        await deliver(delivery, table)
+        assert delivery.problem(table.id) == "create_public_threads"
+        assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
+        assert await left_undelivered(store) == 1
+    await deliver(delivery, table)
+    assert delivery.problem(table.id) is None
+    assert "turn 1" in box.keys("send")
+    assert await left_undelivered(store) == 0
+
+
+async def test_a_deleted_message_is_sent_anew(make: Make, tables: Tables, box: PostBox) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    with box.failing("edit", "turn 1", Gone()):
+        await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 2
+    assert box.keys("send").count("lobby") == 1
+
+
+async def test_a_deleted_thread_is_opened_anew(make: Make, tables: Tables, box: PostBox) -> None:
+    """The message from which it was made has had its one thread: it is sent anew, too."""
+    delivery = make()
+    table = await running(tables, 2)
+    await deliver(delivery, table)
+    old = (await tables.get(table.id)).home
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    box.gone.add(old.channel_id)
+    await deliver(delivery, table)
+    home = (await tables.get(table.id)).home
+    assert home != old
+    assert box.keys("send").count("lobby") == 2
+    assert box.keys("retire").count("lobby") == 1
+    where = {line["key"]: line["where"] for line in box.lines("send")}
+    assert where["turn 1"] == where["turn 2"] == home.channel_id
+
+
+async def test_a_deleted_channel_is_no_reason_to_despair(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", Gone(channel=True)):
+        await deliver(delivery, table)
+    assert await left_undelivered(store) == 0
+
+
+async def test_discord_asks_for_patience(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", TryLater(60)):
+        await deliver(delivery, table)
+        await deliver(delivery, table)  # no sooner for that
+        assert box.attempts == [("send", "lobby")]
+        assert alarms == [clock() + timedelta(seconds=60)]
+    await look_after(delivery, clock, 59)
+    assert box.attempts == [("send", "lobby")]
+    await look_after(delivery, clock, 1)
+    assert box.keys("send") == ["lobby"]
+
+
+async def test_patience_outlasts_a_restart(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", TryLater(60)):
+        await deliver(make(), table)
+    again = make()
+    await again.start()
+    await again.rest()
+    assert box.keys("send") == []
+    await look_after(again, clock, 60)
+    assert box.keys("send") == ["lobby"]
+
+
+async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
+    tmp_path: Path, box: PostBox, clock: Clock
+) -> None:
+    """Discord wants to be left alone, and just then another program writes to the database."""
+    path = tmp_path / "busy.sqlite3"
+    store = await Store.open(f"{await new_database(path)}?timeout=0.05")
+    tables = Tables(store, Random(7), clock)
+    alarms: list[datetime] = []
+    delivery = Delivery(store, tables, box, posts_due, clock, alarm=alarms.append)
+    table = await tables.open(ANNA, PLACE, "Ur")
+    other = sqlite3.connect(path, isolation_level=None)
+    send = box.send
+
+    async def send_and_lock(*_: object) -> Sent:
+        other.execute("BEGIN IMMEDIATE")
+        raise TryLater(60)
+
+    box.send = send_and_lock
+    await deliver(delivery, table)
+    assert alarms == [clock() + timedelta(seconds=60)]
+    other.close()
+    box.send = send
+    await look_after(delivery, clock, 60)
+    assert box.keys("send") == ["lobby"]
+    await delivery.close()
+    await store.close()
+
+
+TROUBLE = InTrouble("Discord is in trouble")
+
+
+@pytest.mark.parametrize("verb", ["send", "sent", "edit", "edited", "home", "homed", "retire"])
+async def test_what_is_in_trouble_is_brought_once(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, verb: str
+) -> None:
+    """Discord may fail before or after it has done what it was asked to."""
+    delivery = make()
+    tables.tell(delivery)
+    with box.failing(verb, "", TROUBLE):
+        table = await running(tables, 2)
+        for pause in (1, 2, 4, 100, 300):  # with the last ones a nonce is known no more
+            table = (await tables.act(table.id, decider(table), EndTurn())).table
+            await delivery.rest()
+            await look_after(delivery, clock, pause)
+    await look_after(delivery, clock, 300)
+    await deliver(delivery, table)  # what is shown to its end needs no buttons
+    assert len(box.keys("home")) == 1
+    turns = [key for key in box.keys("send") if key.startswith("turn")]
+    assert turns == [f"turn {number}" for number in range(1, 7)]
+    assert len(box.keys("send")) == len(set(box.keys("send")))
+    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(
+        await tables.get(table.id)
+    )
+
+
+async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """And by whichever program: they may end before it is over."""
+    rng = Random(5)
+    table = await running(tables, 2)
+    for _ in range(4):
+        delivery = make()
+        tables.tell(delivery)
+        with box.failing("send", "turn", TROUBLE):
+            await delivery.start()
+            for _ in range(15):
+                table = (await act_at_random(tables, table, rng)).table
+                await delivery.rest()
+                await look_after(delivery, clock, 300)
+    delivery = make()
+    await delivery.start()
+    await look_after(delivery, clock, 300)
+    assert table.turn > 5
+    turns = [key for key in box.keys("send") if key.startswith("turn")]
+    assert turns == [f"turn {number}" for number in range(1, table.turn + 1)]
+    await deliver(delivery, table)
+    after = await tables.get(table.id)
+    assert {line["key"]: line["shows"] for line in box.live().values()} == shown(after)
+    assert [turn.number for turn in after.turns][-1] == table.turn
+    assert len(after.turns) <= 2
+
+
+async def test_a_turn_told_late_shows_the_board_as_it_was(
+    make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """Also by a program that did not see it: what it needs is kept until it is told."""
+    rng = Random(5)
+    table = await running(tables, 2)
+    delivery = make()
+    tables.tell(delivery)
+    ends = {}
+    with box.failing("send", "turn", TROUBLE):
+        while table.turn < 6:
+            before = table
+            table = (await act_at_random(tables, table, rng)).table
+            if table.turn > before.turn:
+                ends[before.turn] = table.view
+            await delivery.rest()
+    assert {turn.number: turn.view for turn in table.turns[:-1]} == ends
+    later = Tables(store, Random(1), clock)
+    assert await later.get(table.id) == await tables.get(table.id)
+    await look_after(delivery, clock, 300)
+    table = (await act_at_random(tables, await tables.get(table.id), rng)).table
+    assert len(table.turns) == 2
+
+
+async def test_after_a_fault_it_is_tried_again_with_growing_pauses(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, caplog
+) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    with box.failing("send", "lobby", RuntimeError("the wire is cut")):
+        await deliver(delivery, table)
+        for tried, pause in enumerate((1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300), start=1):
+            assert box.attempts.count(("send", "lobby")) == tried
+            await look_after(delivery, clock, pause - 0.1)
+            assert box.attempts.count(("send", "lobby")) == tried
+            await look_after(delivery, clock, 0.1)
+        assert "the wire is cut" in caplog.text
+    await look_after(delivery, clock, 300)
+    assert box.keys("send") == ["lobby"]
+    assert "could not deliver lobby of game 1" in caplog.text
+
+
+async def test_a_message_that_got_through_though_the_answer_did_not(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery = make()
+    table = await running(tables, 2)
+    with box.failing("sent", "turn", ConnectionError()):
+        await deliver(delivery, table)
+    assert await left_undelivered(store) == 1
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 1
+    assert await left_undelivered(store) == 0
+
+
+async def test_one_game_in_trouble_does_not_hold_up_another(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    delivery = make()
+    one, other = await running(tables, 2, "Ur"), await running(tables, 2, "Uruk")
+    with box.failing("home", str(one.id), RuntimeError()):
+        delivery.nudge(one.id)
+        delivery.nudge(other.id)
+        await delivery.rest()
+    assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
+
+
+async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostBox) -> None:
+    """Another one that is held up is none of its business."""
+    delivery = make()
+    one, other = await running(tables, 2, "Ur"), await running(tables, 2, "Uruk")
+    held_up, go_on = asyncio.Event(), asyncio.Event()
+    send = box.send
+
+    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
+        if post.key.endswith(f" of game {one.id}"):
+            held_up.set()
+            await go_on.wait()
+        return await send(post, where, nonce)
+
+    box.send = send_slowly
+    delivery.nudge(one.id)
+    delivery.nudge(other.id)
+    await held_up.wait()
+    await delivery.rest(other.id)
+    assert {line["game"] for line in box.lines("send")} == {other.id}
+    go_on.set()
+    await delivery.rest()
+    assert {line["game"] for line in box.lines("send")} == {one.id, other.id}
+
+
+async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    """Whoever has just played does not wait for games that nobody looks at."""
+    left = [await running(tables, 2, f"Ur {number}") for number in range(3 * AT_ONCE)]
+    delivery = make()
+    tables.tell(delivery)
+    order: list[str] = []
+    full, go_on = asyncio.Event(), asyncio.Event()
+    send = box.send
+
+    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
+        game = post.key.split(" of game ")[1]
+        if game not in order:
+            order.append(game)
+        if len(order) == AT_ONCE:
+            full.set()
+        await go_on.wait()
+        return await send(post, where, nonce)
+
+    box.send = send_slowly
+    await delivery.start()
+    await full.wait()
+    await tables.act(left[-1].id, decider(left[-1]), EndTurn())
+    assert len(order) == AT_ONCE
+    go_on.set()
+    await delivery.rest()
+    assert order.index(str(left[-1].id)) == AT_ONCE
+    assert len(order) == len(left)

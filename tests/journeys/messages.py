@@ -1,0 +1,58 @@
+"""What can be seen on a message, and pressed."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import discord
+from simcord.results import ResponseMessage
+
+from engine import TILE_NAMES, Colour
+
+Message: TypeAlias = discord.Message | ResponseMessage
+
+BUTTON, SELECT = 2, 3
+LINK = 5
+
+
+def components(message: Message) -> list[dict[str, Any]]:
+    """Buttons and selects, as Discord describes them."""
+    rows: Sequence[Any] = message.components
+    described = [row if isinstance(row, dict) else row.to_dict() for row in rows]
+    return [component for row in described for component in row["components"]]
+
+
+def labels(message: Message) -> list[str]:
+    """What is written on the buttons that do something."""
+    return [
+        str(component["label"])
+        for component in components(message)
+        if component["type"] == BUTTON and component["style"] != LINK
+    ]
+
+
+def tile_label(colour: Colour, count: int) -> str:
+    """What is written on the button for so many tiles of a colour."""
+    return f"{TILE_NAMES[colour].capitalize()} × {count}"
+
+
+def options(message: Message) -> dict[str, str]:
+    """What the message's select offers: labels and values."""
+    return {
+        option["label"]: option["value"]
+        for component in components(message)
+        if component["type"] == SELECT
+        for option in component["options"]
+    }
+
+
+def says(message: Message) -> str:
+    """Everything on a message that can be read: text, alt texts, buttons, options."""
+    parts = [message.content]
+    parts += [f"{each.filename} {each.description}" for each in message.attachments]
+    for component in components(message):
+        parts += [str(component.get(key, "")) for key in ("label", "placeholder")]
+        parts += [
+            f"{option['label']} {option.get('description', '')}"
+            for option in component.get("options", ())
+        ]
+    return "\n".join(parts)

@@ -1,0 +1,162 @@
+"""How a person takes a decision on Discord: with commands and suggestions, or by presses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from messages import Message, components, labels, options, tile_label
+
+from engine import (
+    COLOUR_NAMES,
+    LEADER_NAMES,
+    TILE_NAMES,
+    Action,
+    ActionDecision,
+    AddTiles,
+    Cell,
+    ChooseWar,
+    Colour,
+    DeclineBuilding,
+    DeclineMonument,
+    DrawTile,
+    EndTurn,
+    Game,
+    Leader,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    SwapTiles,
+    TakeCube,
+    WithdrawLeader,
+    letters,
+)
+
+if TYPE_CHECKING:
+    from people import GameOnDiscord, Person
+
+
+@dataclass
+class Taking:
+    """Somebody at a table who must decide, in the game as it is before that."""
+
+    game: GameOnDiscord
+    person: Person
+    before: Game
+
+    async def by_command(self, action: Action) -> Message:
+        match action:
+            case PlaceTile(colour, cell):
+                typed = await self._type("tile", colour=colour.letter, cell=str(cell))
+                return await self._confirmed(typed)
+            case PlaceLeader(leader, cell):
+                typed = await self._type("leader", leader=str(leader), cell=str(cell))
+                return await self._confirmed(typed)
+            case WithdrawLeader(leader):
+                return await self._type("withdraw", leader=str(leader))
+            case PlaceCatastrophe(cell):
+                return await self._confirmed(await self._type("catastrophe", cell=str(cell)))
+            case SwapTiles():
+                question = await self._type("swap", tiles=letters(action.counts))
+                return await self.person.press(question, "Swap these")
+            case EndTurn():
+                answer = await self.person.slash("end", self.game.home)
+                if self.before.actions_left:
+                    answer = await self.person.press(answer, "End turn")
+                return answer
+            case _:
+                return await self._type("decide", answer=str(action))
+
+    async def _type(self, command: str, **chosen: str) -> Message:
+        """Fill a command in, option by option, from what is suggested for each."""
+        filled: dict[str, str] = {}
+        for option, value in chosen.items():
+            typed = value if option in ("cell", "tiles") else ""
+            offered = await self.person.suggested(command, option, typed, self.game.home, **filled)
+            assert value in offered.values(), f"/{command} {option}: {value} not in {offered}"
+            filled[option] = value
+        return await self.person.slash(command, self.game.home, **filled)
+
+    async def by_presses(self, action: Action, way: str) -> Message:
+        if not isinstance(self.before.decision, ActionDecision):
+            return await self._answered(await self._desk(way), action)
+        start = await self._desk(way)
+        match action:
+            case PlaceTile(colour, cell):
+                held = self.before.hands[self.before.active][colour]
+                keypad = await self.person.press(start, tile_label(colour, held))
+                return await self._at(keypad, cell)
+            case PlaceLeader(leader, cell):
+                keypad = await self.person.press(start, self._leader_label(leader))
+                return await self._at(keypad, cell)
+            case WithdrawLeader(leader):
+                keypad = await self.person.press(start, self._leader_label(leader))
+                return await self.person.press(keypad, "Withdraw")
+            case PlaceCatastrophe(cell):
+                return await self._at(await self.person.press(start, "Catastrophe"), cell)
+            case SwapTiles():
+                tiles = await self.person.press(start, "Swap")
+                for colour in Colour:
+                    for given in range(action.counts[colour]):
+                        left = self.before.hands[self.before.active][colour] - given
+                        tiles = await self.person.press(tiles, tile_label(colour, left))
+                return await self.person.press(tiles, "Swap these")
+            case EndTurn():
+                answer = await self.person.press(start, "End turn")
+                if self.before.actions_left:
+                    assert "You give up" in answer.content
+                    answer = await self.person.press(answer, "End turn")
+                return answer
+        raise AssertionError(action)
+
+    async def _desk(self, way: str) -> Message:
+        """The desk, with the buttons of the turn or the question that waits for an answer."""
+        if way == "hand":
+            return await self.person.slash("hand", self.game.home)
+        if way == "dm":
+            return self.game.desk_of(self.person)
+        return await self.person.press(self.game.turn, "Desk")
+
+    async def _answered(self, question: Message, action: Action) -> Message:
+        match action:
+            case AddTiles(count):
+                return await self.person.press(question, f"Add {count}")
+            case ChooseWar(colour):
+                return await self.person.press(question, LEADER_NAMES[colour])
+            case DeclineMonument():
+                return await self.person.press(question, "Build nothing")
+            case DeclineBuilding():
+                return await self.person.press(question, "No building now")
+            case TakeCube(colour):
+                return await self.person.press(question, COLOUR_NAMES[colour])
+            case DrawTile(None):
+                return await self.person.press(question, "From the bag")
+            case DrawTile(colour):
+                return await self.person.press(question, TILE_NAMES[colour])
+        for name, value in options(question).items():  # more than there is room for buttons
+            if value == str(action):
+                return await self.person.choose(question, name)
+        label = next(
+            str(component["label"])
+            for component in components(question)
+            if str(component.get("custom_id")).endswith(f":do:{action}")
+        )
+        return await self.person.press(question, label)
+
+    async def _at(self, keypad: Message, cell: Cell) -> Message:
+        """Choose a space, by its column first unless that is left alone."""
+        if str(cell) not in labels(keypad):
+            keypad = await self.person.press(keypad, str(cell)[0])
+        assert str(cell) in labels(keypad)
+        return await self._confirmed(await self.person.press(keypad, str(cell)))
+
+    async def _confirmed(self, answer: Message) -> Message:
+        """Go on from what is shown before it counts, if it is, by the button for its outcome."""
+        if any(each.filename.startswith("preview-") for each in answer.attachments):
+            answer = await self.person.press(answer, labels(answer)[0])
+        return answer
+
+    def _leader_label(self, leader: Leader) -> str:
+        cell = self.before.board.cell_of(leader)
+        role = LEADER_NAMES[leader.colour]
+        return role if cell is None else f"{role} {cell}"
