@@ -10,7 +10,7 @@ import discord
 
 from bot.client.base import Interaction
 from bot.client.floods import too_fast
-from bot.client.messages import editable, modal_of, sendable
+from bot.client.messages import editable, modal_of, sendable, shorten
 from bot.client.trouble import (
     ALREADY_ACKNOWLEDGED,
     TROUBLE,
@@ -20,6 +20,7 @@ from bot.client.trouble import (
     unsure,
 )
 from bot.showing.content import Content, TextForm
+from bot.showing.names import safe
 from bot.showing.refusals import refusal_text
 from bot.store import NotStored, Trouble, Unavailable
 from bot.table import Person, Refused
@@ -32,6 +33,8 @@ _ACKNOWLEDGED_WITHIN = 1.4
 """Seconds for each of two attempts to acknowledge: Discord waits three."""
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each further attempt to show an answer."""
+_QUOTED = 40
+"""The most characters of a player's own text that are shown back."""
 _TOKEN_LIVES = 15 * 60.0
 _SHOWN_WITHIN = 60.0
 """Seconds that one attempt to show an answer may take."""
@@ -56,6 +59,11 @@ class _NotShown(Exception):
 def words_for(interaction: discord.Interaction) -> Words:
     """The words of whoever acted."""
     return Words.of(str(interaction.locale))
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, to show it back: made harmless, in one line, not at full length."""
+    return f"“{safe(shorten(' '.join(typed.split()), _QUOTED))}”"
 
 
 def person_of(interaction: discord.Interaction) -> Person:

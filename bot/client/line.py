@@ -11,19 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from bot.client.answers import Puzzled
-from bot.client.messages import shorten
+from bot.client.answers import Puzzled, quoted
+from bot.client.typed import as_named, names_of_leader, names_of_tile
 from bot.intents import ActWithOwn, AskLine
 from bot.showing.content import Content
 from bot.showing.names import safe
 from bot.words import Words
 from engine import (
-    COLOUR_NAMES,
     COLOURS,
     HAND_SIZE,
-    LEADER_NAMES,
     LEADERS,
-    TILE_NAMES,
     Action,
     Catastrophe,
     Cell,
@@ -45,8 +42,6 @@ Part: TypeAlias = Action | ActWithOwn
 
 _PARTS = "`r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`"
 _ANSWERS = "`+2`, `war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, `draw:?`"
-_SHOWN = 40
-"""The most characters of a player's own text that are shown back."""
 _BETWEEN = r"[\s;,]"
 """What separates the parts of a line."""
 _ENDS = rf"(?={_BETWEEN}|$)"
@@ -127,7 +122,7 @@ class Reader:
 
     def spelling(self, action: Action, begun: str) -> str | None:
         """How a decision can be written so that it begins as typed; None if it cannot."""
-        typed = _plain(begun)
+        typed = as_named(begun)
         if isinstance(action, SwapTiles) and typed.startswith("swap:"):
             wanted = counts_of(typed.removeprefix("swap:"))
             fits = all(some <= all_ for some, all_ in zip(wanted, action.counts, strict=True))
@@ -136,7 +131,7 @@ class Reader:
 
     def _spellings(self, action: Action) -> Iterator[str]:
         text = str(action)
-        yield _plain(text)
+        yield as_named(text)
         piece, at, space = text.partition("@")
         if at and piece.casefold() in self.pieces:
             named = self.pieces[piece.casefold()]
@@ -155,7 +150,7 @@ class Reader:
         colour = f"({_any(self._colours)})"
 
         def of_colour(word: str) -> Callable[[re.Match[str]], Part]:
-            return lambda match: parse_action(f"{word}:{self._colours[_plain(match[1])]}")
+            return lambda match: parse_action(f"{word}:{self._colours[as_named(match[1])]}")
 
         yield f"({_any(self.pieces)})" + rf"\s*@\s*({_CELL}|{_NONE})", self._placing
         # a B by itself is whose decision comes next
@@ -180,7 +175,7 @@ class Reader:
         yield f"take{_OF}({_CELL}(?:{_BETWEEN}+{_CELL})*)", _taking
 
     def _placing(self, match: re.Match[str]) -> Part:
-        piece = self.pieces[_plain(match[1])]
+        piece = self.pieces[as_named(match[1])]
         if re.fullmatch(_NONE, match[2]):
             match piece:
                 case _Own(colour):
@@ -190,7 +185,7 @@ class Reader:
                 case _:
                     message = self._words._(
                         "{typed} cannot be read: only a leader is withdrawn, as by `Ak@-`.",
-                        typed=_quoted(match[0]),
+                        typed=quoted(match[0]),
                     )
                     raise Puzzled(Content(message))
         cell = Cell.parse(match[2].upper())
@@ -209,7 +204,7 @@ class Reader:
         if sum(tiles) > HAND_SIZE:
             message = self._words._(
                 "{typed} cannot be read: a swap takes one to six tiles, such as `swap:krr`.",
-                typed=_quoted(match[0]),
+                typed=quoted(match[0]),
             )
             raise Puzzled(Content(message))
         return parse_action(f"swap:{letters(tiles)}")
@@ -222,31 +217,31 @@ class Reader:
         placing = _AT.match(rest)
         if placing and ":" in placing[1]:  # of a monument, perhaps: it is no piece
             placing = None
-        if placing and _plain(placing[1]) not in self.pieces:
+        if placing and as_named(placing[1]) not in self.pieces:
             return _(
                 "{typed} cannot be read: before the @ stands a tile by one letter (`r`) or its "
                 "name, a leader by two (`Ak`) or its role ({roles}), or `x` for a catastrophe.",
-                typed=_quoted(placing[0]),
+                typed=quoted(placing[0]),
                 roles=self._words.one_of([self._words.role(colour) for colour in COLOURS]),
             )
         if placing:
             return _(
                 "{typed} cannot be read: after the @ stands a space, A1 to P11, or - to withdraw "
                 "a leader.",
-                typed=_quoted(placing[0]),
+                typed=quoted(placing[0]),
             )
         word = _WORD.match(rest)
         typed = word[0] if word else ""
-        if _plain(typed) in self.pieces:
+        if as_named(typed) in self.pieces:
             return _(
                 "{typed} cannot be read: say where it goes, such as `{typed_at}`.",
-                typed=_quoted(typed),
+                typed=quoted(typed),
                 typed_at=f"{safe(typed)}@E5",
             )
         if re.fullmatch(_CELL, typed, re.IGNORECASE):
             return _(
                 "{typed} cannot be read: say what goes there, such as `r@{cell}`.",
-                typed=_quoted(typed),
+                typed=quoted(typed),
                 cell=typed.upper(),
             )
         examples = {"parts": _PARTS, "answers": _ANSWERS}
@@ -259,21 +254,20 @@ class Reader:
         return _(
             "{typed} cannot be read: a line is made of parts such as {parts}, and of answers such "
             "as {answers}.",
-            typed=_quoted(typed),
+            typed=quoted(typed),
             **examples,
         )
 
 
 def _names_of_pieces(words: Words) -> Iterator[tuple[str, _Named]]:
     for name in ("x", "catastrophe", words._("Catastrophe")):
-        yield _plain(name), Catastrophe()
+        yield as_named(name), Catastrophe()
     for leader in LEADERS:
-        yield _plain(str(leader)), leader
+        yield as_named(str(leader)), leader
     for colour in COLOURS:
-        for name in (LEADER_NAMES[colour], words.role(colour)):
-            yield _plain(name), _Own(colour)
-    for name, colour in _names_of_tiles(words):
-        yield name, colour
+        for name in names_of_leader(words, colour):
+            yield name, _Own(colour)
+    yield from _names_of_tiles(words)
 
 
 def _by_what_is_called(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence[str]]:
@@ -290,20 +284,14 @@ def _by_what_is_called(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence
 
 def _names_of_tiles(words: Words) -> Iterator[tuple[str, Colour]]:
     for colour in COLOURS:
-        for name in (
-            TILE_NAMES[colour],
-            COLOUR_NAMES[colour],
-            words.tile(colour),
-            words.colour(colour),
-            colour.letter,
-        ):
-            yield _plain(name), colour
+        for name in (*names_of_tile(words, colour), colour.letter):
+            yield name, colour
 
 
 def _names_of_colours(words: Words) -> Iterator[tuple[str, Colour]]:
     for colour in COLOURS:
-        for name in (LEADER_NAMES[colour], words.role(colour)):
-            yield _plain(name), colour
+        for name in names_of_leader(words, colour):
+            yield name, colour
     yield from _names_of_tiles(words)
 
 
@@ -322,15 +310,6 @@ def _any(names: Iterable[str]) -> str:
     return "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest_first)
 
 
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
-
-
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     match = pattern.match(text, at)
     return at if match is None else match.end()
-
-
-def _quoted(text: str) -> str:
-    """What was typed, made harmless, and not at full length."""
-    return f"“{safe(shorten(' '.join(text.split()), _SHOWN))}”"

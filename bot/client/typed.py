@@ -4,17 +4,19 @@ Every reader raises :class:`Puzzled`, with a sentence, for what it cannot read.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from bot.client.answers import Puzzled
+from bot.client.answers import Puzzled, quoted
 from bot.intents import Act, ActWithOwn, AskSwap, DrawRest, Intent, Move, parse_intent
 from bot.showing.content import Content
-from bot.showing.names import safe
 from bot.words import Words
 from bot.words.catalogue import SQUARES
 from engine import (
+    COLOUR_NAMES,
     COLOURS,
     HAND_SIZE,
+    LEADER_NAMES,
+    TILE_NAMES,
     Action,
     Cell,
     Colour,
@@ -40,8 +42,6 @@ _BETWEEN = " \t\n,;+&"
 _TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
 _NO_LETTER = r"(?![^\W\d])"
 _LETTERS = re.compile(rf"{_TIMES}([krbg]+){_NO_LETTER}")
-_SHOWN = 40
-"""The most characters of a player's own text that are shown back."""
 
 
 def read_cell(words: Words, text: str) -> Cell:
@@ -50,18 +50,18 @@ def read_cell(words: Words, text: str) -> Cell:
         return Cell.parse(text.strip().upper())
     except ValueError:
         message = words._(
-            "There is no space {typed}: they are called A1 to P11.", typed=_quoted(text)
+            "There is no space {typed}: they are called A1 to P11.", typed=quoted(text)
         )
         raise Puzzled(Content(message)) from None
 
 
 def read_tile(words: Words, text: str) -> Colour:
     """A tile by letter, name or colour: ``r``, ``temple``, ``red``."""
-    colour = _named(text, ((colour, _names_of_tile(words, colour)) for colour in COLOURS))
+    colour = _colour_named(text, lambda colour: names_of_tile(words, colour))
     if colour is None:
         message = words._(
             "There is no tile {typed}: choose {tiles}.",
-            typed=_quoted(text),
+            typed=quoted(text),
             tiles=words.one_of([words.tile(colour) for colour in COLOURS]),
         )
         raise Puzzled(Content(message))
@@ -77,11 +77,14 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
     else:
         if isinstance(piece, Leader):
             return piece
-    colour = _named(text, ((colour, _names_of_leader(words, colour)) for colour in COLOURS))
+    # by its colour, too: nothing else is meant here
+    colour = _colour_named(
+        text, lambda colour: (*names_of_leader(words, colour), as_named(words.colour(colour)))
+    )
     if colour is None:
         message = words._(
             "There is no leader {typed}: choose {leaders}.",
-            typed=_quoted(text),
+            typed=quoted(text),
             leaders=words.one_of([words.role(colour) for colour in COLOURS]),
         )
         raise Puzzled(Content(message))
@@ -103,7 +106,7 @@ def read_swap(words: Words, text: str) -> AskSwap:
         message = words._(
             "{typed} cannot be swapped: name one to six tiles, such as “{example}”, or “krr” for "
             "{tiles}.",
-            typed=_quoted(text),
+            typed=quoted(text),
             example=f"2 {words.colour(Colour.RED)}, {words.tile(Colour.BLUE)}",
             tiles=words.tiles(counts_of("krr")),
         )
@@ -139,8 +142,8 @@ def tiles_typed(words: Words, text: str) -> Hand | None:
 
 def _tile_in_a_list(words: Words, colour: Colour) -> re.Pattern[str]:
     """How tiles of *colour* may be written: a square beside the name counts no tile more."""
-    names = sorted((words.tile(colour).casefold(), words.colour(colour).casefold()), key=len)
-    named = "|".join(map(re.escape, reversed(names)))
+    longest_first = sorted(set(names_of_tile(words, colour)), key=len, reverse=True)
+    named = "|".join(map(re.escape, longest_first))
     square = SQUARES[colour]
     return re.compile(rf"(?:{square}\s*)?{_TIMES}(?:{named})(?:e?s)?{_NO_LETTER}|{_TIMES}{square}")
 
@@ -152,7 +155,7 @@ def read_answer(words: Words, text: str) -> Act | DrawRest:
         message = words._(
             "{typed} answers nothing: choose one of the answers suggested, or look at your "
             "`/hand`, which shows the question.",
-            typed=_quoted(text),
+            typed=quoted(text),
         )
         raise Puzzled(Content(message))
     return answer
@@ -172,20 +175,23 @@ def _answer(text: str) -> Act | DrawRest | None:
     return intent if isinstance(intent, DrawRest) else None
 
 
-def _names_of_tile(words: Words, colour: Colour) -> set[str]:
-    return {colour.letter, words.tile(colour).casefold(), words.colour(colour).casefold()}
+def as_named(text: str) -> str:
+    """A name as typed, so that it can be compared: case and further blanks do not matter."""
+    return " ".join(text.split()).casefold()
 
 
-def _names_of_leader(words: Words, colour: Colour) -> set[str]:
-    return {colour.letter, words.role(colour).casefold(), words.colour(colour).casefold()}
+def names_of_tile(words: Words, colour: Colour) -> tuple[str, ...]:
+    """What the tile of a colour may be called, in English and in the player's language."""
+    names = TILE_NAMES[colour], COLOUR_NAMES[colour], words.tile(colour), words.colour(colour)
+    return tuple(map(as_named, names))
 
 
-def _named(text: str, named: Iterable[tuple[Colour, set[str]]]) -> Colour | None:
-    typed = text.strip().casefold()
-    return next((colour for colour, names in named if typed in names), None)
+def names_of_leader(words: Words, colour: Colour) -> tuple[str, ...]:
+    """What the own leader of a colour may be called, in English and in the player's language."""
+    return as_named(LEADER_NAMES[colour]), as_named(words.role(colour))
 
 
-def _quoted(text: str) -> str:
-    """What was typed, made harmless, and not at full length."""
-    shown = text.strip()
-    return f"“{safe(shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…')}”"
+def _colour_named(text: str, names: Callable[[Colour], Iterable[str]]) -> Colour | None:
+    """The colour of which *text* is the letter, or one of the *names*."""
+    typed = as_named(text)
+    return next((each for each in COLOURS if typed in {each.letter, *names(each)}), None)

@@ -5,14 +5,13 @@ from typing import Any
 
 from multidict import MultiMapping
 
+from bot.table import CAPACITIES
 from bot.words import Words
 from bot.words.options import BOARDS, EXPLANATIONS, PRESETS
 
 OWN = "own"
 """Stands for a preset: board and options are chosen one by one."""
 _PRESETS = {*PRESETS, OWN}
-SEATS = (2, 3, 4)
-NAME_LIMIT = 60
 _MOST = 100
 """Longer names are cut before the bot refuses them: Discord would not bring them to it."""
 
@@ -48,7 +47,7 @@ def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | 
     """What a form asks for as far as it can be, and a sentence if some of it cannot."""
     _ = words._
     name = _text(form.get("name"))
-    seats = {str(number): number for number in SEATS}.get(_text(form.get("seats")))
+    seats = {str(number): number for number in CAPACITIES}.get(_text(form.get("seats")))
     preset = _text(form.get("preset", _FIRST.preset))
     board = _text(form.get("board", _FIRST.own_board))
     options = {_text(option) for option in form.getall("option", [])}

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from bot.local.opening import NAME_LIMIT, OWN, SEATS, Opening
+from bot.local.opening import OWN, Opening
 from bot.showing.status import plain_status
-from bot.table import Status, Table, plain
+from bot.table import CAPACITIES, NAME_LIMIT, Status, Table, plain
 from bot.words import Words
 from bot.words.options import (
     PRESET_NAMES,
@@ -78,7 +78,8 @@ def start_page(
 def _new_game(words: Words, opening: Opening, fault: str) -> str:
     _ = words._
     seats = "".join(
-        _choice("seats", str(seats), str(seats), chosen=seats == opening.seats) for seats in SEATS
+        _choice("seats", str(seats), str(seats), chosen=seats == opening.seats)
+        for seats in CAPACITIES
     )
     named = {**PRESET_NAMES, OWN: N_("Own choice: board and options one by one")}
     presets = "".join(

@@ -17,7 +17,7 @@ from bot.showing.content import (
     Style,
 )
 from bot.showing.pictures import conflict_picture, desk_picture
-from bot.showing.pressing import own_address
+from bot.showing.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.table import Seat
 from bot.words import Words
 from bot.words.catalogue import SQUARES
@@ -47,8 +47,7 @@ from engine import (
     WarDecision,
 )
 
-_BUTTONS_A_ROW = 5
-_BUTTONS = 3 * _BUTTONS_A_ROW
+_BUTTONS = 3 * BUTTONS_A_ROW
 """With so many answers, or fewer, each has a button; a row is left for everything else."""
 _DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"
@@ -273,28 +272,18 @@ def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
     """A button for each answer, so that one press answers; selects only if there are too many."""
     offered = answers(words, seat)
     if len(offered) <= _BUTTONS:
-        rest = tuple(
+        further = tuple(
             Button(each.label, address.to(each.intent), emoji=each.emoji)
             for each in shortcuts(words, seat)
         )
-        return (*_buttons(address, offered), *([rest] if rest else []))
+        return in_rows(tuple(_button(address, each) for each in offered), further)
     # only the spaces of a building can be so many (R12.1.1)
     *sites, decline = offered
     nothing = Button(decline.label, address.to(Act(decline.action)))
     return (*_selects(words._("Put the building on …"), address, sites), (nothing,))
 
 
-def _buttons(address: Address, offered: Sequence[Answer]) -> tuple[Row, ...]:
-    buttons = [
-        Button(
-            answer.label,
-            address.to(Act(answer.action)),
-            Style.PLAIN if isinstance(answer.action, _DECLINING) else Style.MAIN,
-            answer.emoji,
-        )
-        for answer in offered
-    ]
-    return tuple(
-        tuple(buttons[start : start + _BUTTONS_A_ROW])
-        for start in range(0, len(buttons), _BUTTONS_A_ROW)
-    )
+def _button(address: Address, answer: Answer) -> Button:
+    declines = isinstance(answer.action, _DECLINING)
+    style = Style.PLAIN if declines else Style.MAIN
+    return Button(answer.label, address.to(Act(answer.action)), style, answer.emoji)
