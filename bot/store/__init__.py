@@ -1,7 +1,8 @@
 """Where games are kept: one database, opened as a :class:`Store`.
 
-It knows rows, not rules: what they mean is the business of ``bot.table`` and
-``bot.delivery``, which read and write through the functions of ``games.py`` and ``outbox.py``.
+It knows rows, not rules: what they mean is the business of ``bot.table`` and ``bot.delivery``,
+which read and write through the functions of ``games.py``, ``logs.py``, ``players.py``,
+``people.py``, ``outbox.py`` and ``due.py``.
 """
 
 from bot.store.errors import (

@@ -112,7 +112,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class BodyRow:
-    """The state of a game, and its log of late: ``games.read_bodies``."""
+    """The state of a game, and its log of late: ``logs.read_bodies``."""
 
     states: Mapping[int, str] = field(repr=False)
     """By the entries that they follow: the current one, and some of turns that have ended since

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, games
+from bot.store import Damaged, games, logs
 from bot.store.deciphering import deciphering
 from bot.store.mending import mend
 from bot.store.rows import EntryRow, HeaderRow
@@ -63,7 +63,7 @@ def examine(connection: Connection, number: int) -> Examined | None:
     else:
         faults += _differences(connection, header, replayed)
     try:
-        row = games.read_bodies(connection, [number]).get(number)
+        row = logs.read_bodies(connection, [number]).get(number)
         table = completed(header, None, row).table
     except Damaged as damaged:
         faults = faults or [str(damaged)]
@@ -76,8 +76,8 @@ def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
     With which board and options a game was opened is not in its log: its row tells, and a state.
     """
     game = header.game
-    log = games.read_log(connection, game.id)
-    if log and games.last_state(connection, game.id) > log[-1].seq:
+    log = logs.read_log(connection, game.id)
+    if log and logs.last_state(connection, game.id) > log[-1].seq:
         raise Damaged(f"entry {log[-1].seq + 1} of its log is missing")
     state = _newest_state(connection, game.id, log)
     set_ups: list[tuple[str, tuple[str, ...]]] = []
@@ -105,7 +105,7 @@ def _newest_state(connection: Connection, number: int, log: Sequence[EntryRow]) 
     """The newest state that can be read."""
     for row in reversed(log):
         with suppress(Damaged):
-            return state_of(games.read_state(connection, number, row.seq))
+            return state_of(logs.read_state(connection, number, row.seq))
     return None
 
 
@@ -128,7 +128,7 @@ def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) 
     for seq, state in replayed.states.items():
         which = "its state" if seq == replayed.state_version else f"its state after entry {seq}"
         try:
-            if state_of(games.read_state(connection, game.id, seq)) != state:
+            if state_of(logs.read_state(connection, game.id, seq)) != state:
                 yield f"{which} is not the one to which its log leads"
         except Damaged:
             yield f"{which} is missing or cannot be read"

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from bot.store import due, games, people
+from bot.store import due, logs, people, players
 from bot.store.rows import DueRow, EntryRow, PlayerRow
 from bot.table.calling import Presence, at_it_until, decided_at, is_asked
 from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
@@ -122,19 +122,19 @@ class Draft:
 
     def start(self, user_id: int, rng: random.Random) -> None:
         """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""
-        players = [*self.table.players, *self._joining]
-        rng.shuffle(players)
-        dynasties = rng.sample(list(Dynasty), len(players))
+        seated = [*self.table.players, *self._joining]
+        rng.shuffle(seated)
+        dynasties = rng.sample(list(Dynasty), len(seated))
         tiles = list(full_bag(self.table.board))
         rng.shuffle(tiles)
         bag = "".join(tiles)
         self._game = Game.start(dynasties, bag, self.table.board, self.table.options)
         self._status = Status.RUNNING
         self._turn = 1
-        users = [player.user_id for player in players]
+        users = [player.user_id for player in seated]
         start = {"users": users, "seats": "".join(dynasties), "bag": bag}
         self._game_seq = self._note(Kind.STARTED, user_id, text=json.dumps(start))
-        for seat, (player, dynasty) in enumerate(zip(players, dynasties, strict=True)):
+        for seat, (player, dynasty) in enumerate(zip(seated, dynasties, strict=True)):
             self._change(player, seat=seat, dynasty=dynasty)
 
     # --- the game ------------------------------------------------------------------------------
@@ -365,7 +365,7 @@ class Draft:
         """
         table = self.table
         self._call_whoever_decides()
-        games.append(
+        logs.append(
             connection,
             table.id,
             table.version,
@@ -378,13 +378,13 @@ class Draft:
         )
         for player in self._joining:
             row = PlayerRow(player.joined_seq, player.user_id, player.name)
-            games.add_player(connection, table.id, row)
+            players.add_player(connection, table.id, row)
             if player.user_id is not None:
                 people.change_person(connection, player.user_id, language=player.language)
         for player in self._leaving:
-            games.remove_player(connection, table.id, player.joined_seq)
+            players.remove_player(connection, table.id, player.joined_seq)
         for joined_seq, changes in self._players.items():
-            games.change_player(connection, table.id, joined_seq, **changes)
+            players.change_player(connection, table.id, joined_seq, **changes)
         result = self._result()
         if self._game is not None and self._game_seq != table.state_version:
             self._save_states(connection, result)
@@ -405,7 +405,7 @@ class Draft:
         states = {seq: game for turn, (seq, game) in self._ended.items() if turn in untold}
         states |= self._decided
         states[self._game_seq] = self._game
-        games.save_states(
+        logs.save_states(
             connection,
             self.table.id,
             {seq: dump_game(game) for seq, game in states.items()},
@@ -414,14 +414,14 @@ class Draft:
 
     def _result(self) -> Loaded:
         """What a reader would find once this draft is written."""
-        players = [self._now(player) for player in (*self.table.players, *self._joining)]
+        everybody = [self._now(player) for player in (*self.table.players, *self._joining)]
         table = replace(
             self.table,
             status=self._status,
             opener_id=self._opener_id,
             players=tuple(
                 sorted(
-                    (player for player in players if player not in self._leaving),
+                    (player for player in everybody if player not in self._leaving),
                     key=lambda player: (player.seat or 0, player.joined_seq),
                 )
             ),

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, games
+from bot.store import Damaged, games, logs
 from bot.store.deciphering import deciphering
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
 from bot.table.seat import Everyone, Seat, Visit
@@ -176,7 +176,7 @@ class Loader:
             for header in headers
             if header.game.state_version and known[header.game.id] is None
         ]
-        rows = games.read_bodies(connection, unknown) if unknown else {}
+        rows = logs.read_bodies(connection, unknown) if unknown else {}
         read: list[Loaded | Unreadable] = []
         for header in headers:
             game_id = header.game.id

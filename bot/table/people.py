@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import Unavailable, due, games, people
+from bot.store import Unavailable, due, games, people, players
 from bot.store.rows import DueRow
 from bot.table.checks import player_at
 from bot.table.draft import END_TURN
@@ -44,7 +44,7 @@ class People(Using):
 
         def write(connection: Connection) -> None:
             if renamed:
-                games.rename(connection, person.user_id, person.name, guild_id, OPEN)
+                players.rename(connection, person.user_id, person.name, guild_id, OPEN)
             if known:
                 people.change_person(connection, person.user_id, **known)
 
@@ -78,7 +78,7 @@ class People(Using):
 
         def write(connection: Connection) -> None:
             if game is not None:
-                games.change_player(connection, *game, calls_in=place)
+                players.change_player(connection, *game, calls_in=place)
             elif place is not None:
                 people.change_person(connection, user_id, calls_in=place)
             if place is CalledIn.DIRECT:
@@ -90,7 +90,7 @@ class People(Using):
     async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
         """Call somebody in a game without a sound, or with one."""
         seq = await self._joined_seq(user_id, table_id)
-        await self._store.write(games.change_player, table_id, seq, muted=muted)
+        await self._store.write(players.change_player, table_id, seq, muted=muted)
 
     async def draw_in_contrast(self, user_id: int, *, high: bool) -> None:
         """Draw the pictures for a user alone in high contrast, or not."""
@@ -131,7 +131,7 @@ class People(Using):
             await self._store.write(people.change_person, user_id, standing_order=standing_order)
             return
         seq = await self._joined_seq(user_id, table_id)
-        await self._store.write(games.change_player, table_id, seq, standing_order=standing_order)
+        await self._store.write(players.change_player, table_id, seq, standing_order=standing_order)
 
     async def _joined_seq(self, user_id: int, table_id: int) -> int:
         return player_at(await self.get(table_id), user_id).joined_seq

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, Store, games, people
+from bot.store import Damaged, Store, games, logs, people, players
 from bot.store.deciphering import deciphering
 from bot.store.rows import EntryRow, HeaderRow, OrderRow
 from bot.table.loading import Loaded, Loader, effective_of, whole
@@ -129,7 +129,7 @@ class Reading:
         """Read the whole log, without what was undone."""
         table = await self.get(table_id)
         try:
-            log = await self._store.read(games.read_log, table_id)
+            log = await self._store.read(logs.read_log, table_id)
             return effective_of(log)
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
@@ -140,7 +140,7 @@ class Reading:
         if table.status is not Status.OVER:
             raise Refused(_NO_RECORD[table.status], game=table.name)
         try:
-            return _record(table, await self._store.read(games.read_log, table_id))
+            return _record(table, await self._store.read(logs.read_log, table_id))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
@@ -161,7 +161,7 @@ class Reading:
     async def _orders_at(self, table: Table) -> dict[int, Orders]:
         """Everybody's standing orders, by the entry with which a player joined."""
         try:
-            rows = await self._store.read(games.read_orders, table.id)
+            rows = await self._store.read(players.read_orders, table.id)
             return {joined_seq: _orders(row) for joined_seq, row in rows.items()}
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None

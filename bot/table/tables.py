@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.store import Damaged, due, games
+from bot.store import Damaged, due, logs
 from bot.store.rows import DueRow
 from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.checks import deciding
@@ -104,7 +104,7 @@ class Tables(Lobbies, People):
 
     async def _state(self, table: Table, seq: int) -> Game:
         try:
-            return state_of(await self._store.read(games.read_state, table.id, seq))
+            return state_of(await self._store.read(logs.read_state, table.id, seq))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 

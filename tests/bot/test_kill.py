@@ -13,7 +13,7 @@ import pytest
 from tabletop import PLACE, Clock, PostBox, deliver, opened, posts_due, shown
 
 from bot.delivery import Delivery
-from bot.store import Store, games
+from bot.store import Store, logs
 from bot.table import Kind, Status, Table, Tables
 from engine import Dynasty, Game, dump_game, parse_action
 
@@ -89,7 +89,7 @@ async def check_acknowledged(store: Store, text: str) -> None:
     assert len({(game, seq) for game, seq, *_ in acknowledged}) == len(acknowledged)
     logs = {}
     for game in {line[0] for line in acknowledged}:
-        logs[game] = {row.seq: row for row in await store.read(games.read_log, game)}
+        logs[game] = {row.seq: row for row in await store.read(logs.read_log, game)}
     for game, seq, kind, user_id, action in acknowledged:
         row = logs[game][seq]
         assert (row.kind, row.user_id) == (kind, user_id)
@@ -98,10 +98,10 @@ async def check_acknowledged(store: Store, text: str) -> None:
 
 async def check_log(store: Store, tables: Tables, table: Table) -> None:
     """The log has no gaps, and its decisions lead to the stored state."""
-    log = await store.read(games.read_log, table.id)
+    log = await store.read(logs.read_log, table.id)
     if not table.state_version:
         return
-    state = await store.read(games.read_state, table.id, table.state_version)
+    state = await store.read(logs.read_state, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
     texts = {row.seq: row.text for row in log}
     for entry in await tables.history(table.id):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running, whole
 
-from bot.store import Store, games
+from bot.store import Store, logs
 from bot.table import Kind, Person, Refusal, Refused, Status, Table, Tables
 from engine import EndTurn, IllegalAction, dump_game
 
@@ -28,8 +28,8 @@ async def race(*attempts: Awaitable[object]) -> tuple[list[object], list[Excepti
 
 async def check_whole(store: Store, table: Table) -> None:
     """The log has no gaps, and the state is that of its last decision."""
-    log = await store.read(games.read_log, table.id)
-    state = await store.read(games.read_state, table.id, table.state_version)
+    log = await store.read(logs.read_log, table.id)
+    state = await store.read(logs.read_state, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
     assert state == dump_game(whole(table))
 

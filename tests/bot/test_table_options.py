@@ -19,7 +19,7 @@ from tabletop import (
     whole,
 )
 
-from bot.store import Store, games
+from bot.store import Store, logs
 from bot.table import Entry, Kind, Refusal, Refused, Status, Table, Tables
 from engine import (
     OPTIONS,
@@ -57,7 +57,7 @@ async def test_the_opener_chooses_until_the_game_starts(tables: Tables, store: S
     table = await tables.configure(table.id, ANNA, "classic", OPTIONS)
     entries = await tables.history(table.id)
     assert [entry.kind for entry in entries[1:]] == [Kind.CONFIGURED] * 2
-    text = (await store.read(games.read_log, table.id))[-1].text
+    text = (await store.read(logs.read_log, table.id))[-1].text
     assert json.loads(text or "") == {"board": "classic", "options": list(OPTIONS)}
     table = await tables.join(table.id, BEN)
     assert whole(table).options == OPTIONS

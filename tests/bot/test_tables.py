@@ -23,7 +23,7 @@ from tabletop import (
     whole,
 )
 
-from bot.store import Store, games
+from bot.store import Store, games, logs
 from bot.table import Kind, Person, Place, Status, Table, Tables
 from bot.table.loading import Loader
 from engine import (
@@ -126,7 +126,7 @@ async def test_a_decision_is_stored_before_it_is_answered(tables: Tables, store:
     (entry,) = outcome.entries
     assert entry == outcome.table.last_decision
     assert (entry.seq, entry.seat, entry.user_id) == (table.version + 1, 0, decider(table))
-    state = await store.read(games.read_state, table.id, entry.seq)
+    state = await store.read(logs.read_state, table.id, entry.seq)
     assert state == dump_game(whole(outcome.table))
 
 
@@ -286,7 +286,7 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(
 
 async def test_the_log_says_how_the_game_started(tables: Tables, store: Store) -> None:
     table = await running(tables)
-    started = (await store.read(games.read_log, table.id))[-1]
+    started = (await store.read(logs.read_log, table.id))[-1]
     assert started.text not in repr(started)
     start = json.loads(started.text)
     assert start["users"] == [player.user_id for player in table.players]

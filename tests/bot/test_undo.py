@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from tabletop import act_at_random, decider, everything, running, undoer, whole
 
-from bot.store import Store, games
+from bot.store import Store, logs
 from bot.table import Kind, Refusal, Refused, Table, Tables
 from engine import (
     Action,
@@ -65,7 +65,7 @@ async def test_the_log_keeps_what_was_undone_and_the_history_does_not(
     undone = (await tables.act(start.id, anna, harmless(start))).entries[0]
     await tables.undo(start.id, anna)
     kept = (await tables.act(start.id, anna, harmless(start, 5))).entries[0]
-    log = await store.read(games.read_log, start.id)
+    log = await store.read(logs.read_log, start.id)
     assert [row.kind for row in log[-3:]] == ["acted", "undone", "acted"]
     assert log[-2].undoes == undone.seq
     assert (await tables.history(start.id))[-2:] == [start.turns[0].entries[-1], kept]
@@ -138,7 +138,7 @@ async def test_undoing_at_random_never_loses_the_thread(tables: Tables, store: S
         else:
             table = (await act_at_random(tables, table, rng)).table
             games_seen.append(whole(table))
-    state = await store.read(games.read_state, table.id, table.state_version)
+    state = await store.read(logs.read_state, table.id, table.state_version)
     assert state == dump_game(whole(table))
     decisions = [e for e in await tables.history(table.id) if e.kind is Kind.ACTED]
     assert len(decisions) == len(games_seen) - 1

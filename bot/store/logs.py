@@ -1,0 +1,204 @@
+"""What has happened in a game: its log, and its state after some of the entries.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.deciphering import checked, deciphering
+from bot.store.errors import Damaged, StaleVersion
+from bot.store.rows import (
+    BodyRow,
+    EntryRow,
+)
+from bot.store.schema import entry, game, snapshot
+
+_ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
+
+
+_CHANGE_GAME = update(game).where(
+    game.c.id == bindparam("the_game"), game.c.version == bindparam("the_version")
+)
+_ADD_ENTRIES = insert(entry)
+
+
+def append(
+    connection: Connection,
+    game_id: int,
+    version: int,
+    rows: Sequence[EntryRow],
+    **changes: object,
+) -> None:
+    """Append *rows* to the log of a game, and make *changes* to its columns.
+
+    Raises StaleVersion if *version* is not the game's any more.
+    """
+    result = connection.execute(
+        _CHANGE_GAME,
+        {"the_game": game_id, "the_version": version, "version": rows[-1].seq, **changes},
+    )
+    if result.rowcount != 1:
+        raise StaleVersion
+    # asdict() would take the events apart too
+    written = [
+        {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
+    ]
+    connection.execute(_ADD_ENTRIES, written)
+
+
+_DROP_STATES = delete(snapshot).where(
+    snapshot.c.game_id == bindparam("the_game"),
+    snapshot.c.seq < bindparam("the_seq"),
+    snapshot.c.seq.not_in(bindparam("kept", expanding=True)),
+)
+_SAVE_STATE = insert(snapshot)
+_READ_STATE = select(snapshot.c.state).where(
+    snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
+)
+
+
+def save_states(
+    connection: Connection,
+    game_id: int,
+    states: Mapping[int, str],
+    keeping: Iterable[int] | None = None,
+) -> None:
+    """Store the states after entries of these numbers.
+
+    With *keeping*, of the earlier ones nobody needs more than those.
+    """
+    if keeping is not None:
+        kept = {"the_game": game_id, "the_seq": min(states), "kept": list(keeping)}
+        connection.execute(_DROP_STATES, kept)
+    connection.execute(
+        _SAVE_STATE,
+        [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()],
+    )
+
+
+def read_state(connection: Connection, game_id: int, seq: int) -> str:
+    """Read the state after entry *seq*. Raises Damaged if it is not kept."""
+    with deciphering(f"the state of game {game_id} after entry {seq}"):
+        state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
+        if not isinstance(state, str):
+            raise TypeError
+        return state
+
+
+def last_state(connection: Connection, game_id: int) -> int:
+    """The number of the last entry after which a state is kept; 0 without one."""
+    with deciphering(f"the states of game {game_id}"):
+        of_game = snapshot.c.game_id == game_id
+        return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
+
+
+_earlier = entry.alias()
+_LAST_TOLD = (
+    select(func.max(_earlier.c.turn))
+    .where(
+        _earlier.c.game_id == game.c.id,
+        _earlier.c.turn < game.c.turn,
+        _earlier.c.kind == "acted",
+        _earlier.c.passing.is_(False),
+    )
+    .correlate(game)
+    .scalar_subquery()
+)
+_BODIES = (
+    select(game.c.id, game.c.state_version, snapshot.c.state, *_ENTRY)
+    .select_from(game)
+    .join(entry, entry.c.game_id == game.c.id)
+    .outerjoin(
+        snapshot,
+        and_(
+            snapshot.c.game_id == entry.c.game_id,
+            snapshot.c.seq == entry.c.seq,
+            or_(
+                snapshot.c.seq == game.c.state_version,
+                and_(entry.c.turn >= game.c.delivered_turn, entry.c.turn < game.c.turn),
+            ),
+        ),
+    )
+    .where(
+        game.c.id.in_(bindparam("wanted", expanding=True)),
+        or_(
+            entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
+            entry.c.turn >= game.c.delivered_turn,
+            entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
+        ),
+        entry.c.turn > 0,
+    )
+    .order_by(game.c.id, entry.c.seq)
+)
+_OF_GAME = entry.c.game_id == bindparam("the_game")
+_LOG = select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
+_SEQS = select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
+_LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
+
+
+def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
+    """Read state and log of games that have started.
+
+    The log is read since the last turn worth a message, since the last one not delivered, and for
+    a round at least. Without those of which they cannot be read, or are missing.
+    """
+    wanted = list(ids)
+    try:
+        return _read_bodies(connection, wanted)
+    except Damaged:  # of one of them: each by itself, to find out which
+        bodies: dict[int, BodyRow] = {}
+        for game_id in wanted:
+            with suppress(Damaged):
+                bodies |= _read_bodies(connection, [game_id])
+        return bodies
+
+
+def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow]:
+    bodies = {}
+    with deciphering("the state of a game"):
+        rows = connection.execute(_BODIES, {"wanted": wanted})
+        for game_id, together in groupby(rows, key=lambda row: row[0]):
+            of_game = list(together)
+            states = {row[3]: row[2] for row in of_game if row[2] is not None}
+            if not isinstance(states[of_game[0][1]], str):
+                raise TypeError
+            bodies[game_id] = BodyRow(states, tuple(_entry(row[3:]) for row in of_game))
+    return bodies
+
+
+def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
+    """Read the whole log, first entry first. Raises Damaged, with the number of a bad entry."""
+    try:
+        with deciphering(f"the log of game {game_id}"):
+            return [_entry(row) for row in connection.execute(_LOG, {"the_game": game_id})]
+    except Damaged:
+        with deciphering(f"the log of game {game_id}"):
+            seqs = connection.scalars(_SEQS, {"the_game": game_id}).all()
+        log = []
+        for seq in seqs:
+            with deciphering(f"entry {seq} of the log of game {game_id}"):
+                row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
+                log.append(_entry(row))
+        return log
+
+
+def _entry(values: Sequence[Any]) -> EntryRow:
+    return EntryRow(*checked(values, _ENTRY))

@@ -1,0 +1,85 @@
+"""Those who take part in a game.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from bot.store.deciphering import checked, deciphering
+from bot.store.rows import (
+    OrderRow,
+    PlayerRow,
+)
+from bot.store.schema import game, person, player
+
+
+def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
+    """Add a player to a game."""
+    connection.execute(insert(player).values(game_id=game_id, **asdict(added)))
+
+
+def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
+    """Take a player out of a game."""
+    connection.execute(
+        delete(player).where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
+    )
+
+
+def change_player(
+    connection: Connection, /, game_id: int, joined_seq: int, **changes: object
+) -> None:
+    """Make *changes* to a player's columns."""
+    connection.execute(
+        update(player)
+        .where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
+        .values(**changes)
+    )
+
+
+_ORDERS = (
+    select(player.c.joined_seq, person.c.standing_order, player.c.standing_order)
+    .select_from(player)
+    .outerjoin(person, person.c.user_id == player.c.user_id)
+    .where(player.c.game_id == bindparam("the_game"))
+)
+_ORDER = (person.c.standing_order, player.c.standing_order)
+
+
+def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
+    """Read the standing orders of a game's players, by the entries with which they joined.
+
+    Nothing else reads them: they never come near what others are shown. Raises Damaged if they
+    cannot be read.
+    """
+    with deciphering(f"the standing orders of game {game_id}"):
+        rows = connection.execute(_ORDERS, {"the_game": game_id})
+        return {joined_seq: OrderRow(*checked(orders, _ORDER)) for joined_seq, *orders in rows}
+
+
+def rename(
+    connection: Connection,
+    user_id: int,
+    name: str,
+    guild_id: int | None,
+    statuses: Iterable[str],
+) -> None:
+    """Give a user a new name in all games of one server that are of these statuses."""
+    games = select(game.c.id).where(game.c.guild_id == guild_id, game.c.status.in_(list(statuses)))
+    connection.execute(
+        update(player)
+        .where(player.c.user_id == user_id, player.c.name != name, player.c.game_id.in_(games))
+        .values(name=name)
+    )
