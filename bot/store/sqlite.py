@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +23,7 @@ from sqlalchemy import (
     create_engine,
     event,
 )
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -45,6 +46,9 @@ PRAGMAS = (
     "synchronous = FULL",  # an action acknowledged survives a power cut
     "foreign_keys = ON",
 )
+
+_PAUSES = tuple(0.01 * 2**attempt for attempt in range(9))
+"""Seconds, five in all: the driver's own patience with other programs."""
 
 _TROUBLES = {
     sqlite3.SQLITE_BUSY: Trouble.BUSY,
@@ -127,18 +131,31 @@ def prepare(engine: AsyncEngine, pragmas: Sequence[str] = PRAGMAS) -> None:
     """
 
     @event.listens_for(engine.sync_engine, "connect")
-    def connect(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
-        cursor = connection.cursor()
         try:
             for pragma in pragmas:
-                cursor.execute(f"PRAGMA {pragma}")
+                connection.run_async(partial(_set, pragma))
         except Exception:  # no pool knows this connection yet
             connection.close()
             raise
-        cursor.close()
 
     event.listen(engine.sync_engine, "begin", _begin)
+
+
+async def _set(pragma: str, driver: aiosqlite.Connection) -> None:
+    """Set a pragma, waiting as long as for other statements if another program is in the way.
+
+    While that writes, a file is refused to become WAL at once, without the usual patience.
+    """
+    for pause in (*_PAUSES, None):
+        try:
+            async with driver.execute(f"PRAGMA {pragma}"):
+                return
+        except sqlite3.OperationalError as error:
+            if pause is None or trouble(error) is not Trouble.BUSY:
+                raise
+        await asyncio.sleep(pause)
 
 
 def _begin(connection: Connection) -> None:

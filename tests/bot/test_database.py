@@ -98,6 +98,14 @@ async def test_two_programs_may_open_an_empty_file_at_once(tmp_path: Path) -> No
         await store.close()
 
 
+async def test_a_new_file_waits_for_another_program_that_writes_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        asyncio.get_running_loop().call_later(0.05, other.rollback)
+        await (await Store.open(url(path))).close()
+
+
 async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
     async with store.writing() as connection:
         pragmas = [
