@@ -10,6 +10,7 @@ from render.chart import chart_png
 from render.faces import FontError, check_font, use_fonts
 from render.labels import ENGLISH, Labels
 from render.pictures import board_png, desk_png, hand_png, spaces_png
+from render.region import Region, region_in_question, region_png
 from render.replay import replay_gif, stills
 from render.theme import HIGH_CONTRAST, THEME, Theme
 
@@ -19,6 +20,7 @@ __all__ = [
     "THEME",
     "FontError",
     "Labels",
+    "Region",
     "Theme",
     "board_png",
     "chart_png",
@@ -26,6 +28,8 @@ __all__ = [
     "conflict_png",
     "desk_png",
     "hand_png",
+    "region_in_question",
+    "region_png",
     "replay_gif",
     "spaces_png",
     "stills",

@@ -15,6 +15,8 @@ from render.theme import THEME, Theme, mix
 from render.water import draw_rivers
 
 _OVERSIZE = 4
+_LARGE = 80
+"""The pixels of a space from which on half as much is enough, and takes a quarter of the room."""
 
 
 def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
@@ -29,17 +31,18 @@ def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
 def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
     """The bare board with its margins, in colours: what pieces are put on."""
     board = LAYOUTS[layout]
-    image = Image.new("RGB", (theme.width * _OVERSIZE, theme.field * _OVERSIZE), theme.night)
+    oversize = _OVERSIZE if theme.cell < _LARGE else _OVERSIZE // 2
+    image = Image.new("RGB", (theme.width * oversize, theme.field * oversize), theme.night)
     draw = ImageDraw.Draw(image)
-    x, y = (place * _OVERSIZE for place in corner_of(CELLS[0], theme))
+    x, y = (place * oversize for place in corner_of(CELLS[0], theme))
     width, height, rim = COLUMNS * theme.cell, ROWS * theme.cell, theme.rim
-    pen = Pen(draw, x, y, 100 * _OVERSIZE, oversize=_OVERSIZE, theme=theme)
+    pen = Pen(draw, x, y, 100 * oversize, oversize=oversize, theme=theme)
     pen.box(-rim, -rim, width + 2 * rim, height + 2 * rim, theme.bronze, radius=rim)
     pen.box(0, 0, width, height, theme.land)
-    size = theme.cell * _OVERSIZE
+    size = theme.cell * oversize
     for cell in CELLS:
         left, top = x + cell.col * size, y + cell.row * size
-        _brick(Pen(draw, left, top, size, oversize=_OVERSIZE, theme=theme))
+        _brick(Pen(draw, left, top, size, oversize=oversize, theme=theme))
     draw_rivers(draw, board.river, (x, y), size, theme)
     for line, weight in ((theme.bronze, rim), (mix(theme.bronze, theme.ink, 0.4), 1)):
         for start, across, down in (
@@ -49,7 +52,7 @@ def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
             ((width + rim - weight, -rim), weight, height + 2 * rim),
         ):
             pen.box(*start, across, down, line)
-    image = image.reduce(_OVERSIZE)
+    image = image.reduce(oversize)
     for cell in cells_of(board.winged):
         mark = _winged(theme, framed=bool(cell.bit & board.framed))
         image.paste(mark, corner_of(cell, theme), mark)

@@ -1,0 +1,200 @@
+"""A part of the board at twice the size."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from PIL import Image
+
+from engine import (
+    CELLS,
+    AddDecision,
+    Board,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    Dynasty,
+    Leader,
+    TilePlaced,
+    View,
+)
+from render import HIGH_CONTRAST, THEME, Region, Theme, region_in_question, region_png
+from tests.render.scenes import EMPTY, colours, grand_view, opened, public, written
+
+CORNERS = tuple(map(Cell.parse, ("A1", "P1", "A11", "P11")))
+
+
+def _cell(name: str) -> Cell:
+    return Cell.parse(name)
+
+
+def _spaces(region: Region) -> set[str]:
+    return {str(cell) for cell in CELLS if cell in region}
+
+
+def _shown(view: View, region: Region, theme: Theme = THEME, **more: object) -> Image.Image:
+    return opened(region_png(view, region, theme=theme, **more))
+
+
+def _space(picture: Image.Image, region: Region, name: str) -> Image.Image:
+    """The part of a region's picture that shows one space."""
+    cell, size = _cell(name), 2 * THEME.cell
+    left = picture.width - 2 * THEME.rim - len(region.columns) * size
+    top = picture.height - 2 * THEME.rim - len(region.rows) * size
+    x, y = left + (cell.col - region.left) * size, top + (cell.row - region.top) * size
+    return picture.crop((x, y, x + size, y + size))
+
+
+# --- which part of the board it is ---------------------------------------------------------------
+
+
+def test_a_region_is_what_is_beside_its_spaces_too() -> None:
+    region = Region.around(map(_cell, ("C3", "L8")))
+    assert str(region) == "B2–M9"
+    assert _cell("B2") in region
+    assert _cell("M9") in region
+    assert _cell("A2") not in region
+    assert _cell("M10") not in region
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+def test_a_region_shows_enough_to_see_where_it_is(cell: Cell) -> None:
+    region = Region.around([cell])
+    assert cell in region
+    assert (len(region.rows), len(region.columns)) == (6, 8)
+
+
+def test_a_region_ends_where_the_board_does() -> None:
+    assert str(Region.around([_cell("A1")])) == "A1–H6"
+    assert str(Region.around([_cell("P11")])) == "I6–P11"
+    assert str(Region.around(CORNERS)) == "A1–P11"
+
+
+def test_a_region_needs_a_space() -> None:
+    with pytest.raises(ValueError, match="needs a space"):
+        Region.around([])
+
+
+@pytest.mark.parametrize("lines", [(0, 0, 11, 3), (0, 0, 3, 16), (-1, 0, 3, 3), (4, 0, 3, 3)])
+def test_a_region_is_on_the_board(lines: tuple[int, int, int, int]) -> None:
+    with pytest.raises(ValueError, match="no part of the board"):
+        Region(*lines)
+
+
+def test_quarters_cover_the_board_row_by_row_and_are_of_one_size() -> None:
+    quarters = Region.quarters()
+    assert list(map(str, quarters)) == ["A1–I7", "H1–P7", "A5–I11", "H5–P11"]
+    assert set().union(*map(_spaces, quarters)) == set(map(str, CELLS))
+    assert len({(len(each.rows), len(each.columns)) for each in quarters}) == 1
+
+
+def test_no_ziggurat_is_cut_in_every_quarter() -> None:
+    """R13.1: a cross, three spaces wide and high."""
+    for row, col in product(range(1, 10), range(1, 15)):
+        cross = [Cell(row, col), *(Cell(row + d, col) for d in (-1, 1)), Cell(row, col - 1)]
+        cross.append(Cell(row, col + 1))
+        assert any(all(cell in each for cell in cross) for each in Region.quarters())
+
+
+# --- which part is in question -------------------------------------------------------------------
+
+
+def test_spaces_to_choose_from_are_in_question() -> None:
+    legal = [_cell("C3"), _cell("L8")]
+    happened = [TilePlaced(0, Colour.RED, _cell("P11"))]
+    assert str(region_in_question(public(), happened, legal)) == "B2–M9"
+
+
+def test_in_a_conflict_both_leaders_and_what_joined_their_kingdoms_are_in_question() -> None:
+    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7)
+    defender = Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
+    view = grand_view(AddDecision(1, Conflict(False, Colour.RED, attacker, defender)))
+    view = replace(view, board=view.board.with_unification(Colour.BLUE, _cell("G9")))
+    region = region_in_question(view, [TilePlaced(1, Colour.BLUE, _cell("P1"))])
+    assert {"C9", "K9", "G9"} <= _spaces(region)
+    assert "P1" not in _spaces(region)
+
+
+def test_without_a_question_it_is_where_something_happened() -> None:
+    happened = [TilePlaced(0, Colour.RED, _cell("P11"))]
+    assert str(region_in_question(public(), happened)) == "I6–P11"
+
+
+def test_else_it_is_where_something_lies() -> None:
+    assert str(region_in_question(grand_view(), ())) == "A1–P11"
+    alone = EMPTY.with_catastrophe(_cell("A1"))
+    assert str(region_in_question(public(alone), ())) == "A1–H6"
+
+
+# --- what its picture shows ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("region", Region.quarters(), ids=str)
+def test_spaces_are_twice_as_large_and_margins_small(region: Region) -> None:
+    picture, large = _shown(grand_view(), region), 2 * THEME.cell
+    across, down = len(region.columns) * large, len(region.rows) * large
+    assert across < picture.width < across + large
+    assert down < picture.height < down + large
+
+
+@pytest.mark.parametrize("theme", [THEME, HIGH_CONTRAST], ids=["usual", "high contrast"])
+@pytest.mark.parametrize("region", Region.quarters(), ids=str)
+def test_its_own_letters_and_numbers_are_written_along_it(region: Region, theme: Theme) -> None:
+    picture = _shown(public(), region, theme)
+    paints = (theme.cream, theme.night)
+    lines = {str(Cell(row, col)) for row, col in ((0, c) for c in region.columns)}
+    for letter in (name[0] for name in lines):
+        assert written(picture, letter, 2 * theme.coordinate, paints, theme)
+    for row in region.rows:
+        assert written(picture, str(row + 1), 2 * theme.coordinate, paints, theme)
+
+
+def test_a_piece_within_is_seen_at_its_place_and_one_outside_is_not() -> None:
+    region = Region(2, 2, 8, 9)
+    before = _shown(public(), region)
+    for name in ("C3", "J9", "F6"):
+        after = _shown(public(EMPTY.with_tile(Colour.RED, _cell(name))), region)
+        seen = {
+            space
+            for space in _spaces(region)
+            if _space(before, region, space).tobytes() != _space(after, region, space).tobytes()
+        }
+        assert seen == {name}
+    outside = _shown(public(EMPTY.with_tile(Colour.RED, _cell("L10"))), region)
+    assert outside.tobytes() == before.tobytes()
+
+
+def test_pieces_are_drawn_for_that_size() -> None:
+    """Twice the size of a space of the board is blurred beside it."""
+    board: Board = EMPTY.with_tile(Colour.RED, _cell("F6"))
+    region = Region.around([_cell("F6")])
+    picture = _space(_shown(public(board), region), region, "F6")
+    halved = picture.reduce(2)
+    again = halved.resize(picture.size, Image.Resampling.NEAREST)
+    assert again.tobytes() != picture.tobytes()
+    assert THEME.red in colours(picture)
+
+
+def test_marks_of_events_legal_spaces_and_plans_are_in_it() -> None:
+    region, cell = Region.around([_cell("F6")]), _cell("F6")
+    view = public(EMPTY.with_tile(Colour.RED, cell))
+    happened = (TilePlaced(0, Colour.RED, cell),)
+    pictures = [
+        _shown(view, region),
+        _shown(view, region, events=happened),
+        _shown(view, region, events=happened, planned=True),
+        _shown(view, region, legal=[cell]),
+    ]
+    assert len({_space(each, region, "F6").tobytes() for each in pictures}) == len(pictures)
+
+
+def test_the_whole_board_is_a_region_too() -> None:
+    whole = Region.around(CORNERS)
+    picture = _shown(grand_view(), whole)
+    assert picture.width > 16 * 2 * THEME.cell
+
+
+def test_the_same_arguments_give_the_same_bytes() -> None:
+    region = Region.quarters()[0]
+    assert region_png(grand_view(), region) == region_png(grand_view(), region)
