@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engine import Colour
 from render.pen import Pen, Point
-from render.theme import Rgb, mix
+from render.theme import Rgb
 
 
 def palace(pen: Pen) -> None:
@@ -89,7 +89,7 @@ def _reflected(points: Sequence[Point], about: float) -> list[Point]:
 def _paints(pen: Pen) -> tuple[Rgb, Rgb, Rgb, Rgb]:
     """Outline, wall, shade and roof."""
     theme = pen.theme
-    return theme.ink, theme.wood, theme.clay_line, mix(theme.gold, theme.bronze, 0.4)
+    return theme.ink, theme.wood, theme.clay_line, theme.bronze
 
 
 BUILDINGS: dict[Colour, Callable[[Pen], None]] = {

@@ -10,6 +10,7 @@ from engine import (
     Board,
     Cell,
     Colour,
+    Decision,
     Event,
     View,
     cells_of,
@@ -74,8 +75,8 @@ def draw_field(
         canvas.split(top + edge)
         canvas.put(strip, 0, top + edge)
     canvas.split(top + theme.field)
-    pieces = pieces_on(board)
-    joints = joints_of(board)
+    pieces = pieces_on(board, view.decision)
+    joints = joints_of(board, view.decision)
     marks = marks_of(board, events, view.decision, legal)
     for cell in sorted(pieces.keys() | marks.keys() | joints.keys()):
         x, y = corner_of(cell, theme)
@@ -108,13 +109,11 @@ def _draw_ways(canvas: Canvas, legal: Collection[Cell], top: int) -> None:
     columns = {cell.col: str(cell)[0] for cell in legal}
     for col, letter in columns.items():
         x, y = corner_of(Cell(0, col), theme)
-        for middle in ((y - theme.rim) // 2, theme.field - (y - theme.rim) // 2):
-            _draw_way(canvas, letter, x + half, top + middle)
+        _draw_way(canvas, letter, x + half, top + (y - theme.rim) // 2)
     if len(columns) == 1:
         for cell in legal:
             x, y = corner_of(Cell(cell.row, 0), theme)
-            for middle in ((x - theme.rim) // 2, theme.width - (x - theme.rim) // 2):
-                _draw_way(canvas, str(cell)[1:], middle, top + y + half)
+            _draw_way(canvas, str(cell)[1:], (x - theme.rim) // 2, top + y + half)
 
 
 def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
@@ -126,8 +125,8 @@ def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
     canvas.put(written, x - written.width // 2, y - written.height // 2)
 
 
-def pieces_on(board: Board) -> dict[Cell, Piece]:
-    """What lies on each space that is not empty."""
+def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piece]:
+    """What lies on each space that is not empty, while *decision* is taken."""
     pieces: dict[Cell, Piece] = {}
     treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
@@ -148,7 +147,7 @@ def pieces_on(board: Board) -> dict[Cell, Piece]:
             pieces[cell] = ZigguratPart(across, down, treasure=bool(treasures & cell.bit))
     for cell in cells_of(board.catastrophes):
         pieces[cell] = Catastrophe()
-    pieces.update(standing(board))
+    pieces.update(standing(board, decision))
     if board.unification is not None:
         for cell in cells_of(board.unification_mask):
             pieces[cell] = Unification(board.unification[0])

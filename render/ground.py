@@ -1,4 +1,4 @@
-"""The bare board: land, rivers, winged spaces, and coordinates on all four sides."""
+"""The bare board: land, rivers, winged spaces, and coordinates above and on the left."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +11,7 @@ from render.canvas import Picture
 from render.palette import to_indices
 from render.pen import Pen, Sheet
 from render.text import label
-from render.theme import THEME, Theme, mix
+from render.theme import THEME, Theme
 from render.water import draw_rivers
 
 _OVERSIZE = 4
@@ -44,7 +44,7 @@ def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
         left, top = x + cell.col * size, y + cell.row * size
         _brick(Pen(draw, left, top, size, oversize=oversize, theme=theme))
     draw_rivers(draw, board.river, (x, y), size, theme)
-    for line, weight in ((theme.bronze, rim), (mix(theme.bronze, theme.ink, 0.4), 1)):
+    for line, weight in ((theme.bronze, rim), (theme.shade(theme.bronze), 1)):
         for start, across, down in (
             ((-rim, -rim), width + 2 * rim, weight),
             ((-rim, height + rim - weight), width + 2 * rim, weight),
@@ -68,14 +68,10 @@ def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
     image = to_indices(ground_colours(layout, theme), theme)
     for col in range(COLUMNS):
         x = theme.side_margin + col * theme.cell + theme.cell // 2
-        middle = (theme.end_margin - theme.rim) // 2
-        for y in (middle, theme.field - middle):
-            _coordinate(image, chr(ord("A") + col), x, y, theme)
+        _coordinate(image, chr(ord("A") + col), x, (theme.end_margin - theme.rim) // 2, theme)
     for row in range(ROWS):
         y = theme.end_margin + row * theme.cell + theme.cell // 2
-        middle = (theme.side_margin - theme.rim) // 2
-        for x in (middle, theme.width - middle):
-            _coordinate(image, str(row + 1), x, y, theme)
+        _coordinate(image, str(row + 1), (theme.side_margin - theme.rim) // 2, y, theme)
     edges = strip_edges(theme)
     return tuple(Picture(image.crop((0, top, theme.width, low))) for top, low in pairwise(edges))
 
@@ -95,7 +91,7 @@ def _coordinate(image: Image.Image, text: str, x: int, y: int, theme: Theme) -> 
 def _brick(pen: Pen) -> None:
     """A space of land: an edge that is lit above and dark below."""
     theme = pen.theme
-    light = mix(theme.land, theme.white, 0.4)
+    light = theme.light(theme.land)
     pen.box(0, 0, 100, 2, theme.land_line)
     pen.box(0, 0, 2, 100, theme.land_line)
     pen.box(2, 2, 98, 2, light)

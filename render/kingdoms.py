@@ -1,9 +1,10 @@
-"""How kingdoms are told apart at a glance: soft joints, a border, strengths of their leaders."""
+"""Where kingdoms are, in a quiet ground and outline, and the strengths of their leaders."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import lru_cache
 
-from engine import Board, Cell, Leader, cells_of, neighbours
+from engine import AddDecision, Board, Cell, Decision, WarDecision, cells_of, neighbours
 from render.pieces import Standing
 
 NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = (
@@ -22,56 +23,76 @@ _STEPS = (
     (SOUTH_WEST, _ROW - 1),
     (NORTH_WEST, -_ROW - 1),
 )
-_TINTS = 6
+
+
+class Part(Enum):
+    """What a kingdom has to do with the question at hand."""
+
+    NONE = auto()
+    ASKED = auto()
+    """It is what the question is about."""
+    ATTACKER = auto()
+    """It is the attacker's side in a conflict."""
+    DEFENDER = auto()
+    """It is the defender's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joints:
-    """What of kingdoms shows on a space, with the numbers of their tints."""
+    """What of kingdoms shows on a space."""
 
-    tint: int | None = None
-    """Of the kingdom that the space is part of."""
+    inside: bool = False
+    """Whether the space is part of a kingdom."""
     edges: int = 0
     """The sides and corners at which that kingdom ends."""
-    beside: tuple[tuple[int, int], ...] = ()
-    """Each side on which a kingdom ends beside this space, and that kingdom's tint."""
+    part: Part = Part.NONE
+    """What that kingdom has to do with the question."""
+    beside: tuple[tuple[int, Part], ...] = ()
+    """Each side on which a kingdom in question ends beside this space."""
 
 
 NO_JOINTS = Joints()
 
 
-def joints_of(board: Board) -> dict[Cell, Joints]:
-    """For each space that a kingdom touches, what shows of it there."""
+def joints_of(board: Board, decision: Decision | None = None) -> dict[Cell, Joints]:
+    """For each space that a kingdom touches, what shows of it there.
+
+    It is the same as long as the kingdom is, but for one that *decision* is about.
+    """
     joints: dict[Cell, Joints] = {}
-    beside: dict[Cell, list[tuple[int, int]]] = {}
-    for mask, tint in _tinted(board):
+    beside: dict[Cell, list[tuple[int, Part]]] = {}
+    for mask, part in parts_of(board, decision).items():
         inside, around = _outline(mask)
         for cell, edges in inside:
-            joints[cell] = Joints(tint, edges)
-        for cell, side in around:
-            beside.setdefault(cell, []).append((side, tint))
+            joints[cell] = Joints(inside=True, edges=edges, part=part)
+        if part is not Part.NONE:
+            for cell, side in around:
+                beside.setdefault(cell, []).append((side, part))
     for cell, sides in beside.items():
-        if cell not in joints:
-            joints[cell] = Joints(beside=tuple(sorted(sides)))
+        known = joints.get(cell, NO_JOINTS)
+        if known.part is Part.NONE:
+            joints[cell] = replace(known, beside=tuple(sides))
     return joints
 
 
-def _tinted(board: Board) -> list[tuple[int, int]]:
-    """Kingdoms as masks, each with a tint; in a war the sides apart (R7.3).
+def parts_of(board: Board, decision: Decision | None) -> dict[int, Part]:
+    """Kingdoms as masks, in a war the sides apart (R7.3), with their parts in the question."""
+    sides = {board.side(leader) for leader, _ in board.standing()}
+    return {mask: _part(mask, board, decision) for mask in sides}
 
-    A kingdom keeps its tint as long as its first leader stays, unless another has it.
-    """
-    groups: dict[int, Leader] = {}
-    for leader, _ in board.standing():
-        groups.setdefault(board.side(leader), leader)
-    used: list[int] = []
-    tinted = []
-    for mask, leader in groups.items():
-        wanted = (leader.number * 3 + leader.number // 4) % _TINTS
-        order = sorted(range(_TINTS), key=lambda tint: (used.count(tint), (tint - wanted) % _TINTS))
-        used.append(order[0])
-        tinted.append((mask, order[0]))
-    return tinted
+
+def _part(mask: int, board: Board, decision: Decision | None) -> Part:
+    match decision:
+        case AddDecision(conflict=conflict):
+            attacks = bool(mask & conflict.attacker.cell.bit)
+            defends = bool(mask & conflict.defender.cell.bit)
+            if attacks and defends:
+                return Part.ASKED
+            return Part.ATTACKER if attacks else Part.DEFENDER if defends else Part.NONE
+        case WarDecision() if neighbours(mask) & board.unification_mask:
+            return Part.ASKED
+        case _:
+            return Part.NONE
 
 
 @lru_cache(maxsize=512)
@@ -95,9 +116,15 @@ def _outline(mask: int) -> tuple[tuple[tuple[Cell, int], ...], tuple[tuple[Cell,
     return tuple(inside), tuple(around)
 
 
-def standing(board: Board) -> dict[Cell, Standing]:
-    """Every leader on the board with its strengths (R6.2, R7.3)."""
-    return {
-        cell: Standing(leader, board.temples_beside(cell), board.external_strength(leader))
-        for leader, cell in board.standing()
+def standing(board: Board, decision: Decision | None = None) -> dict[Cell, Standing]:
+    """Every leader on the board with its strength (R7.3).
+
+    Those in the internal conflict that *decision* is about are there with theirs in it (R6.2).
+    """
+    pieces = {
+        cell: Standing(leader, board.external_strength(leader)) for leader, cell in board.standing()
     }
+    if isinstance(decision, AddDecision) and decision.conflict.internal:
+        for party in (decision.conflict.attacker, decision.conflict.defender):
+            pieces[party.cell] = Standing(party.leader, party.strength, internal=True)
+    return pieces

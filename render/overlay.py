@@ -16,6 +16,7 @@ from render.kingdoms import (
     SOUTH_WEST,
     WEST,
     Joints,
+    Part,
 )
 from render.marks import (
     AtStake,
@@ -45,12 +46,12 @@ def joints(joint: Joints, theme: Theme) -> Image.Image:
     pen = sheet.pen
     weight = theme.border * 100 / theme.cell
     far = 100 - weight
-    if joint.tint is not None:
-        pen.box(0, 0, 100, 100, theme.tints[joint.tint])
-        strong = theme.strong_tints[joint.tint]
+    if joint.inside:
+        pen.box(0, 0, 100, 100, theme.realm)
+        line = _line_of(joint.part, theme)
         for side, box in _sides(weight).items():
             if joint.edges & side:
-                pen.box(*box, strong)
+                pen.box(*box, line)
         for corner, x, y in (
             (NORTH_EAST, far, 0.0),
             (SOUTH_EAST, far, far),
@@ -58,11 +59,24 @@ def joints(joint: Joints, theme: Theme) -> Image.Image:
             (NORTH_WEST, 0.0, 0.0),
         ):
             if joint.edges & corner:
-                pen.box(x, y, weight, weight, strong)
-    for side, tint in joint.beside:
-        thin = weight * 0.67
-        pen.box(*_sides(thin)[side], theme.strong_tints[tint])
+                pen.box(x, y, weight, weight, line)
+    for side, part in joint.beside:
+        pen.box(*_sides(weight)[side], _line_of(part, theme))
     return sheet.sprite()
+
+
+def _line_of(part: Part, theme: Theme) -> Rgb:
+    match part:
+        case Part.NONE:
+            return theme.realm_line
+        case Part.ASKED:
+            return theme.ink
+        case Part.ATTACKER:
+            return theme.ember
+        case Part.DEFENDER:
+            return theme.white
+        case _:
+            assert_never(part)
 
 
 def _sides(weight: float) -> dict[int, tuple[float, float, float, float]]:

@@ -72,45 +72,25 @@ def to_indices(image: Image.Image, theme: Theme = THEME) -> Image.Image:
 
 
 def _colours(theme: Theme) -> tuple[Rgb, ...]:
+    """The paints, and the few steps between them that smooth edges take: at most 48 in all.
+
+    A step serves many pairs: most lie between a light and a dark paint, and there the paints
+    themselves (ashes, clays, the rule) are close to it.
+    """
     t = theme
-    spheres, grounds, panels = t.spheres, (t.land, t.river), (t.night, t.panel, t.lit)
-    alone = (
-        *grounds,
-        *(t.land_line, t.river_line, t.foam, t.bank, t.wings, t.framed),
-        *panels,
-        *(t.rule, t.cream, t.dim, t.gold, t.bronze, t.plate),
-        *spheres,
-        *(t.ink, t.wood, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark, t.white),
-        *t.tints,
-        *t.strong_tints,
-        *(mix(sphere, t.white, 0.24) for sphere in spheres),
-        *(mix(sphere, t.ink, 0.45) for sphere in spheres),
-        *(mix(sphere, t.land, 0.6) for sphere in spheres),
-        *(mix(made, t.white, 0.3) for made in (t.brick, t.bronze, t.clay, t.ash)),
-        *(mix(made, t.ink, 0.4) for made in (t.brick, t.bronze, t.clay, t.ash)),
-        *(mix(t.land, t.white, 0.4), mix(t.land, t.ink, 0.3)),
+    return tuple(
+        dict.fromkeys(
+            (
+                *(t.land, t.land_line, t.realm, t.realm_line, t.bank, t.wings, t.framed),
+                *(t.river, t.river_line, t.foam),
+                *(t.night, t.panel, t.lit, t.rule, t.cream, t.dim, t.gold, t.bronze, t.plate),
+                *(t.ink, t.wood, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark, t.white),
+                *t.rims,
+                *t.spheres,
+                *(t.light(sphere) for sphere in t.spheres),
+                *(t.shade(sphere) for sphere in t.spheres),
+                t.shade(t.ash),
+                mix(t.mark, t.white, 0.5),
+            )
+        )
     )
-    # Where these two colours meet, the steps between them are smooth.
-    meeting: tuple[tuple[tuple[Rgb, ...], tuple[Rgb, ...], int], ...] = (
-        (spheres, (t.cream,), 2),
-        (spheres, (t.wood, *grounds, t.ink, t.panel, t.gold), 1),
-        ((t.cream, t.dim), panels, 2),
-        ((t.gold,), (*panels, t.ink), 2),
-        ((t.ink,), (*grounds, t.wood, t.ember, t.cream, t.plate), 2),
-        ((t.ink,), (t.white, t.ash, t.panel, t.clay, t.bronze, t.brick, *t.tints), 1),
-        ((t.clay, t.ash, t.bronze), (t.cream,), 1),
-        ((t.clay, t.ash, t.bronze, t.mark), grounds, 1),
-        ((t.ember,), (t.ash,), 1),
-        ((t.wings, t.framed, t.bank), (t.land,), 2),
-        ((t.bank, t.foam, t.river_line), (t.river,), 2),
-        ((t.mark,), (t.white,), 2),
-        (t.strong_tints, (t.land,), 1),
-    )
-    blends = (
-        mix(one, other, step / (steps + 1))
-        for ones, others, steps in meeting
-        for one in ones
-        for other in others
-        for step in range(1, steps + 1)
-    )
-    return tuple(dict.fromkeys(chain(alone, blends)))

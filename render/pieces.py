@@ -12,7 +12,7 @@ from render.buildings import BUILDINGS
 from render.pen import Pen, Sheet
 from render.symbols import DYNASTY_SYMBOLS, TILE_SYMBOLS
 from render.text import inked
-from render.theme import THEME, Rgb, Theme, mix
+from render.theme import THEME, Rgb, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +83,20 @@ class Treasure:
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A dynasty's symbol on a light disc: a player (R1.4)."""
+    """A dynasty's sign on a light disc with its rim: a player (R1.4)."""
 
     dynasty: Dynasty
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A leader on the board with its strengths before tiles are added."""
+    """A leader on the board with its strength before tiles are added."""
 
     leader: Leader
-    temples: int
-    """For an internal conflict (R6.2)."""
-    supporters: int
-    """For an external conflict (R7.3)."""
+    strength: int
+    """Its supporters (R7.3), or the temples beside it (R6.2)."""
+    internal: bool = False
+    """Whether the strength is that in an internal conflict."""
 
 
 Piece: TypeAlias = (
@@ -180,8 +180,8 @@ def _draw(
         case Treasure():
             symbols.treasure(pen)
         case Emblem(dynasty):
-            _disc(pen, (50, 50), 48, theme.bronze)
-            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.ink, theme.wood)
+            _disc(pen, dynasty, theme.wood)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(21, 21, 58), theme.ink, theme.wood)
         case _:
             assert_never(piece)
 
@@ -190,8 +190,8 @@ def _slab(pen: Pen, colour: Rgb) -> None:
     """A square tile with a lit upper and a shaded lower edge."""
     theme = pen.theme
     pen.box(5, 5, 90, 90, theme.ink, radius=11)
-    pen.box(8, 8, 84, 84, mix(colour, theme.ink, 0.45), radius=9)
-    pen.box(8, 8, 84, 80, mix(colour, theme.white, 0.24), radius=9)
+    pen.box(8, 8, 84, 84, theme.shade(colour), radius=9)
+    pen.box(8, 8, 84, 80, theme.light(colour), radius=9)
     pen.box(8, 11, 84, 77, colour, radius=7)
 
 
@@ -221,42 +221,37 @@ def _back(pen: Pen) -> None:
         )
 
 
-def _disc(pen: Pen, centre: tuple[float, float], radius: float, colour: Rgb) -> None:
-    """A wooden disc with a coloured rim."""
-    for share, paint in ((1.0, pen.theme.ink), (0.94, colour), (0.79, pen.theme.wood)):
-        pen.ellipse(*centre, radius * share, radius * share, paint)
+def _disc(pen: Pen, dynasty: Dynasty, ground: Rgb) -> None:
+    """A disc as large as its space, with the dynasty's rim."""
+    theme = pen.theme
+    rim = theme.rim_of(dynasty)
+    for radius, paint in ((50.0, theme.ink), (47.5, rim), (39.5, theme.ink), (37.5, ground)):
+        pen.ellipse(50, 50, radius, radius, paint)
 
 
 def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
-    """The dynasty's symbol in the sphere's colour; the sphere's tile as a badge tells the role."""
-    paint, cream = pen.theme.of(colour), pen.theme.cream
-    _disc(pen, (50, 50), 48, paint)
-    DYNASTY_SYMBOLS[dynasty](pen.inside(20, 18, 57), paint, pen.theme.wood)
-    badge = pen.inside(58, 58, 42)
-    badge.box(0, 0, 100, 100, cream, radius=22)
-    badge.box(7, 7, 86, 86, paint, radius=17)
-    TILE_SYMBOLS[colour](badge.inside(18, 17, 64), cream, paint)
+    """A disc in the sphere's colour, on it the dynasty's sign; the sphere's tile in a corner."""
+    theme = pen.theme
+    paint, cream = theme.of(colour), theme.cream
+    _disc(pen, dynasty, paint)
+    DYNASTY_SYMBOLS[dynasty](pen.inside(20, 11, 60), cream, paint)
+    corner = pen.inside(0, 66, 34)
+    corner.box(0, 0, 100, 100, theme.ink, radius=22)
+    corner.box(7, 7, 86, 86, cream, radius=18)
+    TILE_SYMBOLS[colour](corner.inside(14, 14, 72), theme.ink, cream)
 
 
 def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
-    """The leader's disc; below it temples beside, then the role's symbol and supporters."""
-    dynasty, colour = piece.leader
-    paint, cream = theme.of(colour), theme.cream
+    """The leader, and its strength on a chip in a corner."""
     sheet = Sheet(size, theme)
     pen = sheet.pen
-    _disc(pen, (50, 38), 37, paint)
-    DYNASTY_SYMBOLS[dynasty](pen.inside(26, 11, 48), paint, theme.wood)
-    pen.polygon([(0, 64), (16, 49), (32, 64)], cream)
-    pen.box(0, 58, 32, 42, cream, radius=7)
-    pen.polygon([(6, 64), (16, 54), (26, 64)], theme.red)
-    pen.box(3, 61, 26, 36, theme.red, radius=5)
-    pen.box(33, 58, 67, 42, cream, radius=7)
-    pen.box(36, 61, 61, 36, paint, radius=5)
-    wide = piece.supporters > 9
-    TILE_SYMBOLS[colour](pen.inside(37.5, 65, 22 if wide else 28), cream, paint)
+    _leader(pen, *piece.leader)
+    ground = theme.red if piece.internal else theme.cream
+    wide = 46 if piece.strength > 9 else 36
+    pen.box(100 - wide, 60, wide, 40, theme.ink, radius=10)
+    pen.box(103 - wide, 63, wide - 6, 34, ground, radius=7)
     image = sheet.sprite()
-    _write(image, str(piece.temples), (0.16, 0.79), theme, theme.red)
-    _write(image, str(piece.supporters), (0.785 if wide else 0.81, 0.79), theme, paint)
+    _write(image, str(piece.strength), (1 - wide / 200, 0.8), theme, ground)
     return image
 
 
@@ -265,7 +260,7 @@ def _write(
 ) -> None:
     """Write a figure with its middle at *middle*, as shares of the image."""
     size = round(theme.figure * image.width / theme.cell)
-    cover = inked(text, size if len(text) == 1 else size * 5 // 7)
+    cover = inked(text, size if len(text) == 1 else size * 6 // 7)
     x = round(middle[0] * image.width - cover.width / 2)
     y = round(middle[1] * image.height - cover.height / 2)
     image.paste(theme.on(ground), (x, y, x + cover.width, y + cover.height), cover)

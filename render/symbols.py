@@ -56,56 +56,50 @@ def market(pen: Pen, paint: Rgb, ground: Rgb) -> None:
 
 def archer(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (a bow has no holes)
     """A drawn bow with its arrow."""
-    pen.arc((28, 50), 46, (-72, 72), paint, 13)
-    tips = [turned([(74, 50)], angle, (28, 50))[0] for angle in (-72, 72)]
+    pen.arc((34, 50), 47, (-78, 78), paint, 17)
+    tips = [turned([(81, 50)], angle, (34, 50))[0] for angle in (-78, 78)]
     for tip in tips:
-        pen.ellipse(*tip, 6, 6, paint)
-    pen.line([tips[0], (14, 50), tips[1]], paint, 5)
-    pen.line([(10, 50), (84, 50)], paint, 9)
-    pen.polygon([(100, 50), (78, 36), (78, 64)], paint)
-    pen.polygon([(0, 38), (12, 38), (22, 50), (12, 62), (0, 62), (9, 50)], paint)
+        pen.ellipse(*tip, 8.5, 8.5, paint)
+    pen.line([tips[0], (20, 50), tips[1]], paint, 6)
+    pen.line([(6, 50), (84, 50)], paint, 11)
+    pen.polygon([(104, 50), (76, 31), (76, 69)], paint)
 
 
-def bull(pen: Pen, paint: Rgb, ground: Rgb) -> None:
+def bull(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (it has no holes)
     """A bull's head with spreading horns."""
     horn: list[Point] = [
-        (40, 44), (24, 44), (10, 36), (3, 22), (5, 6), (9, 5), (13, 18), (22, 26), (40, 28),
+        (40, 50), (24, 48), (8, 38), (-1, 22), (3, 0), (9, -1), (15, 14), (25, 22), (42, 25),
     ]  # fmt: skip
     pen.mirrored(horn, paint)
-    pen.mirrored([(33, 46), (14, 48), (6, 56), (20, 62), (33, 57)], paint)
-    pen.polygon([(30, 30), (70, 30), (73, 52), (64, 82), (36, 82), (27, 52)], paint)
-    pen.ellipse(50, 84, 19, 13, paint)
-    for side in (-1, 1):
-        pen.ellipse(50 + 12 * side, 53, 5, 5, ground)
-        pen.ellipse(50 + 8 * side, 84, 4, 5, ground)
+    pen.mirrored([(34, 46), (12, 52), (5, 62), (22, 68), (34, 62)], paint)
+    pen.polygon([(30, 24), (70, 24), (75, 54), (66, 86), (34, 86), (25, 54)], paint)
+    pen.ellipse(50, 86, 21, 14, paint)
 
 
 def lion(pen: Pen, paint: Rgb, ground: Rgb) -> None:
-    """A lion's head in its mane."""
-    lock: list[Point] = [(36, 22), (50, -1), (64, 22)]
+    """A lion that walks, its mane full and its tail up."""
+    pen.arc((82, 34), 15, (-170, 60), paint, 8)
+    pen.ellipse(69, 29, 8, 8, paint)
+    pen.polygon([(30, 34), (84, 36), (93, 46), (94, 64), (40, 68)], paint)
+    for left, right, top in ((34, 46, 60), (48, 58, 60), (74, 86, 56), (86, 97, 50)):
+        pen.polygon([(left, top), (right, top), (right - 1, 97), (left - 5, 97), (left, 90)], paint)
+    lock: list[Point] = [(22, 20), (31, 1), (40, 20)]
     for turn in range(0, 360, 30):
-        pen.polygon(turned(lock, turn + 15, (50, 50)), paint)
-    pen.ellipse(50, 50, 37, 37, paint)
-    pen.mirrored([(26, 22), (44, 27), (30, 40)], ground)
-    pen.ellipse(50, 52, 25, 27, ground)
-    for side in (-1, 1):
-        pen.ellipse(50 + 11 * side, 46, 5, 5, paint)
-    pen.polygon([(41, 56), (59, 56), (50, 66)], paint)
-    pen.line([(50, 62), (50, 70)], paint, 4)
-    pen.arc((44, 68), 6, (0, 170), paint, 4)
-    pen.arc((56, 68), 6, (10, 180), paint, 4)
+        pen.polygon(turned(lock, turn, (31, 38)), paint)
+    pen.ellipse(31, 38, 26, 26, paint)
+    pen.polygon([(10, 30), (-2, 44), (2, 56), (20, 60)], paint)
+    pen.ellipse(16, 37, 4.5, 4.5, ground)
 
 
-def pot(pen: Pen, paint: Rgb, ground: Rgb) -> None:
+def pot(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (it has no holes)
     """An amphora with two handles."""
-    pen.arc((28, 34), 20, (80, 300), paint, 9)
-    pen.arc((72, 34), 20, (-120, 100), paint, 9)
-    pen.box(33, 3, 34, 10, paint, radius=3)
-    pen.box(40, 10, 20, 30, paint)
-    pen.ellipse(50, 56, 27, 27, paint)
-    pen.polygon([(24, 62), (76, 62), (58, 92), (42, 92)], paint)
-    pen.box(33, 89, 34, 9, paint, radius=3)
-    pen.line([(28, 52), (39, 60), (50, 52), (61, 60), (72, 52)], ground, 6)
+    pen.arc((27, 34), 21, (80, 300), paint, 10)
+    pen.arc((73, 34), 21, (-120, 100), paint, 10)
+    pen.box(30, 0, 40, 13, paint, radius=4)
+    pen.box(38, 10, 24, 30, paint)
+    pen.ellipse(50, 56, 30, 28, paint)
+    pen.polygon([(21, 62), (79, 62), (60, 92), (40, 92)], paint)
+    pen.box(30, 88, 40, 12, paint, radius=4)
 
 
 def wings(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (wings have no holes)

@@ -7,9 +7,11 @@ is one of a few constants; caches are keyed by it, so it is compared by identity
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine import COLUMNS, ROWS, Colour
+from engine import COLUMNS, ROWS, Colour, Dynasty
 
 Rgb: TypeAlias = tuple[int, int, int]
+
+_DYNASTIES = tuple(Dynasty)
 
 
 def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
@@ -23,14 +25,18 @@ class Theme:
     """Paints as red, green and blue; sizes and line weights in pixels."""
 
     # The board.
-    land: Rgb = (232, 210, 166)
-    land_line: Rgb = (207, 180, 130)
+    land: Rgb = (236, 216, 174)
+    land_line: Rgb = (214, 188, 140)
     river: Rgb = (132, 190, 206)
     river_line: Rgb = (90, 152, 178)
     foam: Rgb = (186, 222, 226)
-    bank: Rgb = (170, 138, 84)
-    wings: Rgb = (180, 138, 80)
+    bank: Rgb = (170, 134, 78)
+    wings: Rgb = (186, 146, 86)
     framed: Rgb = (142, 68, 32)
+    realm: Rgb = (196, 162, 112)
+    """The ground of a kingdom."""
+    realm_line: Rgb = (104, 74, 40)
+    """A kingdom's outline."""
 
     # Around it: glazed brick.
     night: Rgb = (17, 24, 46)
@@ -44,50 +50,43 @@ class Theme:
     plate: Rgb = (250, 212, 112)
 
     # Pieces.
-    black: Rgb = (46, 43, 46)
-    red: Rgb = (172, 44, 30)
-    blue: Rgb = (30, 74, 176)
-    green: Rgb = (52, 150, 98)
+    black: Rgb = (44, 41, 44)
+    red: Rgb = (184, 44, 30)
+    blue: Rgb = (26, 64, 160)
+    green: Rgb = (46, 152, 108)
     ink: Rgb = (24, 18, 18)
-    wood: Rgb = (250, 236, 202)
+    wood: Rgb = (250, 238, 212)
     clay: Rgb = (176, 128, 86)
     clay_line: Rgb = (130, 88, 56)
     brick: Rgb = (206, 158, 104)
     ash: Rgb = (142, 134, 126)
     ember: Rgb = (240, 118, 30)
-    mark: Rgb = (206, 28, 150)
-    white: Rgb = (255, 255, 255)
+    mark: Rgb = (198, 20, 144)
+    white: Rgb = (250, 238, 212)
 
-    # Kingdoms: soft in the joints between their pieces, strong along their border.
-    tints: tuple[Rgb, ...] = (
-        (236, 168, 104),
-        (196, 172, 226),
-        (156, 208, 160),
-        (238, 168, 176),
-        (236, 218, 108),
-        (150, 196, 216),
+    rims: tuple[Rgb, Rgb, Rgb, Rgb] = (
+        (250, 238, 212),
+        (104, 62, 26),
+        (240, 168, 30),
+        (158, 104, 196),
     )
-    strong_tints: tuple[Rgb, ...] = (
-        (184, 92, 20),
-        (118, 78, 168),
-        (40, 124, 72),
-        (184, 62, 92),
-        (150, 122, 8),
-        (20, 108, 150),
-    )
+    """Around the pieces of the dynasties, in their order: no sphere's hue, each of its own
+    lightness."""
 
-    cell: int = 56
-    side_margin: int = 38
-    """Left and right of the board, for the row numbers."""
-    end_margin: int = 34
-    """Above and below the board, for the column letters."""
+    cell: int = 58
+    side_margin: int = 36
+    """Left of the board, for the row numbers."""
+    end_margin: int = 38
+    """Above the board, for the column letters."""
+    edge: int = 8
+    """Right of the board and below it, with its rim."""
     rim: int = 4
     """The edge of the board."""
     frame: int = 4
     """Weight of the frame around what was just placed; it has a white line beside it."""
     border: int = 3
     """Weight of a kingdom's border on either side of the line between two spaces."""
-    coordinate: int = 24
+    coordinate: int = 25
     """Size of the letters and numbers along the board."""
     badge: int = 24
     """Size of the strengths of those who fight."""
@@ -133,12 +132,12 @@ class Theme:
     @property
     def width(self) -> int:
         """The width of the board picture."""
-        return COLUMNS * self.cell + 2 * self.side_margin
+        return COLUMNS * self.cell + self.side_margin + self.edge
 
     @property
     def field(self) -> int:
         """The height of the board with its margins."""
-        return ROWS * self.cell + 2 * self.end_margin
+        return ROWS * self.cell + self.end_margin + self.edge
 
     @property
     def spheres(self) -> tuple[Rgb, Rgb, Rgb, Rgb]:
@@ -149,17 +148,30 @@ class Theme:
         """The paint of a sphere."""
         return self.spheres[colour]
 
+    def rim_of(self, dynasty: Dynasty) -> Rgb:
+        """The paint around the pieces of a dynasty."""
+        return self.rims[_DYNASTIES.index(dynasty)]
+
+    def light(self, paint: Rgb) -> Rgb:
+        """Where light falls on *paint*, and where it meets cream."""
+        return mix(paint, self.cream, 0.38)
+
+    def shade(self, paint: Rgb) -> Rgb:
+        """Where *paint* is in the shade, and where it meets ink."""
+        return mix(paint, self.ink, 0.4)
+
     def on(self, ground: Rgb) -> Rgb:
         """The paint for text on *ground*: cream or ink, whichever is easier to read."""
         return max((self.cream, self.ink), key=lambda paint: contrast(paint, ground))
 
     def framed_small(self) -> "Theme":
-        """The same look at the size of a replay's frames: spaces of 40 pixels, drawn for it."""
+        """The same look at the size of a replay's frames: spaces of 41 pixels, drawn for it."""
         return replace(
             self,
-            cell=40,
-            side_margin=28,
-            end_margin=24,
+            cell=41,
+            side_margin=34,
+            end_margin=31,
+            edge=6,
             rim=3,
             frame=3,
             border=2,
@@ -218,29 +230,17 @@ HIGH_CONTRAST = Theme(
     blue=(0, 44, 190),
     green=(20, 156, 96),
     ink=(0, 0, 0),
-    wood=(255, 250, 232),
+    wood=(255, 255, 255),
     clay=(150, 104, 64),
     clay_line=(70, 40, 20),
     brick=(214, 166, 110),
     ash=(150, 150, 150),
     ember=(255, 128, 0),
     mark=(220, 0, 150),
-    tints=(
-        (255, 176, 80),
-        (206, 170, 255),
-        (130, 226, 140),
-        (255, 160, 180),
-        (250, 230, 60),
-        (120, 210, 250),
-    ),
-    strong_tints=(
-        (176, 76, 0),
-        (92, 30, 176),
-        (0, 100, 40),
-        (176, 0, 60),
-        (116, 90, 0),
-        (0, 80, 130),
-    ),
+    realm=(214, 190, 140),
+    realm_line=(84, 54, 20),
+    white=(255, 255, 255),
+    rims=((255, 255, 255), (96, 50, 10), (255, 176, 0), (160, 96, 216)),
     frame=5,
     border=4,
 )

@@ -7,7 +7,7 @@ front wall.
 from engine import Colour, Monument
 from render.pen import Pen
 from render.symbols import TILE_SYMBOLS
-from render.theme import Rgb, mix
+from render.theme import Rgb
 
 _STOREYS = ((3, 3, 94, 83, 10), (16, 11, 68, 54, 9), (31, 17, 38, 28, 8))
 """Of a monument: left, top, width and depth of the terrace, height of the wall."""
@@ -40,8 +40,8 @@ def _storeys(pen: Pen, built: Monument) -> None:
             (built.second, 50, left + width - 50),
         ):
             paint = theme.of(colour)
-            pen.box(start, top, half, depth + wall, mix(paint, theme.ink, 0.45))
-            pen.box(start, top, half, depth, mix(paint, theme.white, 0.24))
+            pen.box(start, top, half, depth + wall, theme.shade(paint))
+            pen.box(start, top, half, depth, theme.light(paint))
             pen.box(start + (3 if start == left else 0), top + 3, half - 3, depth - 3, paint)
 
 
@@ -71,8 +71,8 @@ def _stairs(pen: Pen, x: float, y: float, width: float, length: float) -> None:
 def ziggurat(pen: Pen) -> None:
     """A cross of terraces with stairs on all four sides and a blue shrine on top."""
     theme = pen.theme
-    brick, dark = theme.brick, mix(theme.brick, theme.ink, 0.4)
-    light = mix(theme.brick, theme.white, 0.3)
+    brick, dark = theme.brick, theme.shade(theme.brick)
+    light = theme.light(theme.brick)
     for reach, half, wall, up in ((48.2, 15.2, 4.5, 0.0), (36.5, 12.8, 4.0, 3.0)):
         _cross(pen, reach + 0.9, half + 0.9, theme.ink, up=up)
         _cross(pen, reach, half, dark, up=up)
@@ -89,7 +89,7 @@ def ziggurat(pen: Pen) -> None:
         pen.box(inset, top + 1, width, depth - 1, brick)
         pen.box(inset, top + depth, width, wall, dark)
     pen.box(42, 27, 16, 24, theme.ink)
-    pen.box(43, 28, 14, 12, mix(theme.blue, theme.white, 0.24))
+    pen.box(43, 28, 14, 12, theme.light(theme.blue))
     pen.box(43, 40, 14, 10, theme.blue)
     pen.box(47.5, 42.5, 5, 7.5, theme.wood)
 

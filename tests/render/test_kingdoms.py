@@ -1,9 +1,16 @@
-"""Kingdoms are outlined, and each leader's strengths stand beside it (R6.2, R7.3)."""
+"""Kingdoms are outlined, and each leader's strength stands beside it (R6.2, R7.3)."""
 
-from itertools import combinations
-
-from engine import LEADERS, Cell, Colour, Dynasty, Leader
-from render.kingdoms import EAST, NORTH, SOUTH, WEST, joints_of, standing
+from engine import (
+    AddDecision,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    Dynasty,
+    Leader,
+    WarDecision,
+)
+from render.kingdoms import EAST, NORTH, SOUTH, WEST, Part, joints_of, standing
 from render.pieces import Standing
 from render.theme import THEME
 from tests.render.scenes import EMPTY, colours, drawn, grand_view, lettered, public, space
@@ -22,7 +29,7 @@ SMALL = "\n".join(
 
 def test_a_kingdom_has_a_border_all_around_and_joints_within() -> None:
     joints = joints_of(lettered(SMALL))
-    inside = {str(cell) for cell, joint in joints.items() if joint.tint is not None}
+    inside = {str(cell) for cell, joint in joints.items() if joint.inside}
     assert inside == {"B2", "C2", "D2", "E2", "B3", "M3", "N3"}
     corner = joints[Cell.parse("B2")].edges
     assert corner & NORTH
@@ -30,58 +37,78 @@ def test_a_kingdom_has_a_border_all_around_and_joints_within() -> None:
     assert not corner & (SOUTH | EAST)
 
 
-def test_two_kingdoms_have_two_tints() -> None:
-    joints = joints_of(lettered(SMALL))
-    assert joints[Cell.parse("B2")].tint != joints[Cell.parse("N3")].tint
-
-
-def test_no_two_kingdoms_have_one_tint_as_long_as_there_are_others() -> None:
-    cells = Cell.parse("B2"), Cell.parse("N3")
-    for pair in combinations(LEADERS, 2):
-        board = EMPTY
-        for leader, cell in zip(pair, cells, strict=True):
-            board = board.with_leader(leader, cell)
-        joints = joints_of(board)
-        assert joints[cells[0]].tint != joints[cells[1]].tint
-
-
 def test_a_region_without_a_leader_has_no_border() -> None:
     board = EMPTY.with_tile(Colour.RED, Cell.parse("E5"))
     assert joints_of(board) == {}
 
 
-def test_a_kingdom_keeps_its_tint_while_it_grows() -> None:
-    board = lettered(SMALL)
-    grown = board.with_tile(Colour.RED, Cell.parse("A2"))
-    assert joints_of(board)[Cell.parse("B2")].tint == joints_of(grown)[Cell.parse("A2")].tint
+def test_a_kingdom_looks_the_same_when_a_leader_comes_or_goes() -> None:
+    """Only its ground and outline: who rules in it is for the pieces to say."""
+    tiles = lettered(SMALL.replace("r Lk k k", "r k k k"))
+    one = lettered(SMALL)
+    other = lettered(SMALL.replace("r Lk k k", "r Pk k k"))
+    assert joints_of(one) == joints_of(other)
+    assert Cell.parse("B2") not in joints_of(tiles)  # without a leader it is none (R1.6)
 
 
-def test_borders_are_seen_where_a_kingdom_ends_only() -> None:
+def test_outlines_are_seen_where_a_kingdom_ends_only() -> None:
     picture = drawn(public(lettered(SMALL)))
-    assert set(THEME.strong_tints) & colours(space(picture, "B2"))
-    assert set(THEME.strong_tints) & colours(space(picture, "B1"))
-    assert not set(THEME.strong_tints) & colours(space(picture, "H8"))
+    assert THEME.realm_line in colours(space(picture, "B2"))
+    assert THEME.realm_line not in colours(space(picture, "B1"))
+    assert THEME.realm_line not in colours(space(picture, "H8"))
 
 
 def test_strengths_are_those_of_the_rules() -> None:
     board = lettered(SMALL)
     assert standing(board) == {
-        Cell.parse("C2"): Standing(KING, temples=1, supporters=3),
-        Cell.parse("N3"): Standing(PRIEST, temples=1, supporters=1),
+        Cell.parse("C2"): Standing(KING, 3),
+        Cell.parse("N3"): Standing(PRIEST, 1),
     }
 
 
-def test_under_a_unification_tile_each_side_counts_for_itself() -> None:
-    row = ". Lk r k b k r Bk . . . . . . . ."
-    board = lettered("\n".join((row, *(". " * 16 for _ in range(10)))))
+DUEL = "\n".join((". r Lk k Ak r" + " ." * 10, *(". " * 16 for _ in range(10))))
+"""Two Kings in one kingdom: an internal conflict (R6)."""
+WAR = "\n".join((". Lk r k b k r Bk . Ag . . . . . .", *(". " * 16 for _ in range(10))))
+"""Two Kings; E1 joins their kingdoms: an external conflict (R7)."""
+
+
+def asked(attacker: str, defender: str, *, internal: bool) -> AddDecision:
+    """Two Kings fight at these spaces; of which dynasty does not matter here."""
+    attacks = Contender(0, KING, Cell.parse(attacker), 1)
+    defends = Contender(1, Leader(Dynasty.ARCHER, Colour.BLACK), Cell.parse(defender), 1)
+    return AddDecision(0, Conflict(internal, Colour.BLACK, attacks, defends))
+
+
+def test_in_an_internal_conflict_the_temples_beside_count_for_those_two_only() -> None:
+    board = lettered(DUEL)
+    pieces = standing(board, asked("C1", "E1", internal=True))
+    assert pieces[Cell.parse("C1")] == Standing(KING, 1, internal=True)
+    assert not standing(board)[Cell.parse("C1")].internal
+
+
+def test_the_kingdom_of_an_internal_conflict_stands_out() -> None:
+    joints = joints_of(lettered(DUEL), asked("C1", "E1", internal=True))
+    assert {joint.part for joint in joints.values() if joint.inside} == {Part.ASKED}
+    assert all(joint.part is Part.NONE for joint in joints_of(lettered(DUEL)).values())
+
+
+def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
+    board = lettered(WAR)
     board = board.without_tiles(Cell.parse("E1").bit).with_unification(
         Colour.BLUE, Cell.parse("E1")
     )
-    assert {piece.supporters for piece in standing(board).values()} == {1}
-    joints = joints_of(board)
-    sides = {joints[Cell.parse(name)].tint for name in ("D1", "F1")}
-    assert len(sides) == 2
-    assert joints[Cell.parse("E1")].tint is None
+    kings = [piece for piece in standing(board).values() if piece.leader.colour is Colour.BLACK]
+    assert {king.strength for king in kings} == {1}
+    joints = joints_of(board, asked("B1", "H1", internal=False))
+    parts = {name: joints[Cell.parse(name)].part for name in ("D1", "F1", "J1")}
+    assert parts == {"D1": Part.ATTACKER, "F1": Part.DEFENDER, "J1": Part.NONE}
+    assert not joints[Cell.parse("E1")].inside
+    asks = joints_of(board, WarDecision(0, (Colour.BLACK, Colour.GREEN)))
+    assert [asks[Cell.parse(name)].part for name in ("D1", "F1", "J1")] == [
+        Part.ASKED,
+        Part.ASKED,
+        Part.NONE,
+    ]
 
 
 def test_every_strength_up_to_thirty_reads_differently() -> None:
@@ -89,17 +116,18 @@ def test_every_strength_up_to_thirty_reads_differently() -> None:
 
     for small in (THEME, THEME.framed_small()):
         seen = {
-            sprite(Standing(KING, temples, supporters), small.cell, small).tobytes()
-            for temples in range(5)
-            for supporters in range(31)
+            sprite(Standing(KING, strength, internal=internal), small.cell, small).tobytes()
+            for internal in (False, True)
+            for strength in range(31)
         }
-        assert len(seen) == 5 * 31
+        assert len(seen) == 2 * 31
 
 
 def test_each_kingdom_of_a_full_board_is_outlined() -> None:
     view = grand_view()
     joints = joints_of(view.board)
     for kingdom in view.board.kingdoms:
-        tints = {joint.tint for cell, joint in joints.items() if cell.bit & kingdom.mask}
-        assert len(tints) == 1
-        assert None not in tints
+        inside = {
+            cell for cell, joint in joints.items() if joint.inside and cell.bit & kingdom.mask
+        }
+        assert len(inside) == kingdom.mask.bit_count()

@@ -344,7 +344,7 @@ def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left() -> N
     boxes = [box_of(picture, seat) for seat in range(3)]
     edge = (200, 0, 210, 3)
     assert [THEME.gold in colours(box.crop(edge)) for box in boxes] == [False, False, True]
-    grounds = [box.getpixel((300, THEME.player - 8)) for box in boxes]
+    grounds = [box.getpixel((300, THEME.player - 6)) for box in boxes]
     assert grounds == [THEME.lit, THEME.panel, THEME.panel]
 
 

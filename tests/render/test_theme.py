@@ -1,7 +1,7 @@
 """Colours that everybody can tell apart, and words that everybody can read."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -12,7 +12,7 @@ from render.palette import palette_of
 from render.pieces import Emblem, Tile, sprite
 from render.theme import Theme, contrast
 from tests.render.scenes import E5, NAMES, grand_view, lively_game, start
-from tests.render.vision import DEFICIENCIES, distance
+from tests.render.vision import DEFICIENCIES, distance, lab
 
 THEMES = {"usual": THEME, "high contrast": HIGH_CONTRAST}
 AT_A_GLANCE = 20
@@ -42,11 +42,23 @@ def test_grounds_are_told_apart_by_everybody(theme: Theme, deficiency: str) -> N
         (theme.gold, theme.lit),
         (theme.ember, theme.ink),
         *((sphere, ground) for sphere in theme.spheres for ground in (theme.land, theme.river)),
-        *((strong, theme.land) for strong in theme.strong_tints),
-        *zip(theme.tints, theme.strong_tints, strict=True),
+        (theme.realm_line, theme.land),
+        (theme.realm_line, theme.realm),
     ]
     for one, other in pairs:
         assert distance(one, other, deficiency) > AT_A_GLANCE, (one, other)
+
+
+@themes
+@deficiencies
+def test_rims_are_told_apart_by_everybody_and_no_sphere_has_their_hue(
+    theme: Theme, deficiency: str
+) -> None:
+    for one, other in combinations(theme.rims, 2):
+        assert distance(one, other, deficiency) > AT_A_GLANCE
+        assert abs(lab(one)[0] - lab(other)[0]) > 10  # and in grey
+    for rim, sphere in product(theme.rims, theme.spheres):
+        assert distance(rim, sphere) > AT_A_GLANCE
 
 
 @themes
@@ -83,9 +95,9 @@ def test_every_word_and_number_can_be_read(theme: Theme, monkeypatch: pytest.Mon
 
 
 @themes
-def test_the_palette_leaves_room_for_a_transparent_colour(theme: Theme) -> None:
+def test_the_palette_is_small_so_that_files_are(theme: Theme) -> None:
     palette = palette_of(theme)
-    assert len(palette.colours) <= 255
+    assert 32 <= len(palette.colours) <= 48
     assert len(palette.bytes) == 3 * len(palette.colours)
 
 
