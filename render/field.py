@@ -1,8 +1,9 @@
 """The board with everything on it: pieces, and marks."""
 
-import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -18,40 +19,52 @@ from engine import (
     square,
 )
 from render import overlay
+from render.arrows import draw_arrow, draw_tail
 from render.canvas import Canvas, Picture
 from render.ground import corner_of, ground_colours, ground_strips, strip_edges
-from render.kingdoms import NO_JOINTS, Joints, joints_of, standing
+from render.halo import Shown, draw_halos
+from render.kingdoms import NO_JOINTS, Joints, Part, joints_of, standing
 from render.marks import (
-    Choice,
     Fighting,
     Gone,
     Mark,
     Placed,
-    contenders,
-    decided,
     marks_of,
     moves_of,
+    orders_of,
+    tallies_of,
 )
-from render.palette import to_indices
+from render.palette import palette_of, to_indices
 from render.pieces import (
     Building,
     Catastrophe,
     FaceDown,
     MonumentPart,
     Piece,
-    Standing,
     Tile,
     Unification,
     ZigguratPart,
     sprite,
 )
+from render.plates import empty_places
 from render.text import one_line
-from render.theme import Rgb, Theme
+from render.theme import Theme
 
 _PLANNED = 0.72
 """How much is seen of a piece that is only planned."""
-_FRAMES = Placed | Fighting | Choice
-"""Marks that a leader stands upon, so that its strengths can be read."""
+
+
+class _Look(NamedTuple):
+    """What is to be seen on a space."""
+
+    piece: Piece | None
+    joints: Joints
+    marks: tuple[Mark, ...]
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether something happened here, or the decision is about it."""
+        return bool(self.marks) or self.joints.part is not Part.NONE
 
 
 def draw_field(
@@ -61,45 +74,63 @@ def draw_field(
     top: int,
     legal: Iterable[Cell] = (),
     *,
+    refused: Mapping[Cell, str] = MappingProxyType({}),
     planned: bool = False,
+    called: bool = False,
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
     *legal* spaces are marked with their names, and so are their columns; their rows as soon as
-    they are all in one column. With *planned* the marks of *events* are dashed: it is what an
-    action would do.
+    they are all in one column. *refused* ones bear the letters of their reasons. With *planned*
+    the marks of *events* are dashed: it is what an action would do. With *called* everything
+    recedes but what *events* changed and what the decision is about.
     """
-    theme, board, legal = canvas.theme, view.board, sorted(set(legal))
-    layout = board.layout.name
-    for strip, edge in zip(ground_strips(layout, theme), strip_edges(theme), strict=False):
+    theme, layout, legal = canvas.theme, view.board.layout.name, sorted(set(legal))
+    pieces, joints = pieces_on(view.board, view.decision), joints_of(view.board, view.decision)
+    marks = marks_of(view.board, events, view.decision, legal, refused)
+    tallies = tallies_of(events, view.decision)
+    places = empty_places(tallies, pieces.keys() | marks.keys())
+    for cell, place in places.items():
+        marks[place] = (tallies[cell],)
+    looks = {
+        cell: _Look(pieces.get(cell), joints.get(cell, NO_JOINTS), marks.get(cell, ()))
+        for cell in sorted(pieces.keys() | marks.keys() | joints.keys())
+    }
+    recedes = called and any(look.stands_out for look in looks.values())
+    _draw_ground(canvas, layout, top, dim=recedes)
+    spaces = {}
+    for cell, look in looks.items():
+        dim = recedes and not look.stands_out
+        spaces[cell] = Shown(
+            _space(layout, cell, look, theme, planned=planned, dim=dim), look.marks
+        )
+        _put_space(canvas, spaces[cell], cell, top)
+    _draw_ways(canvas, legal, top)
+    for cell, place in places.items():
+        if place != cell:
+            draw_tail(canvas, place, cell, top)
+    for cell in (*places, *places.values()):
+        if cell in spaces:
+            _put_space(canvas, spaces[cell], cell, top)
+    draw_halos(canvas, spaces, top, planned=planned)
+    for origin, destination in moves_of(events):
+        draw_arrow(canvas, origin, destination, top)
+    for cell, number in orders_of(events).items():
+        _draw_order(canvas, number, cell, top)
+
+
+def _draw_ground(canvas: Canvas, layout: str, top: int, *, dim: bool) -> None:
+    theme = canvas.theme
+    strips = ground_strips(layout, theme, dim=dim)
+    for strip, edge in zip(strips, strip_edges(theme), strict=False):
         canvas.split(top + edge)
         canvas.put(strip, 0, top + edge)
     canvas.split(top + theme.field)
-    pieces = pieces_on(board, view.decision)
-    joints = joints_of(board, view.decision)
-    marks = marks_of(board, events, view.decision, legal)
-    for cell in sorted(pieces.keys() | marks.keys() | joints.keys()):
-        x, y = corner_of(cell, theme)
-        space = _space(
-            layout,
-            cell,
-            pieces.get(cell),
-            joints=joints.get(cell, NO_JOINTS),
-            marks=marks.get(cell, ()),
-            theme=theme,
-            planned=planned,
-        )
-        canvas.put(space, x, y + top)
-    _draw_ways(canvas, legal, top)
-    for origin, destination in moves_of(events):
-        _arrow(canvas, origin, destination, top)
-    for cell, (total, won) in decided(events).items():
-        paints = (theme.white, theme.mark) if won else (theme.mark, theme.white)
-        _draw_plate(canvas, str(total), cell, top, paints)
-    for contender in contenders(view.decision):
-        added = "" if contender.added is None else f"+{contender.added}"
-        text = f"{contender.strength}{added}"
-        _draw_plate(canvas, text, contender.cell, top, (theme.ink, theme.ember))
+
+
+def _put_space(canvas: Canvas, shown: Shown, cell: Cell, top: int) -> None:
+    x, y = corner_of(cell, canvas.theme)
+    canvas.put(shown.picture, x, y + top)
 
 
 def _draw_ways(canvas: Canvas, legal: Collection[Cell], top: int) -> None:
@@ -156,27 +187,18 @@ def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piec
 
 @lru_cache(maxsize=2048)
 def _space(
-    layout: str,
-    cell: Cell,
-    piece: Piece | None,
-    *,
-    joints: Joints,
-    marks: tuple[Mark, ...],
-    theme: Theme,
-    planned: bool,
+    layout: str, cell: Cell, look: _Look, theme: Theme, *, planned: bool, dim: bool
 ) -> Picture:
     """One space of the board with what lies on it, as indices: made once, then reused."""
+    piece, joints, marks = look
     x, y = corner_of(cell, theme)
     size = theme.cell
     image = ground_colours(layout, theme).crop((x, y, x + size, y + size))
     if joints != NO_JOINTS:
         _lay(image, overlay.joints(joints, theme))
-    occupied = piece is not None
-    below: list[Mark] = [
-        mark for mark in marks if isinstance(piece, Standing) and isinstance(mark, _FRAMES)
-    ]
-    for mark in below:
-        _lay(image, overlay.overlay(mark, cell, theme, planned=planned, occupied=occupied))
+    for mark in marks:
+        if isinstance(mark, Placed | Fighting):
+            _lay(image, overlay.underlay(mark, theme, planned=planned))
     if piece is not None:
         ghostly = planned and any(isinstance(mark, Placed) for mark in marks)
         _lay(
@@ -185,47 +207,25 @@ def _space(
     for mark in marks:
         if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
             _lay(image, overlay.faded(mark.piece, theme))
-        if mark not in below:
-            _lay(image, overlay.overlay(mark, cell, theme, planned=planned, occupied=occupied))
-    return Picture(to_indices(image, theme))
+        occupied = piece is not None
+        _lay(image, overlay.overlay(mark, cell, theme, planned=planned, occupied=occupied))
+    indices = to_indices(image, theme)
+    return Picture(indices.point(list(palette_of(theme).dimmed)) if dim else indices)
 
 
 def _lay(image: Image.Image, piece: Image.Image) -> None:
     image.paste(piece, (0, 0), piece)
 
 
-def _draw_plate(canvas: Canvas, text: str, cell: Cell, top: int, paints: tuple[Rgb, Rgb]) -> None:
-    """A plate with a strength across the upper edge of a space."""
-    theme, (paint, ground) = canvas.theme, paints
-    size = theme.badge
-    height = size + 2
-    written = one_line(text, size, paint, ground, height, theme=theme)
-    x, y = corner_of(cell, theme)
-    width = written.width + size // 2
-    x, y = x + (theme.cell - width) // 2, y + top - size * 5 // 6
-    canvas.box(x - 2, y - 2, width + 4, height + 4, theme.ink, radius=8)
-    canvas.box(x, y, width, height, ground, radius=6)
-    canvas.put(written, x + size // 4, y)
-
-
-def _arrow(canvas: Canvas, origin: Cell, destination: Cell, top: int) -> None:
-    """An arrow from the edge of one space to the edge of another."""
+def _draw_order(canvas: Canvas, number: int, cell: Cell, top: int) -> None:
+    """The number of an action, on the top left corner of the space where it took place."""
     theme = canvas.theme
-    half = theme.cell / 2
-    x, y = (place + half for place in corner_of(origin, theme))
-    to_x, to_y = (place + half for place in corner_of(destination, theme))
-    length = math.hypot(to_x - x, to_y - y)
-    along, down = (to_x - x) / length, (to_y - y) / length
-    start, end = half * 0.95, length - half * 1.1
-    if end - start < half / 2:
-        return  # neighbours: the two marks touch
-    shaft, barb, neck = half * 0.11, half * 0.4, end - half * 0.57
-    for colour, edge in ((theme.white, half * 0.1), (theme.mark, 0.0)):
-        outline = [
-            (start - edge, -shaft - edge), (neck, -shaft - edge), (neck, -barb - 1.6 * edge),
-            (end + 1.8 * edge, 0.0),
-            (neck, barb + 1.6 * edge), (neck, shaft + edge), (start - edge, shaft + edge),
-        ]  # fmt: skip
-        canvas.polygon(
-            [(x + a * along - b * down, y + top + a * down + b * along) for a, b in outline], colour
-        )
+    size = theme.order
+    x, y = corner_of(cell, theme)
+    for edge, paint in ((3, theme.white), (0, theme.mark)):
+        across = size + 2 * edge
+        place = (x - across // 2, y + top - across // 2)
+        canvas.box(*place, across, across, paint, radius=across // 2)
+    text = theme.order * 5 // 6
+    written = one_line(str(number), text, theme.white, theme.mark, text, theme=theme)
+    canvas.put(written, x - written.width // 2, y + top - written.height // 2)

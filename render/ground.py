@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, cells_of
 from render import symbols
 from render.canvas import Picture
-from render.palette import to_indices
+from render.palette import palette_of, to_indices
 from render.pen import Pen, Sheet
 from render.text import label
 from render.theme import THEME, Theme
@@ -60,12 +60,15 @@ def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
+def ground_strips(layout: str, theme: Theme = THEME, *, dim: bool = False) -> tuple[Picture, ...]:
     """The bare board of that name with its coordinates, as indices: thirteen strips.
 
-    One for the upper margin, one for each row of spaces, one for the lower margin.
+    One for the upper margin, one for each row of spaces, one for the lower margin. With *dim*
+    the spaces recede, not the coordinates.
     """
     image = to_indices(ground_colours(layout, theme), theme)
+    if dim:
+        image = image.point(list(palette_of(theme).dimmed))
     for col in range(COLUMNS):
         x = theme.side_margin + col * theme.cell + theme.cell // 2
         _coordinate(image, chr(ord("A") + col), x, (theme.end_margin - theme.rim) // 2, theme)

@@ -1,7 +1,8 @@
 """What is marked on the board: what just happened, who fights, between what to choose."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeAlias, assert_never
 
 from engine import (
@@ -13,6 +14,7 @@ from engine import (
     BuildingReturned,
     CatastrophePlaced,
     Cell,
+    Conflict,
     ConflictDecided,
     ConflictOpened,
     Contender,
@@ -38,9 +40,11 @@ from engine import (
     TurnBegan,
     TurnEnded,
     UnificationEnded,
+    WarDecision,
     ZigguratBuilt,
     cells_of,
     cross,
+    neighbours,
     square,
 )
 from render.pieces import Building, Tile
@@ -69,10 +73,16 @@ class TreasureTaken:
 class Fighting:
     """A leader in the conflict that is on stands here."""
 
+    attacks: bool
+
 
 @dataclass(frozen=True, slots=True)
-class AtStake:
-    """A tile that the loser of the external conflict that is on would lose (R7.6)."""
+class Supporter:
+    """A tile that counts for a party of the conflict that is on (R6.2, R7.3)."""
+
+    attacks: bool
+    lost: bool = False
+    """Whether it leaves the board if that party loses (R7.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +106,26 @@ class Legal:
     """A space where a chosen piece may be put."""
 
 
-Mark: TypeAlias = Placed | Gone | TreasureTaken | Fighting | AtStake | Choice | Forced | Legal
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A space where it may not be put, with the letter of the reason."""
+
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a party of a conflict has, in figures: on an empty space near its leader."""
+
+    figures: str
+    attacks: bool
+    won: bool | None = None
+    """None as long as the conflict is on."""
+
+
+Mark: TypeAlias = (
+    Placed | Gone | TreasureTaken | Fighting | Supporter | Choice | Forced | Legal | Refused | Tally
+)
 
 _QUARTERS = ("es", "sw", "ne", "nw")
 """For each space of a square, row by row, the sides on which the square goes on."""
@@ -105,15 +134,56 @@ _CROSS = ("s", "e", "nesw", "w", "n")
 
 
 def marks_of(
-    board: Board, events: Sequence[Event], decision: Decision, legal: Iterable[Cell] = ()
+    board: Board,
+    events: Sequence[Event],
+    decision: Decision,
+    legal: Iterable[Cell] = (),
+    refused: Mapping[Cell, str] = MappingProxyType({}),
 ) -> dict[Cell, tuple[Mark, ...]]:
     """The marks on each space. Of a space placed on and left, what came last counts."""
     marks: dict[Cell, dict[str, Mark]] = {}
-    chosen = [(cell, Legal()) for cell in legal]
+    chosen: list[tuple[Cell, Mark]] = [(cell, Legal()) for cell in legal]
+    chosen += [(cell, Refused(letter)) for cell, letter in refused.items()]
     for cell, mark in (*_happenings(events), *_in_question(board, decision), *chosen):
-        kind = "change" if isinstance(mark, Placed | Gone) else type(mark).__name__
-        marks.setdefault(cell, {})[kind] = mark
+        marks.setdefault(cell, {})[_kind(mark)] = mark
     return {cell: tuple(found.values()) for cell, found in marks.items()}
+
+
+def _kind(mark: Mark) -> str:
+    """Of marks of one kind on a space, the last one counts."""
+    match mark:
+        case Placed() | Gone():
+            return "change"
+        case Supporter(attacks=attacks):
+            return f"supporter {attacks}"
+        case _:
+            return type(mark).__name__
+
+
+def orders_of(events: Sequence[Event]) -> dict[Cell, int]:
+    """Where the actions of a turn took place, numbered in their order (R3.1).
+
+    Nothing if there is only one on the board: its order says nothing then.
+    """
+    orders: dict[Cell, int] = {}
+    number = 0
+    for event in events:
+        match event:
+            case TurnBegan():
+                number = 0
+            case TilesSwapped():
+                number += 1
+            case (
+                TilePlaced(cell=cell)
+                | LeaderPlaced(cell=cell)
+                | LeaderWithdrawn(cell=cell)
+                | CatastrophePlaced(cell=cell)
+            ):
+                number += 1
+                orders[cell] = number
+            case _:
+                pass  # it follows from an action
+    return orders if len(orders) > 1 else {}
 
 
 def moves_of(events: Sequence[Event]) -> list[tuple[Cell, Cell]]:
@@ -189,10 +259,14 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
     match decision:
         case AddDecision():
             for contender in contenders(decision):
-                yield contender.cell, Fighting()
-                if not decision.conflict.internal:
-                    lost = board.lost_supporters(contender.leader)
-                    yield from ((cell, AtStake()) for cell in cells_of(lost))
+                attacks = contender is decision.conflict.attacker
+                yield contender.cell, Fighting(attacks)
+                yield from _supporters(board, decision.conflict, contender, attacks=attacks)
+        case WarDecision(colours=colours):
+            union = _union(board)
+            for leader, cell in board.standing():
+                if leader.colour in colours and cell.bit & union:
+                    yield cell, Choice()
         case BuildDecision(choices=choices, centres=centres):
             squares = {corner for _, corner in choices}
             sites = [_square(corner) for corner in squares] + [_cross(at) for at in centres]
@@ -207,14 +281,41 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
                 yield cell, Choice()
 
 
-def decided(events: Sequence[Event]) -> dict[Cell, tuple[int, bool]]:
-    """Where those stood whose conflicts were decided of late: their totals, and who won."""
-    totals: dict[Cell, tuple[int, bool]] = {}
+def _supporters(
+    board: Board, conflict: Conflict, party: Contender, *, attacks: bool
+) -> Iterator[tuple[Cell, Mark]]:
+    """What counts for a party on the board: temples beside it, or tiles of its side."""
+    if conflict.internal:
+        beside = neighbours(party.cell.bit) & board.temples
+        yield from ((cell, Supporter(attacks)) for cell in cells_of(beside))
+        return
+    lost = board.lost_supporters(party.leader)
+    for cell in cells_of(board.side(party.leader) & board.tiles[conflict.colour]):
+        yield cell, Supporter(attacks, lost=bool(lost & cell.bit))
+
+
+def _union(board: Board) -> int:
+    """The spaces of the kingdoms that the unification tile joins."""
+    joined = (each.mask for each in board.kingdoms if each.mask & board.unification_mask)
+    return next(joined, 0)
+
+
+def tallies_of(events: Sequence[Event], decision: Decision) -> dict[Cell, Tally]:
+    """Where those stand, or stood, whose conflicts were decided of late or are on, with figures.
+
+    Decided ones have their totals, the one that is on what is known of it.
+    """
+    tallies: dict[Cell, Tally] = {}
     for event in events:
         if isinstance(event, ConflictDecided):
-            for party in (event.conflict.attacker, event.conflict.defender):
-                totals[party.cell] = party.total, party is event.conflict.winner
-    return totals
+            attacker, defender = event.conflict.attacker, event.conflict.defender
+            for party in (attacker, defender):
+                won = party is event.conflict.winner
+                tallies[party.cell] = Tally(str(party.total), party is attacker, won)
+    for at, party in enumerate(contenders(decision)):
+        added = "" if party.added is None else f"+{party.added}"
+        tallies[party.cell] = Tally(f"{party.strength}{added}", at == 0)
+    return tallies
 
 
 def contenders(decision: Decision) -> tuple[Contender, ...]:

@@ -11,6 +11,9 @@ from PIL import Image
 
 from render.theme import THEME, Rgb, Theme, mix
 
+_DIMMED = 0.2
+"""How much darker what recedes is."""
+
 
 class Palette:
     """At most 256 colours; an index is a place among them."""
@@ -19,6 +22,7 @@ class Palette:
         self.colours: tuple[Rgb, ...] = _colours(theme)
         self.bytes: bytes = bytes(chain.from_iterable(self.colours))
         """The colours as red, green and blue bytes, as PNG and Pillow want it."""
+        self._theme = theme
         self._known: dict[Rgb, int] = {}
 
     def index_of(self, colour: Rgb) -> int:
@@ -34,6 +38,17 @@ class Palette:
             if len(self._known) < 4096:
                 self._known[colour] = index
         return index
+
+    @cached_property
+    def dimmed(self) -> bytes:
+        """For each index that of the same colour in a dimmer light."""
+        t = self._theme
+        dimmer = {colour: mix(colour, t.ink, _DIMMED) for colour in self.colours}
+        # What is nearest may be of another hue: these keep theirs.
+        dimmer |= {t.light(sphere): sphere for sphere in t.spheres}
+        dimmer |= {sphere: t.shade(sphere) for sphere in t.spheres}
+        dimmer |= {t.cream: t.dim, t.white: t.dim}
+        return bytes(self.index_of(dimmer[colour]) for colour in self.colours).ljust(256, b"\0")
 
     @cached_property
     def _prototype(self) -> Image.Image:
@@ -90,6 +105,7 @@ def _colours(theme: Theme) -> tuple[Rgb, ...]:
                 *(t.light(sphere) for sphere in t.spheres),
                 *(t.shade(sphere) for sphere in t.spheres),
                 t.shade(t.ash),
+                *(mix(ground, t.ink, _DIMMED) for ground in (t.land, t.river)),
                 mix(t.mark, t.white, 0.5),
             )
         )

@@ -1,6 +1,7 @@
 """The board for everybody; for one player the hand, both on one desk, and spaces to choose from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from engine import Cell, Event, SeatView, View
 from render.canvas import Canvas
@@ -25,6 +26,7 @@ def board_png(
     labels: Labels = ENGLISH,
     *,
     planned: bool = False,
+    called: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board with everything public, and what else *view* shows, as a PNG.
@@ -32,6 +34,8 @@ def board_png(
     *names* are the players' display names in seat order, with anything in them. *events*,
     oldest first, are what happened of late: that is marked. With *planned* the picture is a
     preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
+    With *called* it is for whoever decides: everything recedes but what *events* changed and
+    what the decision is about.
 
     The picture is 972 pixels wide, and 862 high with two players, 956 with more; a line that
     names the options, where the table plays with any, makes it 34 pixels higher. The same
@@ -39,7 +43,7 @@ def board_png(
     """
     shown = presented(view, names, labels)
     canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, called=called)
     return canvas.png()
 
 
@@ -50,6 +54,7 @@ def desk_png(
     events: Sequence[Event] = (),
     labels: Labels = ENGLISH,
     *,
+    called: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
@@ -60,19 +65,26 @@ def desk_png(
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
     canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels)
+    _draw_board(canvas, view, shown, events, labels, called=called)
     draw_wide_hand(canvas, own, events, board)
     return canvas.png()
 
 
-def spaces_png(view: View, legal: Iterable[Cell], *, theme: Theme = THEME) -> bytes:
+def spaces_png(
+    view: View,
+    legal: Iterable[Cell],
+    *,
+    refused: Mapping[Cell, str] = MappingProxyType({}),
+    theme: Theme = THEME,
+) -> bytes:
     """The board alone with *legal* spaces marked, where a chosen piece may be put, as a PNG.
 
-    Their columns are marked in the margins; of spaces in one column, that and their rows. The
+    Their columns are marked in the margins; of spaces in one column, that and their rows.
+    *refused* are spaces where it may not be put, with the letters of the reasons ("A"). The
     picture is 972 by 684 pixels.
     """
     canvas = Canvas(theme.width, theme.field, theme.night, theme)
-    draw_field(canvas, view, (), 0, legal)
+    draw_field(canvas, view, (), 0, legal, refused=refused)
     return canvas.png()
 
 
@@ -89,11 +101,12 @@ def _draw_board(
     labels: Labels,
     *,
     planned: bool = False,
+    called: bool = False,
 ) -> None:
     """Draw everything public from the upper edge on; *names* are presentable already."""
     theme = canvas.theme
     draw_head(canvas, view, names, labels, planned=planned)
-    draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
+    draw_field(canvas, view, events, theme.head - theme.gap, planned=planned, called=called)
     players = theme.head + theme.field - theme.gap
     draw_players(canvas, view, names, events, players)
     if view.options:

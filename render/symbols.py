@@ -137,6 +137,28 @@ def crossed_swords(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  
             pen.polygon(turned(part, angle, (50, 50)), paint)
 
 
+def sword(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
+    """A sword, its point up and to the right: who attacks."""
+    for part in (
+        [(50, -14), (60, 2), (60, 66), (40, 66), (40, 2)],
+        [(22, 66), (78, 66), (78, 79), (22, 79)],
+        [(42, 78), (58, 78), (58, 110), (42, 110)],
+    ):
+        pen.polygon(turned(part, 45, (50, 50)), paint)
+
+
+def shield(pen: Pen, paint: Rgb, ground: Rgb) -> None:
+    """A shield with its band: who defends."""
+    pen.polygon([(8, 6), (92, 6), (92, 46), (78, 76), (50, 98), (22, 76), (8, 46)], paint)
+    pen.box(42, 16, 16, 66, ground)
+    pen.box(18, 32, 64, 14, ground)
+
+
+def tick(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (no holes)
+    """A tick: taken in any case."""
+    pen.line([(8, 54), (38, 84), (92, 18)], paint, 20)
+
+
 def fracture(pen: Pen, paint: Rgb, ground: Rgb) -> None:  # noqa: ARG001  (cracks have no holes)
     """Cracks that run to all sides from a burst: a catastrophe."""
     crack: list[Point] = [(42, 50), (46, 26), (38, 18), (50, -2), (48, 16), (57, 27), (58, 50)]

@@ -83,13 +83,17 @@ class Theme:
     rim: int = 4
     """The edge of the board."""
     frame: int = 4
-    """Weight of the frame around what was just placed; it has a white line beside it."""
+    """Weight of the frame around a space between which is chosen."""
+    glow: int = 7
+    """How far the glow of what is new reaches beyond its space."""
     border: int = 3
     """Weight of a kingdom's border on either side of the line between two spaces."""
     coordinate: int = 25
     """Size of the letters and numbers along the board."""
     badge: int = 24
     """Size of the strengths of those who fight."""
+    order: int = 22
+    """Across the disc with an action's number."""
     space_text: int = 25
     """Size of what is written on a space: its coordinates where it is legal."""
     large_space_text: int = 29
@@ -158,7 +162,7 @@ class Theme:
 
     def shade(self, paint: Rgb) -> Rgb:
         """Where *paint* is in the shade, and where it meets ink."""
-        return mix(paint, self.ink, 0.4)
+        return mix(paint, self.ink, 0.34)
 
     def on(self, ground: Rgb) -> Rgb:
         """The paint for text on *ground*: cream or ink, whichever is easier to read."""
@@ -174,9 +178,11 @@ class Theme:
             edge=6,
             rim=3,
             frame=3,
+            glow=5,
             border=2,
             coordinate=18,
             badge=18,
+            order=18,
             space_text=18,
             large_space_text=20,
             figure=17,

@@ -106,10 +106,26 @@ def space(picture: Image.Image, cell: str, top: int = TOP) -> Image.Image:
     return picture.crop((x, y, x + THEME.cell, y + THEME.cell))
 
 
-def changed(before: Image.Image, after: Image.Image, top: int = TOP) -> set[str]:
-    """The spaces that look different in two pictures."""
+GLOW = THEME.glow + 5
+"""How far what stands out reaches into the spaces beside it, at most."""
+
+
+def changed(before: Image.Image, after: Image.Image, top: int = TOP, *, edge: int = 0) -> set[str]:
+    """The spaces that look different in two pictures, but for *edge* pixels on each side."""
     cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
-    return {c for c in cells if space(before, c, top).tobytes() != space(after, c, top).tobytes()}
+    inner = (edge, edge, THEME.cell - edge, THEME.cell - edge)
+
+    def seen(picture: Image.Image, cell: str) -> bytes:
+        return space(picture, cell, top).crop(inner).tobytes()
+
+    return {cell for cell in cells if seen(before, cell) != seen(after, cell)}
+
+
+def around(picture: Image.Image, cell: str, top: int = TOP) -> Image.Image:
+    """A space with as much around it as it glows."""
+    x, y = corner_of(Cell.parse(cell))
+    size = THEME.cell + GLOW
+    return picture.crop((x - GLOW, y + top - GLOW, x + size, y + top + size))
 
 
 def written(

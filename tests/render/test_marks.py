@@ -17,6 +17,7 @@ from engine import (
     Colour,
     Conflict,
     ConflictDecided,
+    ConflictOpened,
     Contender,
     CubeDecision,
     DrawDecision,
@@ -26,17 +27,39 @@ from engine import (
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
+    PointsScored,
     ReturnCause,
+    ScoreCause,
     SiteDecision,
     TakeDecision,
     TilePlaced,
     TilesRemoved,
+    TilesSwapped,
     TreasuresTaken,
+    TurnBegan,
+    TurnEnded,
     WarDecision,
     ZigguratBuilt,
 )
+from render import board_png
+from render.field import pieces_on
+from render.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
+from render.plates import empty_places
 from render.theme import THEME
-from tests.render.scenes import EMPTY, changed, colours, drawn, public, space, written
+from tests.render.scenes import (
+    EMPTY,
+    GLOW,
+    NAMES,
+    around,
+    changed,
+    colours,
+    drawn,
+    lively_game,
+    opened,
+    public,
+    space,
+    written,
+)
 
 E5, E6, H8 = map(Cell.parse, ("E5", "E6", "H8"))
 KING = Leader(Dynasty.LION, Colour.BLACK)
@@ -52,8 +75,7 @@ HAPPENINGS = {
     "tiles removed": (TilesRemoved(Colour.GREEN, (E5, E6)), {"E5", "E6"}),
     "treasures taken": (TreasuresTaken(0, (E5, H8)), {"E5", "H8"}),
     "monument built": (MonumentBuilt(0, MONUMENTS[0], E5), {"E5", "F5", "E6", "F6"}),
-    # The middle of a cross has no edge.
-    "ziggurat built": (ZigguratBuilt(0, E5), {"D5", "F5", "E4", "E6"}),
+    "ziggurat built": (ZigguratBuilt(0, E5), {"D5", "F5", "E4", "E6", "E5"}),
     "building placed": (BuildingPlaced(0, Colour.RED, E5, None), {"E5"}),
     "building moved": (BuildingPlaced(0, Colour.RED, E5, E6), {"E5", "E6"}),
     "building returned": (BuildingReturned(Colour.RED, E5), {"E5"}),
@@ -64,13 +86,51 @@ HAPPENINGS = {
 def test_what_happened_is_marked_in_its_spaces_only(event, cells) -> None:
     view = public()
     plain, marked = drawn(view), drawn(view, [event])
-    assert changed(plain, marked) == cells
-    assert all(THEME.mark in colours(space(marked, cell)) for cell in cells)
+    assert changed(plain, marked, edge=GLOW) == cells
+    assert all(THEME.mark in colours(around(marked, cell)) for cell in cells)
 
 
 def test_an_arrow_leads_from_where_a_leader_stood_to_where_it_went() -> None:
     picture = drawn(public(), [LeaderPlaced(0, KING, Cell.parse("A11"), Cell.parse("E11"))])
-    assert all(THEME.mark in colours(space(picture, f"{col}11")) for col in "ABCDE")
+    assert all(THEME.mark in colours(around(picture, f"{col}11")) for col in "ABCDE")
+
+
+def test_the_two_actions_of_a_turn_are_numbered_in_their_order() -> None:
+    """R3.1; what follows from an action has no number of its own."""
+    placed, moved = TilePlaced(0, Colour.RED, E5), LeaderPlaced(0, KING, H8, E6)
+    conflict = duel(1).conflict
+    events = [placed, PointsScored(0, Colour.RED, 1, ScoreCause.TILE, KING), moved]
+    assert orders_of(events) == {E5: 1, H8: 2}
+    assert orders_of([moved, ConflictOpened(conflict), placed]) == {H8: 1, E5: 2}
+    assert orders_of([LeaderWithdrawn(0, KING, E6), placed]) == {E6: 1, E5: 2}
+    assert orders_of([TurnBegan(1), placed, moved, TurnEnded(1, 0), TurnBegan(2)]) == {E5: 1, H8: 2}
+    once = drawn(public(), [placed, moved])
+    other = drawn(public(), [moved, placed])
+    assert changed(once, other) >= {"E5", "H8"}
+
+
+def test_a_single_action_on_the_board_has_no_number() -> None:
+    placed = TilePlaced(0, Colour.RED, E5)
+    assert orders_of([placed]) == {}
+    assert orders_of([TilesSwapped(0, 3), placed]) == {}
+
+
+def test_for_whoever_is_called_all_recedes_but_what_happened_and_what_is_asked() -> None:
+    board = FIGHT.with_tile(Colour.BLACK, Cell.parse("D5")).with_tile(Colour.RED, Cell.parse("N9"))
+    view = public(board, duel())
+    placed = [TilePlaced(0, Colour.BLUE, Cell.parse("P1"))]
+    plain, called = (
+        opened(board_png(view, NAMES[:3], placed, called=called)) for called in (False, True)
+    )
+    bright = {f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"}
+    bright -= changed(plain, called, edge=GLOW)
+    # Both sides, with their figures beside them, and the new tile.
+    assert bright == {"D5", "E5", "E4", "H8", "H7", "P1"}
+
+
+def test_nothing_recedes_where_nothing_stands_out() -> None:
+    view = public(FIGHT)
+    assert board_png(view, NAMES[:3], called=True) == board_png(view, NAMES[:3])
 
 
 def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing() -> None:
@@ -99,17 +159,48 @@ def test_the_conflict_is_shown_on_the_board_and_above_it() -> None:
 HEAD = (0, 0, 972, THEME.head)
 
 
-@pytest.mark.parametrize(
-    ("added", "above", "on_board"), [(None, "3+?", "3"), (0, "3+0", "3+0"), (6, "3+6", "3+6")]
-)
-def test_strengths_and_what_the_attacker_added_are_shown(added, above, on_board) -> None:
-    picture = drawn(public(FIGHT, duel(added)))
-    head, board = picture.crop(HEAD), picture.crop((0, THEME.head, 972, 800))
+@pytest.mark.parametrize(("added", "above"), [(None, "3+?"), (0, "3+0"), (6, "3+6")])
+def test_strengths_and_what_the_attacker_added_are_shown(added, above) -> None:
+    head = drawn(public(FIGHT, duel(added))).crop(HEAD)
     paints = (THEME.cream, THEME.lit)
     assert len(written(head, above, THEME.large_text, paints)) == 1
     assert len(written(head, "2+?", THEME.large_text, paints)) == 1
-    assert len(written(board, on_board, THEME.badge, (THEME.ink, THEME.ember))) == 1
-    assert len(written(board, "2", THEME.badge, (THEME.ink, THEME.ember))) == 1
+
+
+def test_figures_of_those_who_fight_stand_on_the_empty_spaces_nearest_to_them() -> None:
+    assert tallies_of((), duel()) == {E5: Tally("3", attacks=True), H8: Tally("2", attacks=False)}
+    assert tallies_of((), duel(6))[E5] == Tally("3+6", attacks=True)
+    calm, *fights = (drawn(public(FIGHT, asks)) for asks in (None, duel(), duel(0), duel(6)))
+    for fight in fights:
+        assert changed(calm, fight, edge=GLOW) == {"E4", "H7"}
+        assert THEME.ember in colours(around(fight, "E5"))
+    assert len({space(fight, "E4").tobytes() for fight in fights}) == 3
+
+
+def test_figures_never_stand_on_a_piece() -> None:
+    beside = map(Cell.parse, ("E4", "D5", "F5"))
+    assert empty_places([E5, H8], {E5, H8, *beside}) == {E5: E6, H8: Cell.parse("H7")}
+    full = {Cell(row, col) for row in range(11) for col in range(16)}
+    assert empty_places([E5], full) == {}
+    for game, events in lively_game(2)[::9]:
+        pieces = pieces_on(game.board)
+        tallies = tallies_of(events, game.decision)
+        places = empty_places(tallies, pieces)
+        assert places.keys() == tallies.keys()
+        assert not places.values() & pieces.keys()
+
+
+def test_attacker_and_defender_differ_in_the_form_of_all_their_marks() -> None:
+    """Their leaders' frames, their supporters and their figures."""
+    board = FIGHT.with_tile(Colour.BLACK, Cell.parse("D5")).with_tile(
+        Colour.BLACK, Cell.parse("G8")
+    )
+    one = duel().conflict
+    parties = Contender(2, KING, E5, 3), Contender(1, RIVAL, H8, 3)
+    swapped = AddDecision(1, Conflict(False, one.colour, *parties[::-1]))
+    as_is = AddDecision(1, Conflict(False, one.colour, *parties))
+    pictures = [drawn(public(board, asks)).convert("L") for asks in (as_is, swapped)]
+    assert changed(*pictures) >= {"D5", "E5", "E4", "G8", "H8", "H7"}
 
 
 def test_internal_and_external_conflicts_are_told_apart() -> None:
@@ -236,27 +327,54 @@ def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
         assert rich == {cell for cell in cells if layout.winged & Cell.parse(cell).bit}
 
 
-INNER = (6, 6, THEME.cell - 6, THEME.cell - 6)
-"""A space without the outlines on its edges."""
+def test_supporters_of_both_sides_are_marked_and_so_is_which_of_them_may_be_lost() -> None:
+    """R7.3: tiles of the colour in the side; R7.6: a temple with a treasure stays."""
+    priest, rival = Leader(Dynasty.LION, Colour.RED), Leader(Dynasty.BULL, Colour.RED)
+    board = EMPTY.with_leader(priest, E5).with_leader(rival, H8)
+    for name in ("D5", "C5", "G8"):
+        board = board.with_tile(Colour.RED, Cell.parse(name))
+    rich = Cell.parse("C5")
+    board = Board(board.layout, board.tiles, rich.bit, leaders=board.leaders)
+    parties = Contender(2, priest, E5, 2), Contender(1, rival, H8, 1)
+    marks = marks_of(board, (), AddDecision(2, Conflict(False, Colour.RED, *parties)))
+    assert marks == {
+        E5: (Fighting(attacks=True),),
+        H8: (Fighting(attacks=False),),
+        Cell.parse("D5"): (Supporter(attacks=True, lost=True),),
+        rich: (Supporter(attacks=True, lost=False),),
+        Cell.parse("G8"): (Supporter(attacks=False, lost=True),),
+    }
 
 
-def test_tiles_that_could_be_lost_in_a_war_are_marked() -> None:
-    black = Cell.parse("D5")
-    board = FIGHT.with_tile(Colour.BLACK, black).with_tile(Colour.GREEN, Cell.parse("I8"))
-    calm = drawn(public(board, ActionDecision(0)))
-    war = drawn(public(board, duel()))
-    assert "D5" in changed(calm, war)
-    assert THEME.ember in colours(space(war, "D5").crop(INNER))
-    assert THEME.ember not in colours(space(war, "I8").crop(INNER))
-    # Nothing but a leader is lost in an internal conflict (R6.5).
-    internal = drawn(public(board, duel(internal=True)))
-    assert THEME.ember not in colours(space(internal, "D5").crop(INNER))
+def test_in_an_internal_conflict_the_temples_beside_are_marked() -> None:
+    """R6.2; a temple beside both counts for both, and nothing is lost but a leader (R6.5)."""
+    king, rival = (Leader(dynasty, Colour.BLACK) for dynasty in (Dynasty.LION, Dynasty.BULL))
+    between, e7 = E6, Cell.parse("E7")
+    board = EMPTY.with_leader(king, E5).with_leader(rival, e7).with_tile(Colour.RED, between)
+    board = board.with_tile(Colour.BLACK, Cell.parse("D5"))
+    parties = Contender(2, king, E5, 1), Contender(1, rival, e7, 1)
+    marks = marks_of(board, (), AddDecision(2, Conflict(True, Colour.BLACK, *parties)))
+    assert set(marks) == {E5, between, e7}
+    assert set(marks[between]) == {Supporter(attacks=True), Supporter(attacks=False)}
+
+
+def test_leaders_between_whose_wars_is_chosen_are_marked() -> None:
+    """R7.1: those of the colours of which the union has two."""
+    board = EMPTY.with_unification(Colour.BLUE, E5)
+    for name, leader in (("D5", KING), ("F5", RIVAL), ("E4", Leader(Dynasty.POT, Colour.RED))):
+        board = board.with_leader(leader, Cell.parse(name))
+    marks = marks_of(board, (), WarDecision(0, (Colour.BLACK, Colour.GREEN)))
+    assert set(marks) == set(map(Cell.parse, ("D5", "F5")))
 
 
 def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
     attacker, defender = Contender(2, KING, E5, 3, 1), Contender(1, RIVAL, H8, 2, 0)
     events = [ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))]
+    assert tallies_of(events, ActionDecision(0)) == {
+        E5: Tally("4", attacks=True, won=True),
+        H8: Tally("2", attacks=False, won=False),
+    }
     plain, told = drawn(public(FIGHT)), drawn(public(FIGHT), events)
-    assert changed(plain, told) == {"E4", "E5", "H7", "H8"}
-    assert len(written(told, "4", THEME.badge, (THEME.white, THEME.mark))) == 1  # who won
-    assert len(written(told, "2", THEME.badge, (THEME.mark, THEME.white))) == 1
+    assert changed(plain, told, edge=GLOW) == {"E4", "H7"}
+    assert THEME.mark in colours(space(told, "E4"))  # who won
+    assert THEME.mark not in colours(space(told, "H7"))
