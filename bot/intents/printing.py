@@ -37,6 +37,7 @@ from bot.intents.values import (
     Leave,
     Move,
     Pick,
+    PickRule,
     PlayLine,
     Rename,
     Resign,
@@ -45,6 +46,8 @@ from bot.intents.values import (
     SeeGames,
     SeeLog,
     SeeResult,
+    SeeRule,
+    SeeRules,
     SeeScore,
     SeeSettings,
     SetCalledIn,
@@ -129,6 +132,8 @@ _WORDS: dict[Intent, str] = {
     ChooseWhoJoins(only_invited=False): "everybody",
     DrawRest(always=True): "always",
     DrawRest(always=False): "rest",
+    SeeRules(): "rules",
+    SeeRules(turning=True): "contents",
 }
 """The intents that are a word and nothing else, with that word."""
 
@@ -165,6 +170,7 @@ def print_intent(intent: Intent) -> Printed:
             | SetContrast()
             | ChooseWhoJoins()
             | DrawRest()
+            | SeeRules()
         ):
             return Printed(_WORDS[intent])
         case ChoosePreset(preset):
@@ -209,6 +215,10 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("invite", (*map(str, users), *((BOT,) if bots else ())))
         case SeeGames(page):
             return Printed(f"games:{page}")
+        case SeeRule(name, turning):
+            return Printed(f"page:{name}" if turning else f"rule:{name}")
+        case PickRule(chapter, name):
+            return Printed(f"chapter:{chapter}", (name,))
         case _:
             assert_never(intent)
 
@@ -285,6 +295,9 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "name": lambda _, values: Rename(values[0]),
     "out": lambda _, values: TakeOut(int(values[0])),
     "invite": lambda _, values: _invited(values),
+    "rule": lambda text, _: SeeRule(text),
+    "page": lambda text, _: SeeRule(text, turning=True),
+    "chapter": lambda text, values: PickRule(int(text), values[0]),
     "games": lambda text, _: SeeGames(min(max(int(text), 0), _MOST_PAGES)),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""

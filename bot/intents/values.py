@@ -49,6 +49,7 @@ __all__ = [
     "Leave",
     "Move",
     "Pick",
+    "PickRule",
     "PlayLine",
     "Rename",
     "Resign",
@@ -57,6 +58,8 @@ __all__ = [
     "SeeGames",
     "SeeLog",
     "SeeResult",
+    "SeeRule",
+    "SeeRules",
     "SeeScore",
     "SeeSettings",
     "SetCalledIn",
@@ -391,6 +394,32 @@ class SeeGames:
     page: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class SeeRule:
+    """See a page of the rules, or an example, by its name.
+
+    *turning* says that it takes the place of the page on which that was pressed.
+    """
+
+    name: str
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeeRules:
+    """See what pages of the rules there are; *turning* as for :class:`SeeRule`."""
+
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PickRule:
+    """See a page of the rules chosen from one of several lists; *chapter* tells them apart."""
+
+    chapter: int
+    name: str
+
+
 Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast
 """What players set for themselves, for one game or for all."""
 
@@ -458,4 +487,7 @@ Intent: TypeAlias = (
     | Invite
     | SeeResult
     | SeeGames
+    | SeeRule
+    | SeeRules
+    | PickRule
 )

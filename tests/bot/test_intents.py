@@ -27,10 +27,13 @@ from bot.intents import (
     Invite,
     Move,
     Pick,
+    PickRule,
     PlayLine,
     Rename,
     SeeDesk,
     SeeGames,
+    SeeRule,
+    SeeRules,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -107,6 +110,8 @@ def intents() -> Iterator[Intent]:
     yield from (ChooseWhoJoins(only_invited=True), ChooseWhoJoins(only_invited=False))
     yield from (Invite(()), Invite((10**18, 7)), Invite((7,), bots=True), Invite((), bots=True))
     yield from map(SeeGames, (0, 1, 999))
+    yield from (SeeRule("leaders"), SeeRule("internal-ties-2", turning=True))
+    yield from (SeeRules(turning=True), PickRule(4, "leaders"))
 
 
 def test_every_kind_of_intent_is_tried() -> None:

@@ -1,0 +1,257 @@
+"""The pages of the rules: which there are, which one explains a rule, and which fit a search.
+
+A page is an item on the shelf ``rules``; so is an example, which belongs to a page and answers a
+question that people ask. The order of the pages stands in ``contents.en.toml``.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from bot.teaching.shelf import Shelf
+from engine import Cell, Event, Game, IllegalAction, Piece, Reason, Step, parse_piece
+
+SHELF = Shelf("rules")
+_CONTENTS = "contents"
+_SOURCE = "en"
+
+_PAGE_OF_REASON = {
+    Reason.LEADER_OFF_BOARD: "moving-leaders",
+    Reason.GAME_OVER: "end-of-game",
+}
+"""Where a refusal is explained better than on the page of its rule's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the picture of a page shows of its position."""
+
+    kind: str
+    """``region``, ``board``, ``desk``, ``hand``, ``card`` or ``chart``."""
+    alt: str
+    around: tuple[Cell, ...]
+    """The spaces that the region holds."""
+    piece: Piece | None
+    """What is about to be placed: the spaces where it may go are marked,"""
+    refused: Mapping[Cell, str]
+    """and some where it may not, with a letter each."""
+    decisions: int | None
+    """After how many of the file's decisions; None for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules, or an example, in one language."""
+
+    name: str
+    title: str
+    """Of an example: the question."""
+    text: str
+    rules: tuple[str, ...]
+    """The numbers of the rules that are explained here,"""
+    also: tuple[str, ...]
+    """and of those that have their own page elsewhere."""
+    shown: Shown
+    related: tuple[str, ...]
+    """Pages on what is near it, by their names."""
+    examples: tuple[str, ...]
+    example_of: str | None
+    """The page to which an example belongs."""
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Every rule that is explained here, in order."""
+        return tuple(sorted({*self.rules, *self.also}, key=_in_order))
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Pages that belong together, by their names."""
+
+    title: str
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The table of contents, in one language."""
+
+    text: str
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """All pages, in their order."""
+        return tuple(name for chapter in self.chapters for name in chapter.pages)
+
+
+def contents(locale: str) -> Contents:
+    """What pages there are, in the language of *locale*, else in English."""
+    texts = SHELF.texts(_CONTENTS, locale)
+    chapters = (Chapter(each["title"], tuple(each["pages"])) for each in texts["chapters"])
+    return Contents(texts["text"].strip(), tuple(chapters))
+
+
+def page(name: str, locale: str) -> Page:
+    """A page or an example in the language of *locale*, else in English.
+
+    Raises KeyError if there is none of that name.
+    """
+    if name == _CONTENTS:
+        raise KeyError(name)
+    texts, source = SHELF.texts(name, locale), SHELF.texts(name, _SOURCE)
+    return Page(
+        name,
+        texts["title"],
+        texts["text"].strip(),
+        tuple(source.get("rules", ())),
+        tuple(source.get("also", ())),
+        _shown(source["picture"], texts["picture"]["alt"]),
+        tuple(source.get("related", ())),
+        _examples().get(name, ()),
+        source.get("example_of"),
+    )
+
+
+def _shown(picture: Mapping[str, Any], alt: str) -> Shown:
+    """What a picture shows: the same in every language but for its description."""
+    return Shown(
+        picture.get("kind", "region"),
+        alt.strip(),
+        tuple(map(Cell.parse, picture.get("around", ()))),
+        parse_piece(picture["piece"]) if "piece" in picture else None,
+        {Cell.parse(cell): letter for cell, letter in picture.get("refused", {}).items()},
+        picture.get("decisions"),
+    )
+
+
+@cache
+def _examples() -> Mapping[str, tuple[str, ...]]:
+    """The names of the examples of each page."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in SHELF.names:
+        if of := SHELF.texts(name, _SOURCE).get("example_of"):
+            found[of] = (*found.get(of, ()), name)
+    return found
+
+
+def played(name: str, decisions: int | None = None) -> tuple[Game, tuple[Event, ...]]:
+    """The position of an item after so many of its decisions, and what happened on the way."""
+    start, *steps = SHELF.played(name)
+    assert isinstance(start, Game)
+    taken = [step for step in steps if isinstance(step, Step)][:decisions]
+    game = taken[-1].game if taken else start
+    return game, tuple(event for step in taken for event in step.events)
+
+
+# --- which page ---------------------------------------------------------------------------------
+
+
+def page_of_refusal(refusal: IllegalAction) -> str:
+    """The name of the page that explains why the rules forbid something."""
+    return page_of_reason(refusal.reason)
+
+
+def page_of_reason(reason: Reason) -> str:
+    """The name of the page that explains a reason of the engine's."""
+    return _PAGE_OF_REASON.get(reason) or page_of_rule(reason.rule)
+
+
+def page_of_rule(number: str) -> str:
+    """The name of the page that explains a rule, such as ``R5.1``.
+
+    It is the page of the rule itself, else of what it belongs to: R12.1.6 is found under R12.1.
+    Raises KeyError if there is none.
+    """
+    pages = _pages_by_rule()
+    wanted = number
+    while wanted not in pages:
+        wanted, dot, _ = wanted.rpartition(".")
+        if not dot:
+            raise KeyError(number)
+    return pages[wanted]
+
+
+@cache
+def _pages_by_rule() -> Mapping[str, str]:
+    return {
+        number: name
+        for name in contents(_SOURCE).pages
+        for number in SHELF.texts(name, _SOURCE).get("rules", ())
+    }
+
+
+def _in_order(number: str) -> tuple[int, ...]:
+    return tuple(map(int, number.removeprefix("R").split(".")))
+
+
+# --- searching ----------------------------------------------------------------------------------
+
+
+def found(typed: str, locale: str) -> list[Page]:
+    """The pages and examples that fit what somebody typed, the best first; all for nothing.
+
+    Case, accents and signs do not matter. A rule is found by its number, with or without the R.
+    """
+    every = [page(name, locale) for name in _all_names(locale)]
+    looked_for = _plain(typed)
+    fitting = ((_rank(each, looked_for), place) for place, each in enumerate(every))
+    return [every[place] for rank, place in sorted(fitting) if rank < len(_FITS)]
+
+
+def _all_names(locale: str) -> Iterator[str]:
+    """All pages in order, then all examples."""
+    pages = contents(locale).pages
+    yield from pages
+    for name in pages:
+        yield from _examples().get(name, ())
+
+
+def _plain(text: str) -> str:
+    """Letters and digits in small, without accents; whatever else is between them as one blank."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return " ".join(re.findall(r"[\w.]+", bare)).strip(". ")
+
+
+def _rank(each: Page, looked_for: str) -> int:
+    return next(
+        (rank for rank, fits in enumerate(_FITS) if fits(each, looked_for)),
+        len(_FITS),
+    )
+
+
+def _has_number(each: Page, looked_for: str) -> bool:
+    """Whether it is the page of the rule of that number."""
+    return bool(_NUMBER.fullmatch(looked_for)) and _as_number(looked_for) in each.rules
+
+
+def _is_near_number(each: Page, looked_for: str) -> bool:
+    """Whether it explains the rule of that number too, or a part of it."""
+    number = _as_number(looked_for)
+    return bool(_NUMBER.fullmatch(looked_for)) and any(
+        own == number or own.startswith(f"{number}.") for own in each.numbers
+    )
+
+
+def _as_number(looked_for: str) -> str:
+    return f"R{looked_for.removeprefix('r').strip()}"
+
+
+_NUMBER = re.compile(r"r?\s?\d+(?:\.\d+)*")
+
+_FITS: tuple[Callable[[Page, str], bool], ...] = (
+    lambda each, looked_for: looked_for == _plain(each.name),
+    _has_number,
+    _is_near_number,
+    lambda each, looked_for: _plain(each.title).startswith(looked_for),
+    lambda each, looked_for: f" {looked_for}" in f" {_plain(each.title)}",
+    lambda each, looked_for: looked_for in _plain(each.title),
+    lambda each, looked_for: all(
+        word in _plain(f"{each.title} {each.text}") for word in looked_for.split()
+    ),
+)
+"""How a page may fit, the best first."""
