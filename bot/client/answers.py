@@ -21,7 +21,7 @@ from bot.client.trouble import (
 )
 from bot.showing.content import Content, TextForm
 from bot.showing.names import safe
-from bot.showing.refusals import refusal_text
+from bot.showing.refusals import refusal_text, with_rule
 from bot.store import NotStored, Trouble, Unavailable
 from bot.table import Person, Refused
 from bot.words import Words
@@ -213,7 +213,9 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
         try:
             yield reply
         except (IllegalAction, Refused) as refusal:
-            await reply.say_beside(Content(refusal_text(words_for(interaction), refusal)))
+            words = words_for(interaction)
+            refused = Content(refusal_text(words, refusal))
+            await reply.say_beside(with_rule(words, refused, refusal))
         except Puzzled as puzzled:
             await reply.say_beside(puzzled.content)
         except (_NotShown, _TooLate):

@@ -36,6 +36,7 @@ from bot.intents import (
     Leave,
     Move,
     Pick,
+    PickRule,
     PlayLine,
     Rename,
     Resign,
@@ -44,6 +45,8 @@ from bot.intents import (
     SeeGames,
     SeeLog,
     SeeResult,
+    SeeRule,
+    SeeRules,
     SeeScore,
     SeeSettings,
     SetCalledIn,
@@ -76,7 +79,7 @@ from bot.showing.preferences import (
     draws_from_bag,
     preferences_page,
 )
-from bot.showing.refusals import refusal_text
+from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.result import result
 from bot.showing.scores import score_page
@@ -217,7 +220,7 @@ class Errand:
                 seat = self._asked()
                 self._check_seen()
                 return line_page(words, seat, line)
-            case AskName() | SeeGames():
+            case AskName() | SeeGames() | SeeRule() | SeeRules() | PickRule():
                 raise TypeError("this is answered without an errand to a table")
             case _:
                 assert_never(self.wish.intent)
@@ -345,7 +348,8 @@ class Errand:
         table_id, user_id = self._asked().table.id, self.person.user_id
         acted = self.tables.act_line(table_id, user_id, actions, self.wish.seen)
         outcome = await self._store(acted)
-        return outcome_page(self.words, outcome, line_played(self.words, actions, outcome))
+        page = outcome_page(self.words, outcome, line_played(self.words, actions, outcome))
+        return with_rule(self.words, page, outcome.left_over.refusal)
 
     async def _undo(self) -> Content:
         table_id, user_id = self._playing().table.id, self.person.user_id
@@ -401,8 +405,9 @@ def refused_page(
         return Content(text, rows=((watch_button(words, table),),))
     if visit.seat is not None:
         over = isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER
-        return desk_page(words, visit.seat, said="" if over else refused.text)  # it says so itself
+        said = "" if over else refused.text  # it says so itself
+        return with_rule(words, desk_page(words, visit.seat, said=said), refusal)
     opens = table.status is Status.LOBBY and person.user_id == table.opener_id
     if opens and isinstance(intent, SettingUp):
         return set_up_page_of(words, table, intent).with_text_before(refused.text)
-    return refused
+    return with_rule(words, refused, refusal)

@@ -19,10 +19,11 @@ from bot.client.suggestions import (
     suggest_leaders,
     suggest_leaders_on_board,
     suggest_lines,
+    suggest_rules,
     suggest_swaps,
     suggest_tile_cells,
 )
-from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile
+from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile, read_topic
 from bot.client.wishes import fulfil, tell_of_trouble
 from bot.intents import (
     NO_GAME,
@@ -52,6 +53,7 @@ from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
 _GAME = N_("Which game, if you play in several")
 _LINE = 400
 """The most characters of a line: those of what can be confirmed, with generous blanks."""
+_TOPIC = 100
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
@@ -77,6 +79,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         games,
         settings,
         resign,
+        rules,
         help_,
     )
     for command in every:
@@ -336,6 +339,16 @@ async def settings(interaction: Interaction, game: str | None = None) -> None:
 async def resign(interaction: Interaction, game: str | None = None) -> None:
     """Resign."""
     await _wish(interaction, AskResign(), game)
+
+
+@app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))
+@app_commands.describe(topic=N_("A word or a rule's number; nothing for all pages"))
+@app_commands.autocomplete(topic=suggest_rules)
+async def rules(
+    interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
+) -> None:
+    """Show a page of the rules, or what pages there are."""
+    await fulfil(interaction, lambda words: Wish(read_topic(words, topic)))
 
 
 @app_commands.command(name="help", description=N_("How a first turn goes"))

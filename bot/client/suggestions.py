@@ -21,6 +21,7 @@ from bot.showing.previews import brief_preview
 from bot.showing.prompts import answers, shortcuts
 from bot.showing.status import plain_status
 from bot.table import Refused, Seat, Status, Table, plain
+from bot.teaching.pages import Page, found
 from bot.words import Words
 from engine import (
     COLOURS,
@@ -249,6 +250,21 @@ async def suggest_answers(interaction: Interaction, current: str) -> Choices:
         *((each.label, print_intent(each.intent).text) for each in shortcuts(*waiting)),
     ]
     return _choices(offered, current)
+
+
+@_quietly
+async def suggest_rules(interaction: Interaction, current: str) -> Choices:
+    """Pages of the rules, and questions about them, that fit what was typed."""
+    fitting = found(current, words_for(interaction).locale)[:CHOICES]
+    return [
+        app_commands.Choice(name=shorten(_listed(each), OPTION_TEXT), value=each.name)
+        for each in fitting
+    ]
+
+
+def _listed(rule: Page) -> str:
+    """How a page of the rules stands in a list: with the numbers that it is about."""
+    return f"{rule.title} ({', '.join(rule.rules)})" if rule.rules else rule.title
 
 
 def _typed(interaction: Interaction, option: str) -> str:

@@ -7,8 +7,20 @@ import re
 from collections.abc import Callable, Iterable
 
 from bot.client.answers import Puzzled, quoted
-from bot.intents import Act, ActWithOwn, AskSwap, DrawRest, Intent, Move, parse_intent
+from bot.intents import (
+    Act,
+    ActWithOwn,
+    AskSwap,
+    DrawRest,
+    Intent,
+    Move,
+    SeeRule,
+    SeeRules,
+    parse_intent,
+)
 from bot.showing.content import Content
+from bot.showing.rules import contents_page
+from bot.teaching.pages import found
 from bot.words import Words
 from bot.words.catalogue import SQUARES
 from engine import (
@@ -173,6 +185,17 @@ def _answer(text: str) -> Act | DrawRest | None:
     except ValueError:
         return None
     return intent if isinstance(intent, DrawRest) else None
+
+
+def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
+    """The page of the rules, or the question about them, that fits best; all pages for nothing."""
+    if text is None:
+        return SeeRules()
+    fitting = found(text, words.locale)
+    if not fitting:
+        message = words._("There is nothing about {typed} in the rules.", typed=quoted(text))
+        raise Puzzled(contents_page(words, message))
+    return SeeRule(fitting[0].name)
 
 
 def as_named(text: str) -> str:

@@ -18,10 +18,14 @@ from bot.intents import (
     AskName,
     AskResign,
     Help,
+    Intent,
+    PickRule,
     SeeBoard,
     SeeGames,
     SeeLog,
     SeeResult,
+    SeeRule,
+    SeeRules,
     SeeScore,
     SeeSettings,
     SetCalledIn,
@@ -38,6 +42,7 @@ from bot.showing.content import Content
 from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
 from bot.showing.preferences import usual_preferences_page
+from bot.showing.rules import contents_page, rule_page
 from bot.showing.set_up import name_form
 from bot.table import Person, Refusal, Refused, Table, Visit
 from bot.words import Words
@@ -78,7 +83,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         if isinstance(wish.intent, AskName) and wish.game is not None:
             await reply.ask(name_form(words, wish.game))
             return
-        await reply.acknowledge(below=isinstance(wish.intent, _BESIDE))
+        await reply.acknowledge(below=_is_beside(wish.intent))
         of_no_game = await _of_no_game(interaction, wish)
         if of_no_game is not None:
             await reply.show(of_no_game)
@@ -86,11 +91,25 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             await _at_a_table(interaction, reply, wish)
 
 
+def _is_beside(intent: Intent) -> bool:
+    """Whether the answer comes below the message that was pressed: pages of the rules do, too.
+
+    But not if it is one of those pages that was pressed.
+    """
+    if isinstance(intent, SeeRule | SeeRules):
+        return not intent.turning
+    return isinstance(intent, _BESIDE)
+
+
 async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
     """What is shown for a wish that is not about one game; None for any other wish."""
     match wish.intent:
         case Help() if wish.game is None:
             return await _help(interaction)
+        case SeeRules():
+            return contents_page(words_for(interaction))
+        case SeeRule(name) | PickRule(_, name):
+            return await _rule(interaction, name)
         case SeeGames(page):
             return await _games(interaction, page)
         case intent if isinstance(intent, SeeSettings | Setting) and wish.game == NO_GAME:
@@ -164,6 +183,12 @@ async def _help(interaction: Interaction) -> Content:
         return help_page(words, ((settings_button(words, Address(NO_GAME)),),))
     table = meant[0].table
     return help_page(words, rows_of_help(words, table), table.options)
+
+
+async def _rule(interaction: Interaction, name: str) -> Content:
+    """A page of the rules, drawn as whoever asks has set it for all games."""
+    habits = await interaction.client.tables.habits(interaction.user.id)
+    return rule_page(words_for(interaction), name, high_contrast=habits.high_contrast)
 
 
 async def _settings(interaction: Interaction, wanted: SeeSettings | Setting) -> Content:

@@ -16,7 +16,7 @@ from bot.showing.content import CUSTOM_ID, Button, Content, Style
 from bot.showing.names import game_name, safe_names
 from bot.showing.pictures import planned_picture
 from bot.showing.pressing import own_address
-from bot.showing.refusals import refusal_text
+from bot.showing.refusals import refusal_text, rule_buttons
 from bot.table import Outcome, Seat
 from bot.words import Words
 from bot.words.events import sentences
@@ -107,7 +107,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
             part=in_notation([judged.refused]),
             why=refusal_text(words, judged.refusal, seat.table),
         )
-        return Content(text, rows=((nowhere,),))
+        return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
     play = own_address(seat).to(PlayLine(actions))
     if len(play) > CUSTOM_ID:
         text = _("That line is too long for one button: play it in two, from its beginning.")

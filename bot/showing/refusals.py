@@ -1,6 +1,11 @@
-"""Refusals in words, with the names of the table that they are about."""
+"""Refusals in words, with the names of the table that they are about, and the way to the rule."""
 
+from dataclasses import replace
+
+from bot.showing.content import Button, Content
 from bot.showing.names import safe, safe_names
+from bot.showing.pressing import with_further
+from bot.showing.rules import rule_button
 from bot.table import Refused, Table
 from bot.words import Words
 from engine import Dynasty, IllegalAction
@@ -22,3 +27,13 @@ def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | 
                 return words.name(value)
 
     return words.refusal(refusal, name)
+
+
+def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple[Button, ...]:
+    """The button that opens the page of the rule that forbids something; none if no rule does."""
+    return (rule_button(words, refusal),) if isinstance(refusal, IllegalAction) else ()
+
+
+def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused | None) -> Content:
+    """A message that tells of a refusal, with that button behind its others."""
+    return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
