@@ -1,8 +1,10 @@
-"""The help: a first turn, explained."""
+"""The help: a first turn explained, and how a game goes on and ends."""
 
 from collections.abc import Sequence
 
 from bot.showing.content import Content, Row
+from bot.showing.pressing import with_further
+from bot.showing.rules import rules_button
 from bot.words import Words
 from bot.words.options import explained
 
@@ -12,47 +14,57 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
     _ = words._
     played = [_("**This table also plays with:**"), *explained(words, options)] if options else []
     return Content(
-        "\n".join(
-            (
-                _("**Two Rivers** – Tigris & Euphrates, a turn whenever you have a moment."),
-                "",
-                _(
-                    "**Your turn** has two actions. Press a leader, such as *King*, and put it "
-                    "beside a temple, then press a tile of its colour and lay it into the same "
-                    "kingdom: its owner scores a point in that colour. The buttons on top are "
-                    "moves that matter, one press each. Then press *End turn*; your hand is filled "
-                    "up to six."
-                ),
-                _(
-                    "**The goal:** in the end only your weakest colour counts, so look after "
-                    "all four. Treasures are jokers for it."
-                ),
-                _(
-                    "**Leaders:** the King scores black settlements (and any colour whose leader "
-                    "is missing), the Priest red temples, the Farmer blue farms, which lie on "
-                    "rivers, the Trader green markets, and it collects treasures."
-                ),
-                _(
-                    "**Conflicts:** a second leader of a colour in one kingdom fights with red "
-                    "temples. A tile that joins two kingdoms sets leaders of one colour against "
-                    "each other: their supporters on the board count, and tiles you add in secret."
-                ),
-                _(
-                    "**Also:** four tiles of a colour in a square can become a monument, which "
-                    "scores every turn. *Swap* changes tiles, *Catastrophe* destroys a space, "
-                    "*Undo* takes back what nobody has answered yet."
-                ),
-                *played,
-                "",
-                _(
-                    "Everything works with the buttons of your desk (*Desk* under the board), or "
-                    "with commands: "
-                    "`/turn`, `/tile`, `/leader`, `/withdraw`, `/catastrophe`, `/swap`, `/end`, "
-                    "`/undo`, `/decide`, `/board`, `/hand`, `/score`, `/log`, `/games`, "
-                    "`/settings`, `/resign`. "
-                    "`/open` opens a new game, `/start` starts it."
-                ),
-            )
+        "\n".join((*_game(words), *played, "", _commands(words))),
+        rows=with_further(rows, rules_button(words)),
+    )
+
+
+def _game(words: Words) -> tuple[str, ...]:
+    """The game in short: what comes first is what a first turn needs."""
+    _ = words._
+    return (
+        _("**Two Rivers** – Tigris & Euphrates, a turn whenever you have a moment."),
+        "",
+        _(
+            "**Your turn:** two actions. Press a leader, such as *King*, and put it beside a "
+            "temple; lay a tile of its colour into the same kingdom: a point. Then *End turn*; "
+            "your hand is filled up to six."
         ),
-        rows=rows,
+        _(
+            "**The goal:** in the end only your weakest colour counts, with treasures as jokers; "
+            "in a tie the second weakest, and so on."
+        ),
+        _(
+            "**Leaders:** the King scores black settlements (and any colour whose leader is "
+            "missing), the Priest red temples, the Farmer blue farms on rivers, the Trader green "
+            "markets and treasures."
+        ),
+        _(
+            "**Conflicts:** a second leader of a colour in one kingdom fights with red temples; a "
+            "tile that joins two kingdoms sets leaders of a colour against each other, with their "
+            "tiles on the board. The attacker adds tiles first, the defender sees how many and "
+            "answers. A tie is the defender's."
+        ),
+        _(
+            "**Also:** four tiles of a colour in a square can become a monument, which scores "
+            "every turn. *Swap* changes tiles, *Catastrophe* destroys a space, *Undo* takes back "
+            "what nobody has answered yet."
+        ),
+        _(
+            "**The end:** two treasures or fewer are left after a turn, or somebody cannot draw "
+            "enough tiles."
+        ),
+        _(
+            "**The picture:** a disc is a leader with the sign of its dynasty; its numbers are "
+            "temples beside it and supporters. Bright marks are new."
+        ),
+    )
+
+
+def _commands(words: Words) -> str:
+    return words._(
+        "Press the buttons of your desk, or type "
+        "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
+        "`/board` `/hand` `/score` `/log` `/games` `/settings` `/resign` `/rules`. "
+        "`/open` opens a game, `/start` starts it."
     )

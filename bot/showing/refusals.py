@@ -6,10 +6,18 @@ from bot.showing.content import Button, Content
 from bot.showing.names import safe, safe_names
 from bot.showing.pressing import with_further
 from bot.showing.rules import rule_button
-from bot.table import Refused, Table
+from bot.table import Refusal, Refused, Table
+from bot.teaching.pages import page_of_refusal
 from bot.words import Words
 from engine import Dynasty, IllegalAction
 
+_PAGES = {
+    Refusal.NOTHING_TO_UNDO: "undo",
+    Refusal.UNDO_NOT_YOURS: "undo",
+    Refusal.UNDO_REVEALED: "undo",
+    Refusal.NOT_OVER: "secrets",
+}
+"""The pages of the rules that explain what no rule of the game forbids, but this bot."""
 _SHOWN = 60
 """Characters of a name that are shown back: names of games are no longer."""
 
@@ -30,8 +38,14 @@ def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | 
 
 
 def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple[Button, ...]:
-    """The button that opens the page of the rule that forbids something; none if no rule does."""
-    return (rule_button(words, refusal),) if isinstance(refusal, IllegalAction) else ()
+    """The button that opens the page on what is refused; none if there is no such page."""
+    match refusal:
+        case IllegalAction():
+            return (rule_button(words, page_of_refusal(refusal), refusal.rule),)
+        case Refused() if (name := _PAGES.get(refusal.refusal)) is not None:
+            return (rule_button(words, name),)
+        case _:
+            return ()
 
 
 def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused | None) -> Content:

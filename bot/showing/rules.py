@@ -8,9 +8,9 @@ from bot.intents import NO_GAME, Address, PickRule, SeeRule, SeeRules
 from bot.showing.content import Button, Content, Option, Picture, Row, Select, Style
 from bot.showing.pictures import labels
 from bot.showing.pressing import BUTTONS_A_ROW, chosen_by, in_rows
-from bot.teaching.pages import Page, Shown, contents, page, page_of_refusal, played
+from bot.teaching.pages import Page, Shown, contents, page, played
 from bot.words import Words
-from engine import AddDecision, Event, Game, IllegalAction, rank
+from engine import AddDecision, Event, Game, rank
 from render import (
     HIGH_CONTRAST,
     THEME,
@@ -67,10 +67,9 @@ def rules_button(words: Words) -> Button:
     return Button(words._("Rules"), _NOWHERE.to(SeeRules()), emoji="📖")
 
 
-def rule_button(words: Words, refusal: IllegalAction) -> Button:
-    """To the page that explains why the rules forbid something: ``R5.1 Placing a tile``."""
-    name = page_of_refusal(refusal)
-    label = f"{refusal.rule} {page(name, words.locale).title}"
+def rule_button(words: Words, name: str, number: str = "") -> Button:
+    """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``."""
+    label = f"{number} {page(name, words.locale).title}".strip()
     return Button(label, _NOWHERE.to(SeeRule(name)), emoji="📖")
 
 

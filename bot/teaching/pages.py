@@ -18,10 +18,7 @@ SHELF = Shelf("rules")
 _CONTENTS = "contents"
 _SOURCE = "en"
 
-_PAGE_OF_REASON = {
-    Reason.LEADER_OFF_BOARD: "moving-leaders",
-    Reason.GAME_OVER: "end-of-game",
-}
+_PAGE_OF_REASON = {Reason.NO_SUCH_WAR: "war-order"}
 """Where a refusal is explained better than on the page of its rule's number."""
 
 

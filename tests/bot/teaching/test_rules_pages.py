@@ -1,0 +1,218 @@
+"""The pages of the rules: each is true, fits on a phone, and is where refusals lead."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.showing.content import CHOICES, CUSTOM_ID, MOST_ALT, MOST_LABEL, MOST_TEXT, Button, Select
+from bot.showing.help import help_page
+from bot.showing.rules import contents_page, rule_page
+from bot.teaching.pages import (
+    SHELF,
+    contents,
+    found,
+    page,
+    page_of_reason,
+    page_of_rule,
+    played,
+)
+from bot.words import Words
+from bot.words.events import sentences
+from engine import OPTION_NAMES, Dynasty, Game, Reason, parse_action, placing, rank
+from render import Region
+
+WORDS = Words()
+ROOT = Path(__file__).parents[3]
+PAGES = contents("en").pages
+NAMES = [name for name in SHELF.names if name != "contents"]
+LONGEST = 1500
+"""Characters of a page: more is not read on a phone."""
+
+
+def expected(name: str) -> dict[str, object]:
+    return dict(SHELF.texts(name, "en").get("expected", {}))
+
+
+def names_at(game: Game) -> list[str]:
+    return [WORDS.dynasty(dynasty).capitalize() for dynasty in game.seats]
+
+
+# --- they are all there --------------------------------------------------------------------------
+
+
+def test_there_are_pages_and_examples_enough() -> None:
+    assert len(PAGES) >= 25
+    assert len(set(PAGES)) == len(PAGES)
+    assert len(NAMES) - len(PAGES) >= 20
+
+
+def test_everything_on_the_shelf_is_a_page_or_belongs_to_one() -> None:
+    examples = {name for each in PAGES for name in page(each, "en").examples}
+    assert {*PAGES, *examples} == set(NAMES)
+    assert not examples & set(PAGES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_page_leads_to_is_there(name: str) -> None:
+    shown = page(name, "en")
+    assert set(shown.related) <= set(PAGES) - {name}
+    assert shown.example_of in {None, *PAGES}
+
+
+# --- they are true -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_page_tells_happens(name: str) -> None:
+    """The engine plays what follows the position, and tells the same."""
+    game, events = played(name)
+    wanted = expected(name)
+    assert sentences(WORDS, events, names_at(game)) == wanted.get("happens", [])
+    if "placings" in wanted:
+        scores = [score for score in game.view(None).scores if score is not None]
+        assert wanted["placings"] == [
+            " ".join((names_at(game)[each.seat], *map(str, each.ascending)))
+            for each in rank(scores)
+        ]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "tried" in expected(name)])
+def test_what_a_page_allows_and_forbids_the_engine_does_too(name: str) -> None:
+    game, _ = played(name, page(name, "en").shown.decisions)
+    tried = expected(name)["tried"]
+    assert isinstance(tried, dict)
+    for decision, wanted in tried.items():
+        dynasty, action = decision.split()
+        view = game.view(game.seats.index(Dynasty(dynasty)))
+        refusal = view.refusal(parse_action(action))
+        assert (refusal.rule if refusal else "allowed") == wanted, decision
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if page(name, "en").shown.refused])
+def test_lettered_spaces_are_forbidden_and_explained(name: str) -> None:
+    shown = page(name, "en")
+    piece = shown.shown.piece
+    assert piece is not None
+    game, _ = played(name, shown.shown.decisions)
+    view = game.view(game.active)
+    for cell, letter in shown.shown.refused.items():
+        assert view.refusal(placing(piece, cell)) is not None
+        assert f"**{letter}**" in shown.text
+        assert re.search(rf"\b{letter}\b on {cell}|\b{cell}\b.* an? {letter}\b", shown.shown.alt)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_alt_text_is_about_what_is_in_the_picture(name: str) -> None:
+    shown = page(name, "en").shown
+    assert 20 <= len(shown.alt) <= MOST_ALT
+    if shown.kind == "region":
+        region = Region.around(shown.around)
+        for cell in re.findall(r"\b[A-P](?:1[01]|[1-9])\b", shown.alt):
+            assert next(each for each in _cells() if str(each) == cell) in region
+
+
+def _cells():
+    from engine import CELLS
+
+    return CELLS
+
+
+# --- they can be shown ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_fits(name: str) -> None:
+    content = rule_page(WORDS, name)
+    assert len(page(name, "en").text) <= LONGEST
+    assert len(content.text) <= MOST_TEXT
+    buttons = [button for row in content.rows for button in row]
+    assert all(isinstance(button, Button) for button in buttons)
+    assert all(len(button.label) <= MOST_LABEL for button in buttons)
+    assert all(len(button.custom_id) <= CUSTOM_ID for button in buttons)
+    assert len({button.custom_id for button in buttons}) == len(buttons)
+    assert len(content.rows) <= 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_a_page_has_a_picture(name: str, high_contrast: bool) -> None:
+    picture = rule_page(WORDS, name, high_contrast=high_contrast).picture
+    assert picture is not None
+    drawn = picture.draw()
+    assert drawn.startswith(b"\x89PNG")
+    assert len(drawn) < 100_000
+    assert picture.draw() is drawn
+
+
+def test_the_contents_list_every_page_once() -> None:
+    rows = contents_page(WORDS).rows
+    assert len(rows) <= 5
+    assert all(isinstance(row, Select) and len(row.options) <= CHOICES for row in rows)
+    assert [option.value for row in rows for option in row.options] == list(PAGES)
+
+
+def test_a_page_that_there_is_not_leads_to_the_contents() -> None:
+    for name in ("contents", "gone", "../lessons/leaders"):
+        content = rule_page(WORDS, name)
+        assert content.text.startswith("That page of the rules is not there any more.")
+        assert content.rows == contents_page(WORDS).rows
+
+
+def test_the_help_fits_with_every_option() -> None:
+    assert len(help_page(WORDS, (), tuple(OPTION_NAMES)).text) <= MOST_TEXT
+
+
+# --- they are found ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reason", list(Reason), ids=lambda reason: reason.name)
+def test_every_reason_leads_to_a_page_on_its_rule(reason: Reason) -> None:
+    numbers = page(page_of_reason(reason), "en").numbers
+    assert any(f"{each}.".startswith(f"{reason.rule}.") for each in numbers)
+
+
+def test_every_rule_that_is_cited_anywhere_leads_to_a_page() -> None:
+    cited = {
+        number
+        for folder in ("engine", "render", "bot")
+        for file in (ROOT / folder).rglob("*.py")
+        for number in re.findall(r"\bR\d+(?:\.\d+)*\b", file.read_text("utf-8"))
+    }
+    assert len(cited) > 60
+    for number in cited:
+        assert page_of_rule(number) in PAGES
+
+
+def test_a_rule_has_one_page_of_its_own() -> None:
+    numbers = [number for name in PAGES for number in page(name, "en").rules]
+    assert len(set(numbers)) == len(numbers)
+    assert page_of_rule("R12.1.7") == page_of_rule("R12.1") == "buildings"
+    with pytest.raises(KeyError):
+        page_of_rule("R16.1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("R6.3", "additions"),
+        ("6.3", "additions"),
+        ("r 8.8", "monument-scoring"),
+        ("R12", "options"),
+        ("internal-ties", "internal-ties"),
+        ("wHo tákes", "treasure-who"),
+        ("war between k", "external-conflict"),
+        ("try again with the same leader", "internal-ties-2"),
+        ("joker", "goal"),
+        ("traders demand", "advanced-board"),
+    ],
+)
+def test_a_page_is_found_by_what_is_typed(typed: str, first: str) -> None:
+    assert found(typed, "en")[0].name == first
+
+
+def test_nothing_typed_finds_all_and_nonsense_nothing() -> None:
+    assert [each.name for each in found("", "en")][: len(PAGES)] == list(PAGES)
+    assert [each.name for each in found(" ?! ", "en")][: len(PAGES)] == list(PAGES)
+    assert not found("xyzzy", "en")
+    assert not found("R99", "en")
