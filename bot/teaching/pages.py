@@ -55,6 +55,8 @@ class Page:
     related: tuple[str, ...]
     """Pages on what is near it, by their names."""
     examples: tuple[str, ...]
+    keywords: str
+    """What people may look for that stands neither in the title nor in the text."""
     example_of: str | None
     """The page to which an example belongs."""
 
@@ -109,6 +111,7 @@ def page(name: str, locale: str) -> Page:
         _shown(source["picture"], texts["picture"]["alt"]),
         tuple(source.get("related", ())),
         _examples().get(name, ()),
+        texts.get("keywords", ""),
         source.get("example_of"),
     )
 
@@ -248,7 +251,7 @@ _FITS: tuple[Callable[[Page, str], bool], ...] = (
     lambda each, looked_for: f" {looked_for}" in f" {_plain(each.title)}",
     lambda each, looked_for: looked_for in _plain(each.title),
     lambda each, looked_for: all(
-        word in _plain(f"{each.title} {each.text}") for word in looked_for.split()
+        word in _plain(f"{each.title} {each.keywords} {each.text}") for word in looked_for.split()
     ),
 )
 """How a page may fit, the best first."""
