@@ -1,4 +1,4 @@
-"""An installed wheel speaks the languages that there are translations for."""
+"""An installed wheel speaks the languages that there are translations for, and can teach."""
 
 import os
 import shutil
@@ -16,7 +16,10 @@ msgstr "Tempel"
 """
 PRINTS = """\
 from bot.words import Words, catalogue
+from bot.teaching.pages import SHELF, page
 from engine import Colour
+assert all(list(SHELF.played(name)) for name in SHELF.names if name != "contents")
+print(page("leaders", "de").title)
 print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed("AB"), sep="\\n")
 """
 
@@ -56,4 +59,5 @@ def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> Non
         stdout=subprocess.PIPE,
         text=True,
     ).stdout.splitlines()
-    assert said == [str(installed / "bot/words/catalogue.py"), "Tempel", "A und B"]
+    catalogue = str(installed / "bot/words/catalogue.py")
+    assert said == ["Placing a leader", catalogue, "Tempel", "A und B"]

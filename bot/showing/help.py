@@ -55,8 +55,8 @@ def _game(words: Words) -> tuple[str, ...]:
             "enough tiles."
         ),
         _(
-            "**The picture:** a disc is a leader with the sign of its dynasty; its numbers are "
-            "temples beside it and supporters. Bright marks are new."
+            "**The picture:** a disc is a leader: its sign is the dynasty, its number the "
+            "supporters. Bright marks are new."
         ),
     )
 

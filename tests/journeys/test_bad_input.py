@@ -108,7 +108,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         await game.take(parse_action("r@E6"))
         third = await ann.slash("tile", game.home, colour="r", cell="F6")
         assert "only ending the turn is left" in third.content
-        assert labels(third) == ["End turn", "Undo", "Help"]
+        assert labels(third) == ["End turn", "Undo", "Help", "R3.1 Your turn: two actions"]
         swap = await ann.slash("swap", game.home, tiles="r")
         assert "only ending the turn is left" in swap.content
         await game.take(parse_action("end"), "slash")

@@ -18,7 +18,7 @@ from tabletop import (
 from turn_lines import READER, WORDS, attacked, line, shown
 
 from bot.client.line_suggestions import lines_with_next_part
-from bot.intents import AskLine, Intent, PlayLine, SeeDesk, parse_wish
+from bot.intents import AskLine, Intent, PlayLine, SeeDesk, SeeRule, parse_wish
 from bot.showing.content import Button, Content
 from bot.showing.line import line_page
 from bot.store import Store
@@ -232,28 +232,38 @@ async def test_it_is_said_what_is_next(tables: Tables, typed: str, then: str) ->
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
+    ("typed", "why", "rule"),
     [
         (
             "r@I7 end",
             "`r@I7` cannot be played: A tile goes on an empty space, and I7 is not empty.",
+            "tiles",
         ),
-        ("Ak@I6 Ar@I6", "`Ar@I6` cannot be played: I6 is not empty."),
-        ("k@A1 k@B1 end", "`k@B1` cannot be played: You have no settlement tile in your hand."),
-        ("k@A1 r@B1 r@C1", "`r@C1` cannot be played: Both actions of this turn are taken"),
-        ("Bk@I6", "`Bk@I6` cannot be played: You place only the leaders of your own dynasty"),
-        ("k@A1 +2", "`+2` cannot be played: That is not what has to be decided now"),
-        ("L end", "That line is written for the lion, and you play the archer here"),
-        ("end" + " draw:?" * 20, "That line is too long for one button"),
+        ("Ak@I6 Ar@I6", "`Ar@I6` cannot be played: I6 is not empty.", "leaders"),
+        (
+            "k@A1 k@B1 end",
+            "`k@B1` cannot be played: You have no settlement tile in your hand.",
+            "tiles",
+        ),
+        ("k@A1 r@B1 r@C1", "`r@C1` cannot be played: Both actions of this turn are taken", "turn"),
+        (
+            "Bk@I6",
+            "`Bk@I6` cannot be played: You place only the leaders of your own dynasty",
+            "leaders",
+        ),
+        ("k@A1 +2", "`+2` cannot be played: That is not what has to be decided now", "turn"),
+        ("L end", "That line is written for the lion, and you play the archer here", None),
+        ("end" + " draw:?" * 20, "That line is too long for one button", None),
     ],
 )
 async def test_a_line_that_cannot_be_played_has_no_button_to_play_it(
-    tables: Tables, typed: str, why: str
+    tables: Tables, typed: str, why: str, rule: str | None
 ) -> None:
+    """What forbids it is one press away."""
     table = await running(tables)
     page = await shown(tables, table, READER.read(typed))
     assert page.text.startswith(why)
-    assert buttons(page) == {"Back": SeeDesk()}
+    assert list(buttons(page).values()) == [*([SeeRule(rule)] if rule else []), SeeDesk()]
 
 
 async def test_who_is_not_to_play_is_refused_whatever_the_line(tables: Tables) -> None:

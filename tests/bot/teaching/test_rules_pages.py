@@ -19,7 +19,7 @@ from bot.teaching.pages import (
 )
 from bot.words import Words
 from bot.words.events import sentences
-from engine import OPTION_NAMES, Dynasty, Game, Reason, parse_action, placing, rank
+from engine import OPTION_NAMES, Cell, Dynasty, Game, Reason, parse_action, placing, rank
 from render import Region
 
 WORDS = Words()
@@ -109,13 +109,7 @@ def test_the_alt_text_is_about_what_is_in_the_picture(name: str) -> None:
     if shown.kind == "region":
         region = Region.around(shown.around)
         for cell in re.findall(r"\b[A-P](?:1[01]|[1-9])\b", shown.alt):
-            assert next(each for each in _cells() if str(each) == cell) in region
-
-
-def _cells():
-    from engine import CELLS
-
-    return CELLS
+            assert Cell.parse(cell) in region
 
 
 # --- they can be shown ---------------------------------------------------------------------------

@@ -1,0 +1,58 @@
+"""A refusal shows the way to its rule, whatever else there is to press."""
+
+from random import Random
+
+import pytest
+from tabletop import act_at_random, running
+
+from bot.intents import SeeRule, parse_wish
+from bot.showing.content import Button, Content
+from bot.showing.desk import desk_page
+from bot.showing.refusals import with_rule
+from bot.table import Refusal, Refused, Status, Tables
+from bot.words import Words
+from engine import IllegalAction, Reason
+
+WORDS = Words()
+REFUSED = IllegalAction(Reason.FARM_NEEDS_RIVER, cell="A1")
+
+
+def ways_to_rules(content: Content) -> list[str]:
+    return [
+        intent.name
+        for row in content.rows
+        if isinstance(row, tuple)
+        for button in row
+        if isinstance(button, Button)
+        and isinstance(intent := parse_wish(button.custom_id).intent, SeeRule)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_there_is_room_for_it_on_every_desk(tables: Tables, seed: int) -> None:
+    rng = Random(seed)
+    options = ("buildings", "display", "english", "open", "ziggurat")
+    table = await running(tables, 3, options=options)
+    for _ in range(150):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        desk = with_rule(WORDS, desk_page(WORDS, seat), REFUSED)
+        assert ways_to_rules(desk) == ["tiles"]
+        assert len(desk.rows) <= 5
+        assert all(len(row) <= 5 for row in desk.rows if isinstance(row, tuple))
+
+
+@pytest.mark.parametrize(
+    ("refusal", "page"),
+    [
+        (REFUSED, ["tiles"]),
+        (Refused(Refusal.UNDO_REVEALED), ["undo"]),
+        (Refused(Refusal.NOT_OVER, game="Ur"), ["secrets"]),
+        (Refused(Refusal.STALE), []),
+        (None, []),
+    ],
+)
+def test_which_page_it_is(refusal: IllegalAction | Refused | None, page: list[str]) -> None:
+    assert ways_to_rules(with_rule(WORDS, Content("No."), refusal)) == page
