@@ -6,10 +6,10 @@ question that people ask. The order of the pages stands in ``contents.en.toml``.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.teaching.shelf import Shelf
 from engine import Cell, Event, Game, IllegalAction, Piece, Reason, Step, parse_piece
@@ -191,23 +191,36 @@ def _in_order(number: str) -> tuple[int, ...]:
 # --- searching ----------------------------------------------------------------------------------
 
 
+class _Entry(NamedTuple):
+    """A page as it is searched: what can be compared with what was typed."""
+
+    page: Page
+    name: str
+    title: str
+    everything: str
+
+
 def found(typed: str, locale: str) -> list[Page]:
     """The pages and examples that fit what somebody typed, the best first; all for nothing.
 
     Case, accents and signs do not matter. A rule is found by its number, with or without the R.
     """
-    every = [page(name, locale) for name in _all_names(locale)]
-    looked_for = _plain(typed)
-    fitting = ((_rank(each, looked_for), place) for place, each in enumerate(every))
-    return [every[place] for rank, place in sorted(fitting) if rank < len(_FITS)]
+    looked_for, index = _plain(typed), _index(locale)
+    ranked = sorted((_rank(entry, looked_for), place) for place, entry in enumerate(index))
+    return [index[place].page for rank, place in ranked if rank < len(_FITS)]
 
 
-def _all_names(locale: str) -> Iterator[str]:
+@cache
+def _index(locale: str) -> tuple[_Entry, ...]:
     """All pages in order, then all examples."""
     pages = contents(locale).pages
-    yield from pages
-    for name in pages:
-        yield from _examples().get(name, ())
+    examples = (example for name in pages for example in _examples().get(name, ()))
+    return tuple(_entry(page(name, locale)) for name in (*pages, *examples))
+
+
+def _entry(each: Page) -> _Entry:
+    everything = f"{each.title} {each.keywords} {each.text}"
+    return _Entry(each, _plain(each.name), _plain(each.title), _plain(everything))
 
 
 def _plain(text: str) -> str:
@@ -217,41 +230,40 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"[\w.]+", bare)).strip(". ")
 
 
-def _rank(each: Page, looked_for: str) -> int:
-    return next(
-        (rank for rank, fits in enumerate(_FITS) if fits(each, looked_for)),
-        len(_FITS),
-    )
+def _rank(entry: _Entry, looked_for: str) -> int:
+    """Which of the ways to fit is the first that does; their number if none does."""
+    ways = (rank for rank, fits in enumerate(_FITS) if fits(entry, looked_for))
+    return next(ways, len(_FITS))
 
 
-def _has_number(each: Page, looked_for: str) -> bool:
+def _has_number(entry: _Entry, looked_for: str) -> bool:
     """Whether it is the page of the rule of that number."""
-    return bool(_NUMBER.fullmatch(looked_for)) and _as_number(looked_for) in each.rules
+    return _number(looked_for) in entry.page.rules
 
 
-def _is_near_number(each: Page, looked_for: str) -> bool:
+def _is_near_number(entry: _Entry, looked_for: str) -> bool:
     """Whether it explains the rule of that number too, or a part of it."""
-    number = _as_number(looked_for)
-    return bool(_NUMBER.fullmatch(looked_for)) and any(
-        own == number or own.startswith(f"{number}.") for own in each.numbers
+    number = _number(looked_for)
+    return number is not None and any(
+        f"{own}.".startswith(f"{number}.") for own in entry.page.numbers
     )
 
 
-def _as_number(looked_for: str) -> str:
-    return f"R{looked_for.removeprefix('r').strip()}"
+def _number(looked_for: str) -> str | None:
+    """The number of a rule, if that is what was typed: ``R5.1`` for ``r 5.1``."""
+    match = _NUMBER.fullmatch(looked_for)
+    return f"R{match[1]}" if match else None
 
 
-_NUMBER = re.compile(r"r?\s?\d+(?:\.\d+)*")
+_NUMBER = re.compile(r"r? ?(\d+(?:\.\d+)*)")
 
-_FITS: tuple[Callable[[Page, str], bool], ...] = (
-    lambda each, looked_for: looked_for == _plain(each.name),
+_FITS: tuple[Callable[[_Entry, str], bool], ...] = (
+    lambda entry, looked_for: looked_for == entry.name,
     _has_number,
     _is_near_number,
-    lambda each, looked_for: _plain(each.title).startswith(looked_for),
-    lambda each, looked_for: f" {looked_for}" in f" {_plain(each.title)}",
-    lambda each, looked_for: looked_for in _plain(each.title),
-    lambda each, looked_for: all(
-        word in _plain(f"{each.title} {each.keywords} {each.text}") for word in looked_for.split()
-    ),
+    lambda entry, looked_for: entry.title.startswith(looked_for),
+    lambda entry, looked_for: f" {looked_for}" in entry.title,
+    lambda entry, looked_for: looked_for in entry.title,
+    lambda entry, looked_for: all(word in entry.everything for word in looked_for.split()),
 )
 """How a page may fit, the best first."""
