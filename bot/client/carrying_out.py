@@ -15,6 +15,8 @@ from bot.intents import (
     AskName,
     AskResign,
     AskSwap,
+    AskToOpen,
+    BeginLesson,
     ChooseCatastropheSpace,
     ChooseLayout,
     ChooseLeader,
@@ -30,11 +32,13 @@ from bot.intents import (
     DrawByChoice,
     DrawRest,
     Help,
+    InLesson,
     Intent,
     Invite,
     Join,
     Leave,
     Move,
+    OpenGame,
     Pick,
     PickRule,
     PlayLine,
@@ -43,6 +47,9 @@ from bot.intents import (
     SeeBoard,
     SeeDesk,
     SeeGames,
+    SeeHint,
+    SeeLesson,
+    SeeLessons,
     SeeLog,
     SeeResult,
     SeeRule,
@@ -220,7 +227,20 @@ class Errand:
                 seat = self._asked()
                 self._check_seen()
                 return line_page(words, seat, line)
-            case AskName() | SeeGames() | SeeRule() | SeeRules() | PickRule():
+            case (
+                AskName()
+                | SeeGames()
+                | SeeRule()
+                | SeeRules()
+                | PickRule()
+                | SeeLessons()
+                | SeeLesson()
+                | BeginLesson()
+                | SeeHint()
+                | InLesson()
+                | AskToOpen()
+                | OpenGame()
+            ):
                 raise TypeError("this is answered without an errand to a table")
             case _:
                 assert_never(self.wish.intent)

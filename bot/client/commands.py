@@ -6,10 +6,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.client.answers import Puzzled, answering, person_of, words_for
+from bot.client.answers import answering
 from bot.client.base import Interaction, RiversClient
 from bot.client.line import Reader
-from bot.client.permissions import MENTION_ALL, TITLES, missing, threads_permitted
+from bot.client.opening import Opening, open_table
 from bot.client.suggestions import (
     suggest_answers,
     suggest_catastrophe_cells,
@@ -24,7 +24,7 @@ from bot.client.suggestions import (
     suggest_tile_cells,
 )
 from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile, read_topic
-from bot.client.wishes import fulfil, tell_of_trouble
+from bot.client.wishes import fulfil
 from bot.intents import (
     NO_GAME,
     AskEnd,
@@ -35,6 +35,7 @@ from bot.intents import (
     SeeBoard,
     SeeDesk,
     SeeGames,
+    SeeLessons,
     SeeLog,
     SeeScore,
     SeeSettings,
@@ -42,12 +43,8 @@ from bot.intents import (
     Undo,
     Wish,
 )
-from bot.showing.content import Content
-from bot.showing.names import game_name
-from bot.showing.set_up import set_up_page
-from bot.table import Place, Refusal, Refused
 from bot.words import Words
-from bot.words.options import PRESET_NAMES, PRESETS
+from bot.words.options import PRESET_NAMES
 from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
@@ -81,6 +78,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         resign,
         rules,
         help_,
+        learn,
     )
     for command in every:
         tree.add_command(command)
@@ -124,61 +122,7 @@ async def open_(
     async with answering(interaction) as reply:
         reply.check_flood()
         await reply.acknowledge()
-        words = words_for(interaction)
-        if interaction.channel_id is None:
-            raise Puzzled(Content(words._("A game is opened in a channel of a server.")))
-        is_thread = isinstance(interaction.channel, discord.Thread)
-        lacking = missing(interaction.app_permissions, thread=is_thread)
-        if lacking:
-            raise Puzzled(
-                Content(
-                    words._(
-                        "I cannot show a game in this channel: I need the permission {missing}. "
-                        "Somebody who manages the server can give it to me.",
-                        missing=words.listed(lacking),
-                    )
-                )
-            )
-        if role is not None:
-            _check_told(interaction, role)
-        place = Place(interaction.guild_id, interaction.channel_id)
-        if preset not in PRESETS:
-            raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
-        layout, options = PRESETS[preset]
-        table = await interaction.client.tables.open(
-            person_of(interaction),
-            place,
-            name,
-            board=board or layout,
-            seats=seats,
-            options=options,
-            language=str(interaction.guild_locale or interaction.locale),
-            told_role_id=None if role is None else role.id,
-        )
-        reply.game, reply.counted = table.id, True
-        text = words._("{game} is open: others can join it now.", game=game_name(table))
-        if not is_thread and not threads_permitted(interaction.app_permissions):
-            text += "\n" + words._(
-                "It will be played right in this channel, as I am not permitted to open a "
-                "thread here ({missing}).",
-                missing=words.listed(
-                    [TITLES["create_public_threads"], TITLES["send_messages_in_threads"]]
-                ),
-            )
-        await reply.show(set_up_page(words, table).with_text_before(text))
-        await tell_of_trouble(reply, interaction, table.id)
-
-
-def _check_told(interaction: Interaction, role: discord.Role) -> None:
-    """Raise Refused unless whoever acts, and the bot, may mention a role there."""
-    if role.is_default():
-        raise Refused(Refusal.TELLS_EVERYBODY)
-    if role.mentionable:
-        return
-    if not interaction.permissions.mention_everyone:
-        raise Refused(Refusal.ROLE_NOT_YOURS, role=role.name)
-    if not interaction.app_permissions.mention_everyone:
-        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=MENTION_ALL)
+        await open_table(interaction, reply, Opening(name, seats, preset, board, role))
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))
@@ -355,3 +299,9 @@ async def rules(
 async def help_(interaction: Interaction) -> None:
     """Explain a first turn."""
     await _wish(interaction, Help())
+
+
+@app_commands.command(name="learn", description=N_("Learn to play, alone, in a quarter of an hour"))
+async def learn(interaction: Interaction) -> None:
+    """Show the lessons, and where somebody is."""
+    await _wish(interaction, SeeLessons())

@@ -1,6 +1,5 @@
 """Takes what a player wants, from a command or a press, and answers it."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -12,13 +11,19 @@ from bot.client.base import Interaction
 from bot.client.carrying_out import Errand, refused_page, set_preference
 from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
+from bot.client.opening import Opening, open_table
+from bot.client.teaching import Schooling
+from bot.client.unshown import tell_of_trouble
 from bot.intents import (
     NO_GAME,
     Address,
     AskName,
     AskResign,
+    AskToOpen,
     Help,
     Intent,
+    Learning,
+    OpenGame,
     PickRule,
     SeeBoard,
     SeeGames,
@@ -41,19 +46,19 @@ from bot.showing.buttons import rows_of_help, settings_button
 from bot.showing.content import Content
 from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
+from bot.showing.learning import open_form
 from bot.showing.preferences import usual_preferences_page
 from bot.showing.rules import contents_page, rule_page
 from bot.showing.set_up import name_form
 from bot.table import Person, Refusal, Refused, Table, Visit
+from bot.teaching.lessons import LESSONS
 from bot.words import Words
 from engine import IllegalAction
 
-_BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeResult | AskResign
+_BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeResult | AskResign | OpenGame
 """What is answered below the message that was pressed, which stays as it is."""
 _ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast
 """What changes which messages are due, or how they look, and nothing of the game."""
-_PATIENCE = 5.0
-"""Seconds after which a player is not told any more that something could not be shown."""
 
 
 async def press(interaction: Interaction, custom_id: str, values: list[str]) -> None:
@@ -83,7 +88,13 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         if isinstance(wish.intent, AskName) and wish.game is not None:
             await reply.ask(name_form(words, wish.game))
             return
+        if isinstance(wish.intent, AskToOpen):
+            await reply.ask(open_form(words))
+            return
         await reply.acknowledge(below=_is_beside(wish.intent))
+        if isinstance(wish.intent, OpenGame):
+            await open_table(interaction, reply, Opening(wish.intent.name, preset="first game"))
+            return
         of_no_game = await _of_no_game(interaction, wish)
         if of_no_game is not None:
             await reply.show(of_no_game)
@@ -114,6 +125,8 @@ async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
             return await _games(interaction, page)
         case intent if isinstance(intent, SeeSettings | Setting) and wish.game == NO_GAME:
             return await _settings(interaction, intent)
+        case intent if isinstance(intent, Learning):
+            return await _lessons(interaction, intent)
         case _:
             return None
 
@@ -156,23 +169,12 @@ def _directs_closed(visit: Visit, person: Person) -> bool:
     return player is not None and player.direct_closed_at is not None
 
 
-async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int) -> None:
-    """Tell the player, and name the permission, if the game could not be shown just now."""
-    delivery = interaction.client.delivery
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            await delivery.rest(table_id)
-    except TimeoutError:
-        return
-    problem = delivery.problem(table_id)
-    if problem is None:
-        return
-    text = words_for(interaction)._(
-        "It counts, but I could not show it in the game's channel: I need the permission "
-        "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
-        missing=problem,
-    )
-    await reply.add(Content(text))
+async def _lessons(interaction: Interaction, wanted: Learning) -> Content:
+    """What somebody wants who learns the game: alone, wherever that is wished for."""
+    person, words = person_of(interaction), words_for(interaction)
+    can_open = interaction.guild_id is not None
+    learning = Schooling(interaction.client.tables, LESSONS, words, person, can_open)
+    return await learning.carry_out(wanted)
 
 
 async def _help(interaction: Interaction) -> Content:

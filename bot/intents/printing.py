@@ -8,6 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple, TypeVar, assert_never
 
+from bot.intents.learning import (
+    AskToOpen,
+    BeginLesson,
+    InLesson,
+    OpenGame,
+    SeeHint,
+    SeeLesson,
+    SeeLessons,
+)
 from bot.intents.values import (
     Act,
     ActWithOwn,
@@ -134,6 +143,10 @@ _WORDS: dict[Intent, str] = {
     DrawRest(always=False): "rest",
     SeeRules(): "rules",
     SeeRules(turning=True): "contents",
+    SeeLessons(): "learn",
+    SeeLesson(): "learning",
+    SeeHint(): "hint",
+    AskToOpen(): "open?",
 }
 """The intents that are a word and nothing else, with that word."""
 
@@ -171,6 +184,10 @@ def print_intent(intent: Intent) -> Printed:
             | ChooseWhoJoins()
             | DrawRest()
             | SeeRules()
+            | SeeLessons()
+            | SeeLesson()
+            | SeeHint()
+            | AskToOpen()
         ):
             return Printed(_WORDS[intent])
         case ChoosePreset(preset):
@@ -219,6 +236,14 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"page:{name}" if turning else f"rule:{name}")
         case PickRule(chapter, name):
             return Printed(f"chapter:{chapter}", (name,))
+        case BeginLesson(lesson, chosen=True):
+            return Printed("begin", (lesson,))
+        case BeginLesson(lesson):
+            return Printed(f"begin:{lesson}")
+        case InLesson(lesson, seen, text, values):
+            return Printed(f"lesson:{lesson}:{seen}:{text}", values)
+        case OpenGame(name):
+            return Printed("open", (name,))
         case _:
             assert_never(intent)
 
@@ -273,6 +298,12 @@ def _invited(values: Sequence[str]) -> Invite:
     return Invite(tuple(int(value) for value in values if value != BOT), BOT in values)
 
 
+def _in_lesson(text: str, values: Sequence[str]) -> InLesson:
+    lesson, seen, inner = text.split(":", 2)
+    parse_intent(inner, values)  # raises ValueError if it is none
+    return InLesson(lesson, int(seen), inner, tuple(values))
+
+
 _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "calls": lambda _, values: SetCalledIn(_unless_usual(CalledIn, values[0])),
     "order": lambda _, values: SetOrder(_unless_usual(StandingOrder, values[0])),
@@ -299,6 +330,9 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "page": lambda text, _: SeeRule(text, turning=True),
     "chapter": lambda text, values: PickRule(int(text), values[0]),
     "games": lambda text, _: SeeGames(min(max(int(text), 0), _MOST_PAGES)),
+    "begin": lambda text, values: BeginLesson(text or values[0], chosen=not text),
+    "lesson": _in_lesson,
+    "open": lambda _, values: OpenGame(values[0]),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""
 

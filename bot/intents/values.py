@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.intents.learning import Learning
 from bot.table import CalledIn
 from engine import (
     Action,
@@ -490,4 +491,5 @@ Intent: TypeAlias = (
     | SeeRule
     | SeeRules
     | PickRule
+    | Learning
 )

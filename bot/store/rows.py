@@ -71,6 +71,15 @@ class PersonRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LearnerRow:
+    """How far somebody has come with the lessons."""
+
+    lesson: str
+    decisions: list[str]
+    learnt: list[str]
+
+
+@dataclass(frozen=True, slots=True)
 class OrderRow:
     """What is answered for a player in conflicts of others' turns: only the player may know it."""
 

@@ -210,3 +210,13 @@ person = Table(
     Column("standing_order", String(16)),
     Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
 )
+
+# How far somebody has come with the lessons, which are played alone and at no table.
+learner = Table(
+    "learner",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("lesson", String(100), nullable=False),  # where the learner is
+    Column("decisions", JSON, nullable=False),  # the own ones in it so far, in notation
+    Column("learnt", JSON, nullable=False),  # the lessons that were played to their end
+)

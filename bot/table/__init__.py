@@ -1,14 +1,16 @@
 """The use cases: open, join, leave, start, act, undo, resign. Nothing of Discord in here.
 
 The Discord layer imports from here: ``lobbies.py``, ``tables.py`` and ``people.py`` hold the use
-cases before a game, in it and about people, ``reading.py`` the queries, ``values.py`` what
-everybody may know of a table, ``seat.py`` what one player may, ``refusals.py`` what is refused.
+cases before a game, in it and about people, ``learning.py`` those of lessons,
+``reading.py`` the queries, ``values.py`` what everybody may know of a table, ``seat.py`` what one
+player may, ``refusals.py`` what is refused.
 """
 
 from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience, Audiences
 from bot.table.checks import check_configures, check_goes_on
 from bot.table.draft import CALL, END_TURN
+from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.refusals import Refusal, Refused
@@ -56,6 +58,7 @@ __all__ = [
     "Person",
     "Place",
     "Player",
+    "Progress",
     "Purpose",
     "Refusal",
     "Refused",

@@ -9,6 +9,7 @@ from bot.store.rows import DueRow
 from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.checks import deciding
 from bot.table.draft import CALL, END_TURN, Draft
+from bot.table.learning import Lessons
 from bot.table.loading import state_of
 from bot.table.lobbies import Lobbies
 from bot.table.people import People
@@ -18,7 +19,7 @@ from bot.table.values import Kind, Table
 from engine import Action, Game
 
 
-class Tables(Lobbies, People):
+class Tables(Lobbies, People, Lessons):
     """All tables of a store, from the lobby to the end."""
 
     async def act(

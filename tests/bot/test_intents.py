@@ -14,6 +14,7 @@ from bot.intents import (
     Address,
     AskLine,
     AskSwap,
+    BeginLesson,
     ChooseLayout,
     ChooseOptions,
     ChoosePreset,
@@ -23,9 +24,11 @@ from bot.intents import (
     ChooseSwap,
     ChooseWhoJoins,
     DrawRest,
+    InLesson,
     Intent,
     Invite,
     Move,
+    OpenGame,
     Pick,
     PickRule,
     PlayLine,
@@ -112,6 +115,10 @@ def intents() -> Iterator[Intent]:
     yield from map(SeeGames, (0, 1, 999))
     yield from (SeeRule("leaders"), SeeRule("internal-ties-2", turning=True))
     yield from (SeeRules(turning=True), PickRule(4, "leaders"))
+    yield from (BeginLesson("03-leaders"), BeginLesson("03-leaders", chosen=True))
+    yield from (InLesson("03-leaders", 2, "do:build:kr@E5"), InLesson("03-leaders", 0, "row:x:P"))
+    yield InLesson("08-treasures", 1, "do", ("take:B2,F3",))
+    yield OpenGame("Ur: the 2nd, @ home")
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -189,6 +196,12 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:-:-:name",
         "te:1:-:-:games:x",
         "te:0:-:-:in:nonsense",
+        "te:0:-:-:begin",
+        "te:0:-:-:lesson:03-leaders",
+        "te:0:-:-:lesson:03-leaders:0",
+        "te:0:-:-:lesson:03-leaders:x:end",
+        "te:0:-:-:lesson:03-leaders:0:nonsense",
+        "te:0:-:-:open",
     ],
 )
 def test_other_ids_mean_nothing(custom_id: str) -> None:

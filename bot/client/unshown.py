@@ -1,0 +1,29 @@
+"""Telling somebody that what counts could not be shown."""
+
+import asyncio
+
+from bot.client.answers import Reply, words_for
+from bot.client.base import Interaction
+from bot.showing.content import Content
+
+_PATIENCE = 5.0
+"""Seconds after which a player is not told any more that something could not be shown."""
+
+
+async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int) -> None:
+    """Tell the player, and name the permission, if the game could not be shown just now."""
+    delivery = interaction.client.delivery
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await delivery.rest(table_id)
+    except TimeoutError:
+        return
+    problem = delivery.problem(table_id)
+    if problem is None:
+        return
+    text = words_for(interaction)._(
+        "It counts, but I could not show it in the game's channel: I need the permission "
+        "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
+        missing=problem,
+    )
+    await reply.add(Content(text))

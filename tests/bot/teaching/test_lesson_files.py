@@ -1,0 +1,208 @@
+"""A lesson is data: one more is two files, a translation is one, and neither needs any code."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bot.client.teaching import Schooling
+from bot.intents import BeginLesson, InLesson, SeeLessons
+from bot.showing.content import Content
+from bot.store import Store
+from bot.table import Person, Tables
+from bot.teaching.lesson import NotAsked, go_on, resumed
+from bot.teaching.lessons import LESSONS, Lessons
+from bot.teaching.shelf import Shelf
+from bot.words import Words
+from engine import Dynasty, Score, parse_action
+
+SHIPPED = Path(__file__).parents[3] / "bot" / "teaching" / "lessons"
+NEW = """
+title = "A farm"
+intro = "Water everywhere."
+
+[[task]]
+ask = "Lay a farm on E3."
+plays = ["b@E3"]
+gains = { A = "b1" }
+replies = ["A end", "B r@A1", "B end"]
+done = "There it lies."
+hint = "E3 is a river space."
+spaces = ["E3", "E4"]
+[[task.other]]
+plays = ["b@E2"]
+says = "Nearly."
+
+[[task]]
+ask = "And another one?"
+plays = ["b@*"]
+gains = { A = "b1" }
+done = "You have it."
+"""
+GERMAN = """
+title = "Ein Feld"
+
+[[task]]
+ask = "Lege ein Feld auf E3."
+done = "Da liegt es."
+[[task.other]]
+says = "Beinahe."
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A shelf with one lesson, in the position of the first one that is shipped."""
+    shutil.copyfile(SHIPPED / "02-weakest.te", tmp_path / "11-farm.te")
+    (tmp_path / "11-farm.en.toml").write_text(NEW)
+    return tmp_path
+
+
+@pytest.fixture
+def lessons(folder: Path) -> Lessons:
+    return Lessons(Shelf(str(folder)))
+
+
+@pytest.fixture
+def ann(tables: Tables, lessons: Lessons) -> Schooling:
+    return Schooling(tables, lessons, Words.of("en"), Person(7, "Ann", "en-GB"), can_open=False)
+
+
+def buttons(page: Content) -> list[str]:
+    return [button.label for row in page.rows if isinstance(row, tuple) for button in row]
+
+
+async def test_a_new_one_can_be_played(ann: Schooling) -> None:
+    page = await ann.carry_out(SeeLessons())
+    assert "1. A farm" in page.text
+    page = await ann.carry_out(BeginLesson("11-farm"))
+    assert "Water everywhere." in page.text
+    assert "👉 Lay a farm on E3." in page.text
+    page = await ann.carry_out(InLesson("11-farm", 0, "at:b"))
+    assert buttons(page) == ["E3", "E4", "Back"]
+    page = await ann.carry_out(InLesson("11-farm", 0, "move:b@E4"))
+    assert "✋ A farm goes on a river space, and E4 is land. (R5.1)" in page.text
+    page = await ann.carry_out(InLesson("11-farm", 0, "move:b@E2"))
+    assert "💭 Nearly." in page.text
+    page = await ann.carry_out(InLesson("11-farm", 0, "move:b@E3"))
+    assert "There it lies." in page.text
+    assert "**Bull** places a 🟥 temple on A1." in page.text
+    assert "Hint" not in buttons(page)  # there is none
+    page = await ann.carry_out(InLesson("11-farm", 1, "move:b@E2"))
+    assert "You have it." in page.text
+    assert "Open a game with `/open`" in page.text
+    assert "✅ 1. A farm" in (await ann.carry_out(SeeLessons())).text
+
+
+async def test_whoever_speaks_its_language_gets_a_translation(
+    tables: Tables, folder: Path, lessons: Lessons
+) -> None:
+    (folder / "11-farm.de.toml").write_text(GERMAN)
+    dora = Schooling(tables, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
+    page = await dora.carry_out(BeginLesson("11-farm"))
+    assert "Ein Feld" in page.text
+    assert "👉 Lege ein Feld auf E3." in page.text
+    assert "Water everywhere." in page.text  # what is not translated yet
+    page = await dora.carry_out(InLesson("11-farm", 0, "move:b@E2"))
+    assert "💭 Beinahe." in page.text
+    page = await dora.carry_out(InLesson("11-farm", 0, "move:b@E3"))
+    assert "Da liegt es." in page.text
+    assert "👉 And another one?" in page.text
+    assert lessons.lesson("11-farm", "pt-BR").title == "A farm"
+
+
+def test_what_a_task_asks_for_is_read(lessons: Lessons) -> None:
+    lesson = lessons.lesson("11-farm", "en")
+    task = lesson.tasks[0]
+    assert task.gains == {Dynasty.ARCHER: Score(blue=1)}
+    assert [str(reply) for _, reply in task.replies] == ["end", "r@A1", "end"]
+    course = go_on(lesson, lesson.start, parse_action("b@E3"))
+    assert course.game.scores[course.seat].blue == 2
+    assert course == resumed(lesson, ["b@E3"])
+    with pytest.raises(LookupError):
+        go_on(lesson, resumed(lesson, ["b@E3", "b@E2"]), parse_action("b@F1"))
+
+
+def test_what_gains_something_else_is_not_asked(lessons: Lessons) -> None:
+    """The second farm on a river far away would be nobody's point."""
+    lesson = lessons.lesson("11-farm", "en")
+    course = go_on(lesson, lesson.start, parse_action("b@E3"))
+    with pytest.raises(NotAsked):
+        go_on(lesson, course, parse_action("b@M8"))
+
+
+@pytest.mark.parametrize("decisions", [["r@G2"], ["b@E3", "k@E3"], ["nonsense"], ["b@E3"] * 4])
+def test_what_was_decided_in_another_lesson_does_not_fit(
+    lessons: Lessons, decisions: list[str]
+) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        resumed(lessons.lesson("11-farm", "en"), decisions)
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "fault"),
+    [
+        ('title = "A farm"', 'titel = "A farm"', "'titel'"),
+        ('hint = "E3 is', 'hunt = "E3 is', "'hunt'"),
+        ('ask = "And another one?"', "", "'ask'"),
+        ('plays = ["b@*"]', "", "'plays'"),
+        ('A = "b1"', 'A = "q1"', "'q1'"),
+        ('A = "b1"', 'Q = "b1"', "'Q'"),
+        ('"B end"', '"B ends"', "ends"),
+        ('spaces = ["E3"', 'spaces = ["E33"', "E33"),
+        ('spaces = ["E3"', 'buttons = ["farms"]\nspaces = ["E3"', "'farms'"),
+        ('says = "Nearly."', "", "'says'"),
+        ('intro = "Water', 'region = "A1"\nintro = "Water', "'A1'"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said(folder: Path, line: str, instead: str, fault: str) -> None:
+    assert line in NEW
+    (folder / "12-wrong.en.toml").write_text(NEW.replace(line, instead, 1))
+    shutil.copyfile(folder / "11-farm.te", folder / "12-wrong.te")
+    with pytest.raises(ValueError, match="lesson 12-wrong: ") as wrong:
+        Lessons(Shelf(str(folder))).lesson("12-wrong", "en")
+    assert fault in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [('plays = ["b@E3"]', "'plays'"), ('region = "A1 B2"', "'region'"), ('note = "?"', "'note'")],
+)
+def test_a_translation_has_texts_alone(folder: Path, line: str, fault: str) -> None:
+    text = f"{line}\n{GERMAN}" if "region" in line else GERMAN.replace("ask =", f"{line}\nask =")
+    (folder / "11-farm.de.toml").write_text(text)
+    with pytest.raises(ValueError, match=f"lesson 11-farm: nobody knows what {fault} is"):
+        Lessons(Shelf(str(folder))).lesson("11-farm", "de")
+
+
+async def test_a_lesson_that_has_changed_begins_anew(tables: Tables, ann: Schooling) -> None:
+    await tables.begin_lesson(7, "11-farm")
+    await tables.take_step(7, "11-farm", 0, "r@G4", last=False)
+    page = await ann.carry_out(InLesson("11-farm", 1, "move:b@E2"))
+    assert "This lesson has changed since you were here, so it begins anew." in page.text
+    assert "👉 Lay a farm on E3." in page.text
+
+
+async def test_a_lesson_that_is_gone_leads_to_those_there_are(
+    tables: Tables, ann: Schooling
+) -> None:
+    await tables.begin_lesson(7, "99-gone")
+    page = await ann.carry_out(InLesson("99-gone", 0, "move:b@E2"))
+    assert "There is no such lesson any more." in page.text
+    assert "1. A farm" in page.text
+
+
+def test_every_file_of_the_shelf_belongs_to_a_lesson() -> None:
+    names = {file.name.split(".")[0] for file in SHIPPED.iterdir()}
+    assert names == set(LESSONS.names)
+    assert all(len(name) <= 20 for name in names)  # so that they have room in a custom_id
+
+
+async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(
+    store: Store, ann: Schooling
+) -> None:
+    page = await ann.carry_out(BeginLesson("11-farm"))
+    assert not {"Undo", "Help", "To the game"} & set(buttons(page))
+    swap = await ann.carry_out(InLesson("11-farm", 0, "swap:k"))
+    assert "Swap these" in buttons(swap)
+    assert "Swap these and end the turn" not in buttons(swap)

@@ -1,0 +1,184 @@
+"""The lessons, as somebody has them who wants to learn the game: alone, press by press."""
+
+from pathlib import Path
+
+import pytest
+from learning import choose, do_task, solution
+from messages import Message, components, labels, options, says
+from people import Person, World, world
+
+from bot.table import Progress
+from bot.teaching.lessons import LESSONS
+
+EVERY = LESSONS.every("en")
+
+
+async def has(person: Person, page: Message, number: int) -> Message:
+    """Go through a lesson from its first task to its end."""
+    lesson = EVERY[number - 1]
+    assert page.content.startswith(f"**{number}. {lesson.title}** (1 of ")
+    assert lesson.intro in page.content
+    for task, (course, action) in zip(lesson.tasks, solution(lesson), strict=True):
+        assert f"👉 {task.ask}" in page.content
+        page = await do_task(person, page, course, action)
+        assert task.done in page.content
+    return page
+
+
+async def begun(person: Person, number: int, where: World | None = None) -> Message:
+    """A lesson at its first task, chosen from all of them."""
+    page = await person.slash("learn", where.channel if where else None)
+    return await person.choose(page, f"{number}. {EVERY[number - 1].title}")
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["in a server", "in direct messages"])
+async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path: Path, *, private: bool) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.slash("learn", None if private else w.channel)
+        assert page.content.startswith("**Learn to play** in about a quarter of an hour.")
+        assert "✅" not in says(page)
+        assert labels(page) == ["Start"]
+        assert list(options(page)) == [f"{n}. {each.title}" for n, each in enumerate(EVERY, 1)]
+        page = await has(ann, await ann.press(page, "Start"), 1)
+        for number in range(2, len(EVERY) + 1):
+            page = await has(ann, await ann.press(page, "Next: "), number)
+        assert "That is all you need for a first game" in page.content
+        if not private:
+            assert not w.channel.history(viewer=w.person("bob").member)  # nobody has seen anything
+        every = await ann.press(page, "All lessons")
+        assert every.content.count("✅") == len(EVERY)
+        if private:
+            assert "Open a game with `/open`, in a channel of a server." in every.content
+            assert not labels(every)
+            return
+        (found,) = (each for each in components(every) if each.get("label") == "Open a game")
+        shown = await ann.member.click(every, custom_id=found["custom_id"])
+        assert shown.modal is not None
+        page = ann._answer(await ann.member.submit_modal(shown, {"text": "Ur"}))
+        assert page.content.startswith("**Ur** is open: others can join it now.")
+        assert "**Ur**" in w.channel.last_message.content
+        assert "Open scores" in w.channel.last_message.content
+
+
+async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_path: Path) -> None:
+    """R4.2, R4.3."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await begun(ann, 3, w)
+        for cell, why in {
+            "E3": "✋ A leader stands on land, and E3 is a river space. (R4.2)",
+            "G5": "✋ A leader needs a face-up temple beside it; G5 has none. (R4.2)",
+            "H3": "✋ A leader may not connect two kingdoms, as H3 would. (R4.3)",
+        }.items():
+            page = await ann.press(await ann.press(page, "Trader"), cell)
+            assert why in page.content
+            assert EVERY[2].tasks[0].ask in page.content
+        page = await choose(ann, await ann.press(page, "Trader"), "G4")
+        assert "**ann** places the Trader on G4." in page.content
+
+
+async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await begun(ann, 3)
+        page = await ann.press(await ann.press(page, "Farmer"), "F4")
+        assert f"💭 {EVERY[2].tasks[0].instead}" in page.content
+        page = await ann.press(await ann.press(page, "Trader"), "Back")
+        assert "💭" not in page.content
+        page = await ann.press(page, "Hint")
+        assert f"💡 {EVERY[2].tasks[0].hint}" in page.content
+        page = await begun(ann, 4)
+        page = await choose(ann, await ann.press(page, "King"), "H7")
+        page = await ann.press(page, "Add 0")  # R6.4: a tie would be the defender's
+        assert "💭 2 against 1 looks like enough." in page.content
+        page = await ann.press(page, "Add 1")
+        assert "**ann** wins: 3 against 2." in page.content
+        # the first fight is told and explained before the next one begins
+        told = page.content
+        order = ("You win!", "**Bull** places the King on J6", "👉 Your turn is over.")
+        assert sorted(map(told.index, order)) == [told.index(each) for each in order]
+
+
+async def test_one_looks_before_an_attack_and_may_go_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await begun(ann, 4)
+        page = await ann.press(await ann.press(page, "King"), "H7")
+        assert page.content.startswith("This would happen:")
+        assert labels(page) == ["Attack Bull's King: 2 : 1 on the board", "Back"]
+        page = await ann.press(page, "Back")
+        assert EVERY[3].tasks[0].ask in page.content
+
+
+async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await begun(ann, 8, w)
+        (course, action), *_ = solution(EVERY[7])
+        await do_task(ann, page, course, action)
+        await w.restart()
+        page = await ann.slash("learn")
+        assert "▶️ **8. Treasures** – you are at task 2 of 3" in page.content
+        assert labels(page) == ["Continue", "Start again"]
+        page = await ann.press(page, "Continue")
+        assert f"👉 {EVERY[7].tasks[1].ask}" in page.content
+        assert f"{EVERY[7].tasks[0].done}" in page.content
+        page = await ann.press(await ann.press(page, "All lessons"), "Start again")
+        assert f"👉 {EVERY[7].tasks[0].ask}" in page.content
+
+
+async def test_two_people_learn_each_for_themselves(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann, bob = w.person("ann"), w.person("bob")
+        anns, bobs = await begun(ann, 3, w), await begun(bob, 3, w)
+        anns = await choose(ann, await ann.press(anns, "Trader"), "F4")
+        bobs = await choose(bob, await bob.press(bobs, "Trader"), "G4")
+        assert "**ann** places the Trader on F4." in anns.content
+        assert "**bob** places the Trader on G4." in bobs.content
+        assert "Trader G4" in labels(bobs)
+        cora = await w.person("cora").slash("learn", w.channel)
+        assert labels(cora) == ["Start"]
+
+
+async def test_old_buttons_lead_to_where_one_is(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        old = await ann.press(await begun(ann, 5), "Settlement")
+        page = await choose(ann, await ann.press(await begun(ann, 3, w), "Trader"), "F4")
+        old = await ann.press(old, "H5")
+        assert old.content.startswith("**3. Placing a leader** (2 of 2)")
+        assert "You are further on now: here is where you are." in old.content
+        # both messages show the same task now: done on one, it is done on the other
+        old = await ann.press(old, "Farmer")
+        page = await choose(ann, await ann.press(page, "Farmer"), "I2")
+        old = await ann.press(old, "I4")
+        assert "You are further on now" in old.content
+        assert "Next: Two of a colour" in says(old)
+        assert await w.bot.tables.progress(ann.id) == Progress(
+            "03-leaders", ("Ag@F4", "Ab@I2"), frozenset({"03-leaders"})
+        )
+
+
+async def test_a_turn_is_ended_after_a_question_only_if_actions_are_left(tmp_path: Path) -> None:
+    """R3.1."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await begun(ann, 7)
+        page = await choose(ann, await ann.press(page, "Settlement"), "H4")
+        assert "You give up" not in (await ann.press(page, "Build nothing")).content
+        page = await ann.press(page, "black and green")
+        assert "💭 Black pays through your King" in page.content
+        page = await ann.press(page, "black and red")
+        page = await ann.press(page, "End turn")
+        assert "**ann** scores 1 ⬛ black point from a monument (King)." in page.content
+
+
+async def test_the_pictures_are_in_high_contrast_for_whoever_wants_that(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        usual = await begun(ann, 1)
+        await ann.press(await ann.slash("settings"), "High contrast")
+        again = await begun(ann, 1)
+        sizes = {each.attachments[0].size for each in (usual, again)}
+        assert len(sizes) == 2
