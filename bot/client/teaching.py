@@ -136,10 +136,14 @@ class Schooling:
         try:
             return await self._done(learner, parse_intent(wanted.text, wanted.values))
         except IllegalAction as illegal:
-            why = refusal_text(self.words, illegal, learner.seat.table)
-            return self._page(learner, refused(why))
+            return self._refused(learner, illegal)
         except NotAsked as other:
             return self._page(learner, not_asked(self.words, other.says))
+
+    def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
+        """Why the rules forbid what was tried, and the task again."""
+        why = refusal_text(self.words, illegal, learner.seat.table)
+        return self._page(learner, refused(why))
 
     async def _done(self, learner: Learner, intent: Intent) -> Content:
         """Do what a button of a game means, in the lesson.
