@@ -18,17 +18,17 @@ from bot.words.catalogue import SQUARES
 from engine import COLOURS, Colour, EndTurn
 
 
-def first_face(words: Words, seat: Seat) -> tuple[Row, ...]:
+def first_face(words: Words, seat: Seat, *, moves: bool = True) -> tuple[Row, ...]:
     """What a seat that is to play can press, at most four rows.
 
-    The moves that are suggested; a button for each colour in hand, with how many there are, and
-    for each leader, with where it stands; and the rest. Without actions left only the end.
+    The *moves* that are suggested, if wanted; a button for each colour in hand, with how many there
+    are, and for each leader, with where it stands; and the rest. Without actions left only the end.
     """
     undo = undo_buttons_of(words, seat)
     if not seat.view.actions_left:
         return in_rows((_end(words, seat), *undo))
     return in_rows(
-        move_buttons(words, seat),
+        move_buttons(words, seat) if moves else (),
         _tiles(words, seat),
         _leaders(words, seat),
         (*_catastrophe(words, seat), *_swap(words, seat), _end(words, seat), *undo),

@@ -129,7 +129,8 @@ def lesson_page(
     seat, decision = learner.seat, learner.course.game.decision
     asked = [f"👉 {task.ask}"]
     if isinstance(decision, ActionDecision):
-        rows = learner.rows(first_face(learner.words, seat), task.buttons)
+        face = first_face(learner.words, seat, moves="moves" in task.buttons)
+        rows = learner.rows(face, task.buttons)
         tiles = learner.words.tiles(seat.view.own_hand)
         asked.append(learner.words._("Your hand: {tiles}", tiles=tiles))
     else:
