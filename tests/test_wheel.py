@@ -16,10 +16,12 @@ msgstr "Tempel"
 """
 PRINTS = """\
 from bot.words import Words, catalogue
+from bot.teaching.lessons import LESSONS
 from bot.teaching.pages import SHELF, page
 from engine import Colour
 assert all(list(SHELF.played(name)) for name in SHELF.names if name != "contents")
 print(page("leaders", "de").title)
+assert LESSONS.every("de")
 print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed("AB"), sep="\\n")
 """
 

@@ -38,7 +38,7 @@ from bot.showing.learning import (
     refused,
     space_page,
 )
-from bot.showing.refusals import refusal_text
+from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.swapping import choose_swap
 from bot.table import Person, Progress, Refusal, Refused, Tables
 from bot.teaching.lesson import NotAsked, go_on, resumed
@@ -141,9 +141,9 @@ class Schooling:
             return self._page(learner, not_asked(self.words, other.says))
 
     def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
-        """Why the rules forbid what was tried, and the task again."""
+        """Why the rules forbid what was tried, the way to the rule, and the task again."""
         why = refusal_text(self.words, illegal, learner.seat.table)
-        return self._page(learner, refused(why))
+        return with_rule(self.words, self._page(learner, refused(why)), illegal)
 
     async def _done(self, learner: Learner, intent: Intent) -> Content:
         """Do what a button of a game means, in the lesson.

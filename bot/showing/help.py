@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.showing.content import Content, Row
+from bot.showing.learning import learn_button
 from bot.showing.pressing import with_further
 from bot.showing.rules import rules_button
 from bot.words import Words
@@ -15,7 +16,7 @@ def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] =
     played = [_("**This table also plays with:**"), *explained(words, options)] if options else []
     return Content(
         "\n".join((*_game(words), *played, "", _commands(words))),
-        rows=with_further(rows, rules_button(words)),
+        rows=with_further(rows, rules_button(words), learn_button(words)),
     )
 
 
@@ -65,6 +66,6 @@ def _commands(words: Words) -> str:
     return words._(
         "Press the buttons of your desk, or type "
         "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
-        "`/board` `/hand` `/score` `/log` `/games` `/settings` `/resign` `/rules`. "
+        "`/board` `/hand` `/score` `/log` `/games` `/settings` `/resign` `/rules` `/learn`. "
         "`/open` opens a game, `/start` starts it."
     )

@@ -33,6 +33,7 @@ from bot.showing.part_pictures import part_picture
 from bot.showing.pictures import chart_picture, conflict_picture
 from bot.showing.pressing import chosen_by, in_rows, with_further
 from bot.showing.prompts import prompt
+from bot.showing.rules import rule_button
 from bot.table import NAME_LIMIT, Progress
 from bot.teaching.lesson import Lesson, Taken, Task
 from bot.words import Words
@@ -262,7 +263,9 @@ def _end_of_lesson(
     else:
         parts.append(_farewell(words, can_open=can_open))
         buttons = (*_opening(words, can_open=can_open), again)
-    rows = in_rows((*buttons, _all_lessons(words)))
+    rule = learner.lesson.rule
+    further = () if rule is None else (rule_button(words, rule),)
+    rows = in_rows((*buttons, *further, _all_lessons(words)))
     return Content("\n\n".join(parts), _last_picture(learner), rows=rows)
 
 
@@ -298,6 +301,11 @@ def open_form(words: Words) -> TextForm:
 def _again(words: Words, lesson: Lesson) -> Button:
     begin = _ANYWHERE.to(BeginLesson(lesson.name))
     return Button(words._("Start again"), begin, emoji="🔁")
+
+
+def learn_button(words: Words) -> Button:
+    """To the lessons, for whoever is new."""
+    return Button(words._("Learn to play"), _ANYWHERE.to(SeeLessons()), emoji="🎓")
 
 
 def _all_lessons(words: Words) -> Button:

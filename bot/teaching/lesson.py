@@ -63,6 +63,8 @@ class Lesson:
     name: str
     title: str
     intro: str
+    rule: str | None
+    """The page of the rules on what it is about."""
     tasks: tuple[Task, ...]
     start: "Course" = field(repr=False)
 

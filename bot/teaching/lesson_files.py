@@ -4,8 +4,8 @@ A lesson is data on a shelf. ``NN-name.te`` is the position, with decisions that
 before the learner comes; whoever has to decide then is the learner. ``NN-name.en.toml`` says what
 happens and in which words:
 
-- ``title``, ``intro`` (said at the start) and, if not all of the board is shown, ``region``
-  (``"D1 K6"``);
+- ``title``, ``intro`` (said at the start), ``rule`` (the page of the rules about it) and, if not
+  all of the board is shown, ``region`` (``"D1 K6"``);
 - for each ``[[task]]``: ``ask`` (what is asked), ``plays`` (which decisions do it, in notation, as
   patterns: ``b@*``), ``gains`` (who gets what by it, ``{A = "k1 t1"}``; nobody anything if it is
   not there: only a decision that leads to just that does the task), ``replies`` (decisions that
@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.teaching.lesson import Course, Lesson, Other, Taken, Task
+from bot.teaching.pages import SHELF as PAGES
 from bot.teaching.shelf import Shelf
 from engine import Action, Cell, Dynasty, Game, Score, Step, parse_action
 
@@ -42,7 +43,7 @@ def lesson_of(shelf: Shelf, name: str, locale: str = _SOURCE) -> Lesson:
     """
     source, said = shelf.texts(name, _SOURCE), shelf.texts(name, locale)
     try:
-        _check_keys(source, "title", "intro", "region", "task")
+        _check_keys(source, "title", "intro", "rule", "region", "task")
         if said is not source:
             _check_keys(said, "title", "intro", "task")
             for task in said.get("task", ()):
@@ -51,6 +52,7 @@ def lesson_of(shelf: Shelf, name: str, locale: str = _SOURCE) -> Lesson:
             name,
             _text("title", said, source),
             str(said.get("intro") or source.get("intro", "")).strip(),
+            _rule(source.get("rule")),
             tuple(_tasks(source, said)),
             _begun(shelf, name),
         )
@@ -130,6 +132,12 @@ def _patterns(table: Mapping[str, Any]) -> tuple[str, ...]:
     if not table.get("plays"):
         raise ValueError("it has nothing for 'plays'")
     return tuple(table["plays"])
+
+
+def _rule(name: str | None) -> str | None:
+    if name is not None and name not in PAGES.names:
+        raise ValueError(f"there is no page {name!r} of the rules")
+    return name
 
 
 def _region(text: str) -> tuple[Cell, Cell] | None:

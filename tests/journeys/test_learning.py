@@ -74,6 +74,8 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
             page = await ann.press(await ann.press(page, "Trader"), cell)
             assert why in page.content
             assert EVERY[2].tasks[0].ask in page.content
+            (to_rule,) = (label for label in labels(page) if label.startswith("R4."))
+            assert f"**{to_rule.split(' ', 1)[1]}**" in (await ann.press(page, to_rule)).content
         page = await choose(ann, await ann.press(page, "Trader"), "G4")
         assert "**ann** places the Trader on G4." in page.content
 
@@ -182,3 +184,12 @@ async def test_the_pictures_are_in_high_contrast_for_whoever_wants_that(tmp_path
         again = await begun(ann, 1)
         sizes = {each.attachments[0].size for each in (usual, again)}
         assert len(sizes) == 2
+
+
+async def test_the_help_leads_to_the_lessons_and_a_lesson_to_the_rules(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.press(await ann.slash("help", w.channel), "Learn to play")
+        page = await has(ann, await ann.press(page, "Start"), 1)
+        rule = await ann.press(page, "Who scores a tile")
+        assert "R5.3" in rule.content

@@ -18,10 +18,18 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         helped = await ann.slash("help")
         named = set(re.findall(r"`/(\w+)`", helped.content))
         assert named | {"help"} == set(ann.member.available_commands(w.channel))
-        assert labels(helped) == ["Settings", "Rules"]
+        assert labels(helped) == ["Settings", "Rules", "Learn to play"]
         game = await w.open("ann", "bob")
         helped = await ann.press(await ann.press(game.turn, "Desk"), "Help")
-        assert labels(helped) == ["Watch", "Points", "Log", "Settings", "Resign", "Rules"]
+        assert labels(helped) == [
+            "Watch",
+            "Points",
+            "Log",
+            "Settings",
+            "Resign",
+            "Rules",
+            "Learn to play",
+        ]
         assert (await ann.press(helped, "Points")).content.startswith("**Ur**: Black 0, red 0")
         helped = await ann.slash("help", game.home)
         assert (await ann.press(helped, "Log")).content == "Nothing has happened in **Ur** yet."

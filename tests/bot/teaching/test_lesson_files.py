@@ -152,6 +152,7 @@ def test_what_was_decided_in_another_lesson_does_not_fit(
         ('spaces = ["E3"', 'spaces = ["E33"', "E33"),
         ('spaces = ["E3"', 'buttons = ["farms"]\nspaces = ["E3"', "'farms'"),
         ('says = "Nearly."', "", "'says'"),
+        ('intro = "Water', 'rule = "manners"\nintro = "Water', "'manners'"),
         ('intro = "Water', 'region = "A1"\nintro = "Water', "'A1'"),
     ],
 )
