@@ -300,5 +300,6 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         only_invited=True,
         invited=[],
         told_role_id=None,
+        taught="",
     )
     return HeaderRow(left, players, damaged=True)

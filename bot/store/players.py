@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     bindparam,
     delete,
+    func,
     insert,
     select,
     update,
@@ -67,6 +68,37 @@ def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
     with deciphering(f"the standing orders of game {game_id}"):
         rows = connection.execute(_ORDERS, {"the_game": game_id})
         return {joined_seq: OrderRow(*checked(orders, _ORDER)) for joined_seq, *orders in rows}
+
+
+_SEATED = player.c.user_id.in_(bindparam("the_users", expanding=True)) & player.c.seat.is_not(None)
+_ELSEWHERE = _SEATED & (player.c.game_id != bindparam("the_game"))
+_GAMES = select(player.c.user_id, func.count()).where(_ELSEWHERE).group_by(player.c.user_id)
+_TAUGHT = (
+    select(player.c.user_id, player.c.seat, game.c.taught)
+    .join(game, game.c.id == player.c.game_id)
+    .where(_ELSEWHERE, game.c.taught != "")
+    .order_by(game.c.id)
+)
+
+
+def count_games(connection: Connection, users: Iterable[int], besides: int) -> dict[int, int]:
+    """Count the games in which each of these users has got a seat, *besides* one.
+
+    Those without any are left out.
+    """
+    found = connection.execute(_GAMES, {"the_users": list(users), "the_game": besides})
+    return {user_id: count for user_id, count in found}  # noqa: C416  (rows are no tuples to mypy)
+
+
+def read_taught(
+    connection: Connection, users: Iterable[int], besides: int
+) -> list[tuple[int, int, str]]:
+    """Read what was taught in games *besides* one: a user, the user's seat, what was taught there.
+
+    Of games with any of these users, earlier ones first. Only the users may know it, each the own.
+    """
+    rows = connection.execute(_TAUGHT, {"the_users": list(users), "the_game": besides})
+    return [(user_id, seat, text) for user_id, seat, text in rows]
 
 
 def rename(

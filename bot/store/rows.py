@@ -32,6 +32,8 @@ class GameRow:
     only_invited: bool
     invited: list[int]
     told_role_id: int | None
+    taught: str = field(repr=False)
+    """What each player was taught; empty before the start. Only that player may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class PersonRow:
     language: str | None
     calls_in: str | None
     ends_turn: bool | None
+    advice: bool | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,7 @@ game = Table(
     Column("only_invited", Boolean, nullable=False, default=False),  # whether not all may join
     Column("invited", JSON, nullable=False, default=list),  # the users who may join all the same
     Column("told_role_id", BigInteger),  # the role that the first message of the game tells
+    Column("taught", Text, nullable=False, default=""),  # to each player. Hidden
     Index(None, "channel_id"),
     Index(None, "home_id"),
 )
@@ -209,6 +210,7 @@ person = Table(
     Column("calls_in", String(16)),
     Column("standing_order", String(16)),
     Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
+    Column("advice", Boolean, nullable=False, default=True),  # in the first games
 )
 
 # How far somebody has come with the lessons, which are played alone and at no table.

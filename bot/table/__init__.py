@@ -16,6 +16,7 @@ from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
 from bot.table.tables import Tables
+from bot.table.taught import FIRST_GAMES, Taught, Thing
 from bot.table.using import Most
 from bot.table.values import (
     TO_UNDO,
@@ -39,6 +40,7 @@ __all__ = [
     "CALL",
     "CAPACITIES",
     "END_TURN",
+    "FIRST_GAMES",
     "MOST_INVITED",
     "NAME_LIMIT",
     "TO_UNDO",
@@ -67,6 +69,8 @@ __all__ = [
     "Status",
     "Table",
     "Tables",
+    "Taught",
+    "Thing",
     "Turn",
     "Unreadable",
     "Visit",

@@ -15,6 +15,7 @@ from bot.table.draft import Draft, ReadOrders
 from bot.table.loading import Loaded, Loader
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome
+from bot.table.teacher import Teacher
 from engine import IllegalAction
 
 
@@ -83,7 +84,8 @@ class Change:
 class Changes:
     """Makes changes, one at a time for each table.
 
-    *read* reads a table, *read_orders* the standing orders at one, *clock* tells the time in UTC.
+    *read* reads a table, *read_orders* the standing orders at one, *clock* tells the time in UTC,
+    *teacher* what players in their first games are taught.
     """
 
     def __init__(
@@ -93,12 +95,15 @@ class Changes:
         read: Callable[[int], Awaitable[Loaded]],
         read_orders: ReadOrders,
         clock: Callable[[], datetime],
+        *,
+        teacher: Teacher,
     ) -> None:
         self._store = store
         self._loader = loader
         self._read = read
         self._read_orders = read_orders
         self._clock = clock
+        self._teacher = teacher
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.audience: Audience = Nobody()
         self.presence = Presence()
@@ -142,7 +147,7 @@ class Changes:
         def write(connection: Connection) -> Loaded:
             nonlocal written, noted
             draft = drafted(connection)
-            result = draft.write(connection)
+            result = draft.write(connection, self._teacher)
             expected.extend(draft.later.values())
             noted = self.audience.note(connection, result.everyone())
             written = result

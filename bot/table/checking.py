@@ -160,7 +160,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         connection,
         number,
         noted,
-        columns=replayed.columns() | {"version": seq},
+        columns=replayed.columns() | {"version": seq, "taught": ""},  # no log tells of that
         players={joined: asdict(seated) for joined, seated in replayed.players.items()},
         states={after: dump_game(state) for after, state in replayed.states.items()},
     )

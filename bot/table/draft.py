@@ -14,6 +14,8 @@ from bot.store.rows import DueRow, EntryRow, PlayerRow
 from bot.table.calling import Presence, at_it_until, decided_at, is_asked
 from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
 from bot.table.seat import LeftOver, Orders
+from bot.table.taught import dump_taught
+from bot.table.teacher import Teacher
 from bot.table.values import Entry, Kind, Person, Player, Status, Table
 from engine import (
     Action,
@@ -358,13 +360,18 @@ class Draft:
         )
         return seq
 
-    def write(self, connection: Connection) -> Loaded:
+    def write(self, connection: Connection, teacher: Teacher) -> Loaded:
         """Write everything within the connection's transaction. Answers what it leads to.
+
+        With it is stored what the *teacher* has taught the players then.
 
         Raises StaleVersion if the table has changed since it was read.
         """
         table = self.table
         self._call_whoever_decides()
+        result = self._result()
+        taught = teacher.taught(connection, self.read, result, self._rows)
+        result = replace(result, taught=taught)
         logs.append(
             connection,
             table.id,
@@ -374,6 +381,7 @@ class Draft:
             opener_id=self._opener_id,
             turn=self._turn,
             state_version=self._game_seq,
+            taught=dump_taught(taught),
             **self._changes,
         )
         for player in self._joining:
@@ -385,7 +393,6 @@ class Draft:
             players.remove_player(connection, table.id, player.joined_seq)
         for joined_seq, changes in self._players.items():
             players.change_player(connection, table.id, joined_seq, **changes)
-        result = self._result()
         if self._game is not None and self._game_seq != table.state_version:
             self._save_states(connection, result)
         self._end_turn_later(result.table)

@@ -21,6 +21,7 @@ from bot.store import Damaged, games, logs
 from bot.store.deciphering import deciphering
 from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
 from bot.table.seat import Everyone, Seat, Visit
+from bot.table.taught import Taught, load_taught
 from bot.table.values import (
     CalledIn,
     Entry,
@@ -120,6 +121,8 @@ class Loaded:
 
     table: Table
     body: Body | None = field(repr=False)
+    taught: tuple[Taught, ...] = field(default=(), repr=False)
+    """What each player was taught, in seat order; nothing if that was not begun."""
 
     @property
     def id(self) -> int:
@@ -134,7 +137,8 @@ class Loaded:
     def seat(self, number: int) -> Seat:
         """The seat of that number, of a game that has started."""
         assert self.body is not None
-        return Seat(self.table, self.body.game.view(number))
+        taught = self.taught[number] if self.taught else Taught()
+        return Seat(self.table, self.body.game.view(number), taught)
 
     def visit(self, user_id: int) -> Visit:
         """The table as that user comes to it."""
@@ -245,7 +249,7 @@ def completed(header: HeaderRow, known: Body | None, row: BodyRow | None) -> Loa
 
 
 def loaded(header: HeaderRow, body: Body | None) -> Loaded:
-    """Put a table together that is whole."""
+    """Put a table together that is whole. Raises ValueError if it is not."""
     game = header.game
     players = tuple(_player(*each) for each in header.players)
     table = Table(
@@ -274,7 +278,10 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         told_role_id=game.told_role_id,
         shown=game.delivered_version > 0,
     )
-    return Loaded(table if body is None else with_body(table, body), body)
+    taught = load_taught(game.taught)
+    if taught and len(taught) != len(players):
+        raise ValueError
+    return Loaded(table if body is None else with_body(table, body), body, taught)
 
 
 def with_body(table: Table, body: Body) -> Table:
@@ -427,6 +434,7 @@ def _player(row: PlayerRow, person: PersonRow) -> Player:
         direct_refusals=person.direct_refusals or 0,
         usually_called_in=CalledIn(person.calls_in or CalledIn.DIRECT),
         ends_turn=bool(person.ends_turn),
+        advice=person.advice is not False,
     )
 
 

@@ -66,6 +66,7 @@ class People(Using):
             CalledIn(row.calls_in or CalledIn.DIRECT),
             ends_turn=bool(row.ends_turn),
             high_contrast=bool(row.high_contrast),
+            advice=row.advice is not False,
         )
 
     async def call_in(
@@ -95,6 +96,10 @@ class People(Using):
     async def draw_in_contrast(self, user_id: int, *, high: bool) -> None:
         """Draw the pictures for a user alone in high contrast, or not."""
         await self._store.write(people.change_person, user_id, high_contrast=high)
+
+    async def give_advice(self, user_id: int, *, wanted: bool) -> None:
+        """Give a user advice in the first games, or not."""
+        await self._store.write(people.change_person, user_id, advice=wanted)
 
     async def end_turns(self, user_id: int, *, ends: bool) -> None:
         """Let a user's turns end by themselves, or not.

@@ -6,6 +6,7 @@ for one.
 
 from dataclasses import dataclass, field
 
+from bot.table.taught import Taught
 from bot.table.values import Entry, Player, Status, Table
 from engine import Action, Hand, IllegalAction, SeatView, StandingOrder
 
@@ -16,6 +17,7 @@ class Seat:
 
     table: Table
     view: SeatView = field(repr=False)
+    taught: Taught = field(default=Taught(), repr=False)
 
     @property
     def number(self) -> int:

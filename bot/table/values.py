@@ -64,6 +64,8 @@ class Habits:
     """Whether the own turns end by themselves after two actions."""
     high_contrast: bool = False
     """Whether pictures for this user alone are drawn in high contrast."""
+    advice: bool = True
+    """Whether this user is given advice in the first games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class Player(PlayerRow):
     """Where the player is called in games for which nothing else is set."""
     ends_turn: bool = False
     """Whether the player's turns end by themselves after two actions."""
+    advice: bool = True
+    """Whether the player is given advice in the first games."""
 
     high_contrast: bool = False
     """Whether pictures for this player alone are drawn in high contrast."""

@@ -1,0 +1,147 @@
+"""What a player is taught in the first games: for that player's eyes, as it follows from the hand.
+
+It is stored with the game, in the transaction of the decision that leads to it. What is shown then
+follows from what is stored, and is the same however often it is shown.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from engine import (
+    BuildingPlaced,
+    CatastrophePlaced,
+    ConflictOpened,
+    Event,
+    KingdomsUnited,
+    LeaderReturned,
+    MonumentBuilt,
+    PublicView,
+    ReturnCause,
+    TreasuresTaken,
+    ZigguratBuilt,
+)
+
+FIRST_GAMES = 3
+"""In so many games somebody is taught."""
+
+
+class Thing(StrEnum):
+    """What can be new on the board to somebody who learns."""
+
+    TREASURE = "treasure"
+    DISPLAY = "display"
+    INTERNAL_CONFLICT = "internal conflict"
+    UNIFICATION_TILE = "unification tile"
+    EXTERNAL_CONFLICT = "external conflict"
+    RETURN = "return"
+    """A leader that has lost its last temple."""
+    CATASTROPHE = "catastrophe"
+    MONUMENT = "monument"
+    ZIGGURAT = "ziggurat"
+    FACE_DOWN_TILE = "face-down tile"
+    BUILDING = "building"
+    TREASURES_TAKEN = "treasures taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What the player of a seat was taught."""
+
+    games: int | None = None
+    """In how many games the player had had a seat when this one started; None if nobody on
+    Discord plays here, or that is not known."""
+    advised: tuple[str, ...] = ()
+    """The kinds of advice that were given, each once; the one that was given last comes last."""
+    met: Mapping[str, int] = field(default_factory=dict)
+    """The things that the player has met, with the entry of this game's log that brought each; 0
+    if that was in another game."""
+
+    @property
+    def learns(self) -> bool:
+        """Whether this is one of the first games of the player."""
+        return self.games is not None and self.games < FIRST_GAMES
+
+    def advised_one_of(self, kinds: Sequence[str], *, still: bool) -> "Taught":
+        """This, with one of the *kinds* of advice that fit, most important first.
+
+        If the player is *still* at the same question, what was given stays as long as it fits.
+        Else it is the first that was never given, or the one whose turn is longest ago.
+        """
+        if not kinds or (still and self.advised and self.advised[-1] in kinds):
+            return self
+        order = {kind: number for number, kind in enumerate(self.advised, start=1)}
+        chosen = min(kinds, key=lambda kind: order.get(kind, 0))
+        others = tuple(kind for kind in self.advised if kind != chosen)
+        return replace(self, advised=(*others, chosen))
+
+    def having_met(self, things: Mapping[str, int]) -> "Taught":
+        """This, with *things* that the player meets now, and the entries that bring them."""
+        return replace(self, met={**things, **self.met}) if things else self
+
+    def without(self, undone: Iterable[int]) -> "Taught":
+        """This, less what entries have brought that are *undone*."""
+        gone = set(undone)
+        met = {thing: seq for thing, seq in self.met.items() if seq not in gone}
+        return self if len(met) == len(self.met) else replace(self, met=met)
+
+    def dump(self) -> dict[str, Any]:
+        """What is stored."""
+        if not self.learns:
+            return {"games": self.games}
+        return {"games": self.games, "advised": self.advised, "met": self.met}
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> "Taught":
+        """What :meth:`dump` wrote. Raises ValueError, LookupError or TypeError if it is not."""
+        games, advised, met = data["games"], data.get("advised", ()), data.get("met", {})
+        numbers = {*map(type, met.values()), type(games)}
+        if not numbers <= {int, type(None)} or not {*map(type, advised)} <= {str}:
+            raise TypeError
+        return cls(games, tuple(advised), met)
+
+
+def dump_taught(taught: Sequence[Taught]) -> str:
+    """What the players of a game were taught, in seat order, as a text to store."""
+    return json.dumps([each.dump() for each in taught], separators=(",", ":")) if taught else ""
+
+
+def load_taught(text: str) -> tuple[Taught, ...]:
+    """What :func:`dump_taught` wrote.
+
+    Raises ValueError, LookupError, TypeError or AttributeError if it is not.
+    """
+    return tuple(Taught.load(each) for each in json.loads(text)) if text else ()
+
+
+def things_at_start(view: PublicView) -> Iterator[Thing]:
+    """What lies there when a game starts."""
+    yield Thing.TREASURE
+    if view.display is not None:
+        yield Thing.DISPLAY
+
+
+def things_in(events: Iterable[Event]) -> Iterator[Thing]:
+    """What comes upon the board by *events*, or first shows itself."""
+    for event in events:
+        match event:
+            case KingdomsUnited():
+                yield Thing.UNIFICATION_TILE
+            case ConflictOpened(conflict):
+                yield Thing.INTERNAL_CONFLICT if conflict.internal else Thing.EXTERNAL_CONFLICT
+            case LeaderReturned(cause=ReturnCause.NO_TEMPLE):
+                yield Thing.RETURN
+            case CatastrophePlaced():
+                yield Thing.CATASTROPHE
+            case MonumentBuilt():
+                yield from (Thing.MONUMENT, Thing.FACE_DOWN_TILE)
+            case ZigguratBuilt():
+                yield from (Thing.ZIGGURAT, Thing.FACE_DOWN_TILE)
+            case BuildingPlaced():
+                yield Thing.BUILDING
+            case TreasuresTaken():
+                yield Thing.TREASURES_TAKEN
+            case _:
+                pass
