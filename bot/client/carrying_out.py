@@ -56,6 +56,7 @@ from bot.intents import (
     SeeRules,
     SeeScore,
     SeeSettings,
+    SetAdvice,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -72,6 +73,7 @@ from bot.intents import (
     Undo,
     Wish,
 )
+from bot.showing.advising import advice_again, no_more_advice
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help, rows_of_looking, watch_button
 from bot.showing.confirming import confirm_end, second_look
@@ -223,6 +225,8 @@ class Errand:
                 | SetContrast()
             ) as wanted:
                 return await self._settings(wanted)
+            case SetAdvice() as wanted:
+                return await self._advice(wanted)
             case AskLine() as line:
                 seat = self._asked()
                 self._check_seen()
@@ -302,6 +306,14 @@ class Errand:
         habits = await self.tables.habits(user_id)
         orders = await self.tables.standing_orders(user_id, table_id)
         return preferences_page(self.words, habits, orders, self._playing())
+
+    async def _advice(self, wanted: SetAdvice) -> Content:
+        """Give advice or not, in all games, and answer the desk on which that was pressed."""
+        table_id, user_id = self._seat().table.id, self.person.user_id
+        await self._store(set_preference(self.tables, user_id, wanted))
+        self.visit = await self.tables.visit(table_id, user_id)
+        said = advice_again(self.words) if wanted.wanted else no_more_advice(self.words)
+        return desk_page(self.words, self._seat(), said=said)
 
     def _result(self) -> Content:
         """How the game ended, for whoever asks. Raises Refused unless it is over."""
@@ -406,7 +418,9 @@ async def set_preference(
             await tables.end_turns(user_id, ends=ends)
         case SetContrast(high) if table_id is None:
             await tables.draw_in_contrast(user_id, high=high)
-        case SetMuted() | SetEndsTurn() | SetContrast():
+        case SetAdvice(advice) if table_id is None:
+            await tables.give_advice(user_id, wanted=advice)
+        case SetMuted() | SetEndsTurn() | SetContrast() | SetAdvice():
             raise Refused(Refusal.STALE)
         case _:
             assert_never(wanted)

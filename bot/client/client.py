@@ -24,6 +24,7 @@ from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
 from bot.store import Store, StoreError
 from bot.table import CALL, END_TURN, Audiences, Most, Tables
+from bot.teaching.advice import kinds_that_fit
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -86,7 +87,7 @@ class TwoRivers(RiversClient):
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url)
         await in_studio(prepare, Words.of("en"))
-        self.tables = Tables(self._store, self._dice, _now, self._most)
+        self.tables = Tables(self._store, self._dice, _now, self._most, advise=kinds_that_fit)
         self.delivery = Delivery(
             self._store,
             self.tables,

@@ -33,6 +33,7 @@ from bot.intents import (
     SeeRules,
     SeeScore,
     SeeSettings,
+    SetAdvice,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -57,7 +58,7 @@ from engine import IllegalAction
 
 _BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeResult | AskResign | OpenGame
 """What is answered below the message that was pressed, which stays as it is."""
-_ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast
+_ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast | SetAdvice
 """What changes which messages are due, or how they look, and nothing of the game."""
 
 

@@ -59,6 +59,7 @@ from bot.intents.values import (
     SeeRules,
     SeeScore,
     SeeSettings,
+    SetAdvice,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -137,6 +138,8 @@ _WORDS: dict[Intent, str] = {
     SetEndsTurn(ends=False): "ends-not",
     SetContrast(high=True): "contrast",
     SetContrast(high=False): "contrast-not",
+    SetAdvice(wanted=True): "advice",
+    SetAdvice(wanted=False): "advice-not",
     ChooseWhoJoins(only_invited=True): "invited",
     ChooseWhoJoins(only_invited=False): "everybody",
     DrawRest(always=True): "always",
@@ -181,6 +184,7 @@ def print_intent(intent: Intent) -> Printed:
             | SetMuted()
             | SetEndsTurn()
             | SetContrast()
+            | SetAdvice()
             | ChooseWhoJoins()
             | DrawRest()
             | SeeRules()

@@ -63,6 +63,7 @@ __all__ = [
     "SeeRules",
     "SeeScore",
     "SeeSettings",
+    "SetAdvice",
     "SetCalledIn",
     "SetContrast",
     "SetEndsTurn",
@@ -316,6 +317,13 @@ class SetContrast:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAdvice:
+    """Be given advice in the first games, or not."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AskLine:
     """Take several decisions, one after the other, if that is confirmed."""
 
@@ -421,7 +429,7 @@ class PickRule:
     name: str
 
 
-Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast
+Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast | SetAdvice
 """What players set for themselves, for one game or for all."""
 
 SettingUp: TypeAlias = (
@@ -477,6 +485,7 @@ Intent: TypeAlias = (
     | SetMuted
     | SetEndsTurn
     | SetContrast
+    | SetAdvice
     | AskLine
     | PlayLine
     | ChooseSeats

@@ -2,6 +2,7 @@
 
 import hashlib
 
+from bot.showing.advising import advice_buttons, advice_line, explained_lines
 from bot.showing.buttons import ask_button, help_button, rows_for
 from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_card
@@ -32,10 +33,12 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     told = last_lines([f"> {line}" for line in news(words, seat)], _NEWS_ROOM)
     text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     head = "\n".join(filter(None, (said, _first_line(words, seat), told)))
+    taught = [*explained_lines(words, seat), *filter(None, (advice_line(words, seat),))]
     return Content(
-        head + ("\n\n" if told else "\n") + text,  # a quote ends with its line, but not everywhere
+        # a quote ends with its line, but not everywhere
+        head + ("\n\n" if told else "\n") + "\n".join((text, *taught)),
         picture,
-        rows=with_further(rows, *_further(words, table)),
+        rows=with_further(rows, *_further(words, table), *advice_buttons(words, seat)),
         shows=desk_shown(seat),
     )
 
@@ -59,6 +62,7 @@ def desk_shown(seat: Seat) -> str:
         table.home,
         player.language,
         player.high_contrast,
+        player.advice,
         player.ends_turn,
         player.draws_from_bag,
     )

@@ -7,6 +7,7 @@ from bot.intents import (
     NO_GAME,
     Address,
     SeeSettings,
+    SetAdvice,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -17,7 +18,7 @@ from bot.intents import (
 from bot.showing.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.showing.names import game_name
 from bot.showing.pressing import chosen_by
-from bot.table import TO_UNDO, CalledIn, Habits, Orders, Seat, Table, plain
+from bot.table import FIRST_GAMES, TO_UNDO, CalledIn, Habits, Orders, Seat, Table, plain
 from bot.words import Words
 from engine import N_, StandingOrder
 
@@ -53,6 +54,9 @@ def usual_preferences_page(
         _("**Your pictures:** in high contrast.")
         if habits.high_contrast
         else _("**Your pictures:** in the usual colours."),
+        _("**Advice:** in your first {games} games.", games=FIRST_GAMES)
+        if habits.advice
+        else _("**Advice:** none."),
         "",
         _explained(words),
     ]
@@ -144,7 +148,7 @@ def _mute(words: Words, *, muted: bool, address: Address) -> Button:
 
 def _switches(words: Words, habits: Habits, address: Address) -> Row:
     _ = words._
-    ends, contrast = habits.ends_turn, habits.high_contrast
+    ends, contrast, advice = habits.ends_turn, habits.high_contrast, habits.advice
     return (
         Button(
             _("My turn ends by itself: on") if ends else _("My turn ends by itself: off"),
@@ -155,6 +159,11 @@ def _switches(words: Words, habits: Habits, address: Address) -> Row:
             _("High contrast: on") if contrast else _("High contrast: off"),
             address.to(SetContrast(not contrast)),
             Style.MAIN if contrast else Style.PLAIN,
+        ),
+        Button(
+            _("Advice: on") if advice else _("Advice: off"),
+            address.to(SetAdvice(not advice)),
+            Style.MAIN if advice else Style.PLAIN,
         ),
     )
 

@@ -5,6 +5,7 @@ from bot.showing.content import Button, Link, Row
 from bot.table import Seat
 
 BUTTONS_A_ROW = 5
+ROWS = 5
 """As many as Discord takes."""
 
 
@@ -28,12 +29,23 @@ def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
 
 
 def with_further(rows: tuple[Row, ...], *further: Button | Link) -> tuple[Row, ...]:
-    """Rows with further buttons behind the last one, and in new rows where that is full."""
+    """Rows with further buttons behind the last one, and in new rows where that is full.
+
+    Once there are as many rows as Discord takes, they go into the last one that has room. Raises
+    ValueError if none has.
+    """
     packed: list[Row] = list(rows)
     for button in further:
-        last = packed[-1] if packed else None
-        if last is None or not isinstance(last, tuple) or len(last) >= BUTTONS_A_ROW:
-            packed.append((button,))
+        for at in reversed(range(len(packed))):
+            row = packed[at]
+            if isinstance(row, tuple) and len(row) < BUTTONS_A_ROW:
+                packed[at] = (*row, button)
+                break
+            if len(packed) < ROWS:
+                packed.append((button,))
+                break
         else:
-            packed[-1] = (*last, button)
+            if packed:
+                raise ValueError("there is no room for another button")
+            packed.append((button,))
     return tuple(packed)

@@ -37,6 +37,7 @@ from bot.intents import (
     SeeGames,
     SeeRule,
     SeeRules,
+    SetAdvice,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
@@ -109,6 +110,7 @@ def intents() -> Iterator[Intent]:
     yield from map(SetOrder, (*StandingOrder, None))
     for wanted in (True, False):
         yield from (SetMuted(wanted), SetEndsTurn(wanted), SetContrast(wanted))
+        yield SetAdvice(wanted)
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
     yield from (ChooseWhoJoins(only_invited=True), ChooseWhoJoins(only_invited=False))
     yield from (Invite(()), Invite((10**18, 7)), Invite((7,), bots=True), Invite((), bots=True))

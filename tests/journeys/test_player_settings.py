@@ -45,7 +45,12 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(
         assert f"**Calls:** {DIRECT}." in page.content
         assert "**Conflicts on others' turns:** Ask me." in page.content
         assert "**Your turn:** it ends when you end it." in page.content
-        assert labels(page) == ["My turn ends by itself: off", "High contrast: off", "Only for Ur"]
+        assert labels(page) == [
+            "My turn ends by itself: off",
+            "High contrast: off",
+            "Advice: on",
+            "Only for Ur",
+        ]
         page = await ann.press(page, "My turn ends by itself")
         assert "it ends by itself after two actions. You have 30 seconds" in page.content
         page = await ann.choose(page, "Add nothing")
@@ -94,7 +99,7 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         zoe, ann = w.person("zoe"), w.person("ann")
         page = await zoe.slash("settings", game.thread)
-        assert labels(page) == ["My turn ends by itself: off", "High contrast: off"]
+        assert labels(page) == ["My turn ends by itself: off", "High contrast: off", "Advice: on"]
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
         assert refused.content.startswith("You do not play in **Ur**.")
         assert labels(refused) == ["Watch"]
@@ -211,7 +216,7 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         assert w.last is not None
         assert "is damaged and cannot be read" in w.last.followups[-1].content
         page = await ann.slash("settings", game.thread)
-        assert labels(page) == ["My turn ends by itself: off", "High contrast: off"]
+        assert labels(page) == ["My turn ends by itself: off", "High contrast: off", "Advice: on"]
         page = await ann.press(page, "My turn ends by itself")
         assert "it ends by itself" in page.content
     assert [record.levelname for record in caplog.records].count("ERROR") == 1

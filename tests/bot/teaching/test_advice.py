@@ -1,0 +1,442 @@
+"""Each kind of advice: a small board on which it fits, what it says, and one where it does not."""
+
+import string
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from bot.showing.advising import advice_text
+from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
+from bot.teaching.things import EXPLAINED
+from bot.words import Words
+from engine import COLOURS, ActionDecision, Cell, Dynasty, Leader, SeatView
+from tests.engine.diagram import Scene, draw
+from tests.engine.random_games import OPTION_SETS, Deal, play
+
+WORDS = Words()
+FAR = "P2 B8 O9 B2 N5"
+"""Five treasures: the end is not near."""
+
+
+def said(scene: Scene) -> dict[str, str]:
+    """All advice that fits for whoever decides, by its name."""
+    view = scene.game.view(scene.game.decision.seat)
+    told = {}
+    for name in kinds_that_fit(view):
+        advice = advice_of(name, view)
+        assert advice is not None
+        told[name] = advice_text(WORDS, advice)
+    return told
+
+
+# --- leaders -------------------------------------------------------------------------------------
+
+
+def test_no_leaders() -> None:
+    told = said(draw("r . ."))
+    assert told["no leaders"].startswith("None of your leaders is on the board")
+    assert not {"no King", "no Trader"} & set(told)
+    assert "no leaders" not in said(draw("r Ak ."))
+
+
+@pytest.mark.parametrize(
+    ("standing", "name", "sentence"),
+    [
+        ("k", "no Trader", "You have no Trader on the board: green points"),
+        ("g", "no King", "You have no King on the board: he scores black"),
+        ("k", "no Farmer", "no Farmer on the board: blue points"),
+        ("k", "no Priest", "no Priest on the board: red points"),
+    ],
+)
+def test_a_leader_that_is_missing(standing: str, name: str, sentence: str) -> None:
+    assert sentence in said(draw(f"r A{standing} ."))[name]
+    missing = {"no Trader": "g", "no King": "k", "no Farmer": "b", "no Priest": "r"}[name]
+    assert name not in said(draw(f"A{standing} r A{missing}"))
+
+
+def test_the_weakest_colour_has_no_leader() -> None:
+    """R14.3."""
+    scores = {"A": "k3 r2 b4 g1 t0"}
+    told = said(draw("r Ak .", scores=scores))["weakest without leader"]
+    assert told.endswith("Now that is green, and your Trader is not on the board.")
+    assert "weakest without leader" not in said(draw("r Ag .", scores=scores))
+    even = {"A": "k1 r2 b4 g1 t0"}
+    assert "weakest without leader" not in said(draw("r Ak .", scores=even))
+
+
+def test_the_weakest_colour_can_be_scored() -> None:
+    """R5.3, R14.3."""
+    scores = {"A": "k3 r2 b4 g1 t0"}
+    told = said(draw("r Ag .", scores=scores))["score the weakest"]
+    assert told.endswith("Now that is green: a market on H2 scores it.")
+    assert "score the weakest" not in said(draw("r Ag .", scores=scores, hands={"A": "krb"}))
+    assert "score the weakest" not in said(draw("r Ak .", scores=scores))
+
+
+def test_one_temple() -> None:
+    """R4.6: not where a treasure keeps catastrophes away (R10.1)."""
+    told = said(draw("r Ak ."))["one temple"]
+    assert told.startswith("The temple on F2 is the only one beside your King")
+    assert "one temple" not in said(draw("r* Ak .", at="F3"))
+    assert "one temple" not in said(draw("r Ak r"))
+    assert "one temple" not in said(draw("r Ak .", catastrophes=0))
+
+
+def test_open_to_revolt() -> None:
+    """R6.2."""
+    told = said(
+        draw(
+            """
+            Ak r .
+            .  . r
+            .  . .
+            """
+        )
+    )["open to revolt"]
+    assert told.startswith("Temples beside your King: 1. Beside H2: 2. A rival King there")
+    assert "open to revolt" not in said(draw("r Ak r\n. r ."))
+
+
+def test_revolt() -> None:
+    """R6.2: with more than the other has and may be expected to add."""
+    board = """
+        Bk r .
+        .  r .
+        .  . .
+        """
+    told = said(draw(board, hands={"A": "rrrr"}))["revolt"]
+    assert told == (
+        "On H2 your King could oust the bull's King: with your hand you have up to 5 temples, "
+        "there 1 lie beside it."
+    )
+    assert "revolt" not in said(draw(board, hands={"A": "rrkk"}))
+
+
+def test_crowded() -> None:
+    told = said(draw("Ak r Ag\n. Ar ."))["crowded"]
+    assert told.startswith("3 of your leaders share one kingdom")
+    assert "crowded" not in said(draw("Ak r Ag"))
+
+
+def test_far_from_the_river() -> None:
+    """R5.1."""
+    assert "no farm can score" in said(draw("r Ab .", at="F6"))["far from the river"]
+    assert "far from the river" not in said(draw("r Ab .\n~ ~ ~", at="H8"))
+
+
+# --- tiles ---------------------------------------------------------------------------------------
+
+
+def test_the_king_collects() -> None:
+    """R5.3."""
+    told = said(draw("r Ak .", hands={"A": "g"}))["King collects"]
+    assert told.startswith("There is no Trader in your King's kingdom: a market on ")
+    assert "King collects" not in said(draw("Ag r Ak", hands={"A": "gk"}))
+
+
+def test_a_tile_scores_for_others() -> None:
+    """R5.3."""
+    told = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
+    assert told.startswith("Beside your leaders stands the bull's Trader: each market")
+    assert "scores for others" not in said(draw("Ak r Bg", hands={"A": "k"}))
+
+
+def test_many_of_a_colour() -> None:
+    """R11.1."""
+    assert said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"].startswith("You hold 4 × farm.")
+    assert "swap" not in said(draw("r Ak .", hands={"A": "bbbkkr"}))
+
+
+def test_no_temples_in_hand() -> None:
+    """R6.3."""
+    assert "You hold no temple" in said(draw("r Ak .", hands={"A": "kkbbgg"}))["no temples in hand"]
+    assert "no temples in hand" not in said(draw("r Ak .", hands={"A": "kkbbgr"}))
+
+
+def test_a_second_action() -> None:
+    """R3.1."""
+    assert "second action" in said(draw("r Ak .", turn="A 1"))
+    assert "second action" not in said(draw("r Ak .", turn="A 2"))
+    assert said(draw("r Ak .", turn="A 0")) == {}
+
+
+# --- squares, monuments, treasures ---------------------------------------------------------------
+
+
+def test_a_square() -> None:
+    """R8.1."""
+    board = """
+        r Ak k
+        . k  k
+        """
+    told = said(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
+    assert told == "A settlement on H3 makes a square of four: you may build a monument on it."
+    assert "square" not in said(draw("r Ak k k\n. . . k", hands={"A": "g"}))
+    assert "square" not in said(draw(board, hands={"A": "k"}))
+
+
+def test_a_cross() -> None:
+    """R13.1."""
+    board = """
+        .  . k .
+        r Ak k .
+        .  . k .
+        """
+    told = said(draw(board, hands={"A": "k"}, options="ziggurat"))
+    assert "cross" not in told
+    board = """
+        .  . k .
+        .  k k .
+        r Ak k .
+        """
+    told = said(draw(board, hands={"A": "k"}, options="ziggurat"))
+    assert (
+        told["cross"]
+        == "A settlement on I3 makes a cross of five: you may build the ziggurat on it."
+    )
+    assert "cross" not in said(draw(board, hands={"A": "k"}))
+
+
+def test_a_line() -> None:
+    """R12.1."""
+    told = said(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
+    assert told.startswith("A settlement on J2 makes a line of three: put the palace on it")
+    assert "line" not in said(draw("r Ak k . .", hands={"A": "k"}, options="buildings"))
+    assert "line" not in said(draw("r Ak k k .", hands={"A": "k"}))
+
+
+def test_an_idle_monument() -> None:
+    """R8.8."""
+    board = """
+        m m r .
+        m m Ag .
+        .  . . .
+        """
+    told = said(draw(board, monuments=("kb F2",)))["idle monument"]
+    assert told.startswith(
+        "The black and blue monument gives a point each turn: your King has room"
+    )
+    assert "idle monument" not in said(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
+
+
+def test_a_treasure_in_reach() -> None:
+    """R9.1."""
+    board = """
+        r* Ag r .
+        .  .  r .
+        .  .  r .
+        .  .  r .
+        .  .  . r*
+        """
+    told = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
+    assert told.startswith("A settlement on I6 links a treasure to your Trader's kingdom")
+    assert "treasure in reach" not in said(draw(board, at="F3", hands={"A": "b"}))
+    assert "treasure in reach" not in said(draw(board.replace("Ag", "Ak"), at="F3"))
+
+
+def test_treasures_that_wait() -> None:
+    """R9.4."""
+    board = """
+        r* Bk r .
+        .  .  r .
+        .  .  r .
+        .  .  r .
+        .  .  r r*
+        """
+    told = said(draw(board, at="F3"))["treasures wait"]
+    assert told.startswith("2 treasures lie in a kingdom without a Trader. Yours has room on F2,")
+    assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
+
+
+def test_the_end_is_near() -> None:
+    """R14.1, R14.2."""
+    assert said(draw("r Ak ."))["few treasures"].startswith("Treasures on the board: 3.")
+    assert "few treasures" not in said(draw("r Ak .", treasures=FAR))
+    assert said(draw("r Ak .", bag="krbgkrbgkrbg"))["few tiles"].startswith(
+        "Tiles left to draw: 12."
+    )
+    assert "few tiles" not in said(draw("r Ak ."))
+
+
+# --- wars and catastrophes -----------------------------------------------------------------------
+
+
+def test_a_war_to_win() -> None:
+    """R7.3."""
+    board = """
+        k Ak .  Bk
+        k r  .  r
+        """
+    told = said(draw(board, hands={"A": "kkkr"}))["war to win"]
+    assert told.startswith(
+        "A tile on H2 starts a war of your King with the bull's King, 2 supporters"
+    )
+    assert "war to win" not in said(draw(board, hands={"A": "r"}))
+
+
+def test_a_war_to_lose() -> None:
+    board = """
+        . Ak .  Bk k
+        . r  .  r  k
+        """
+    told = said(draw(board, hands={"A": "r"}))["war to lose"]
+    assert "a war of your King with the bull's King: 0 supporters against 2." in told
+    assert "war to lose" not in said(draw(board, hands={"A": "kkk"}))
+
+
+def test_a_catastrophe_keeps_apart() -> None:
+    """R10.2."""
+    board = """
+        . r Ak .  Bk k
+        . . .  x  r  k
+        """
+    told = said(draw(board, hands={"A": "r"}))["keep apart"]
+    assert told.startswith(
+        "A war at I2 would be 2 supporters of the bull's King against 0 of yours."
+    )
+    assert "keep apart" not in said(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
+    assert "keep apart" not in said(draw(board, hands={"A": "kkkr"}))
+
+
+def test_a_catastrophe_evicts() -> None:
+    """R4.6, R10.2."""
+    assert said(draw("r Bk ."))["evict"] == (
+        "A catastrophe on F2 takes the last temple from the bull's King, which returns."
+    )
+    assert "evict" not in said(draw("r* Bk .", at="F3"))
+    assert "evict" not in said(draw("r Bk r"))
+    assert "evict" not in said(draw("r Bk .", catastrophes=0))
+
+
+# --- where something else is asked ---------------------------------------------------------------
+
+
+def revolt(defending: str) -> Scene:
+    return draw(
+        """
+        Bk r .
+        .  r .
+        .  . .
+        """,
+        hands={"A": "rrkk", "B": defending},
+    ).play("A Ak@H2")
+
+
+def test_whoever_adds_first() -> None:
+    """R6.3."""
+    assert said(revolt("rrr")) == {
+        "add first": "You add first: the owner of the bull's King sees your number and may answer "
+        "with up to 3. A tie is the defender's."
+    }
+
+
+def test_whoever_adds_last() -> None:
+    """R6.4."""
+    assert set(said(revolt("rrr").play("A +0"))) == {"won already"}
+    assert said(revolt("rrr").play("A +2")) == {
+        "tie": "A tie is the defender's, and that is you: 2 × temple is enough, more is wasted."
+    }
+    assert said(revolt("r").play("A +2")) == {
+        "lost already": "You cannot reach a tie here: each temple that you add is lost with your "
+        "leader."
+    }
+    assert said(revolt("kk").play("A +2")) == {}
+
+
+def test_the_order_of_wars() -> None:
+    """R7.4."""
+    scene = draw(
+        """
+        Ak r Ag . Bg r Bk
+        """,
+        hands={"A": "r"},
+    ).play("A r@I2")
+    assert set(said(scene)) == {"order of wars"}
+
+
+def test_what_to_build() -> None:
+    """R8.8."""
+    scene = draw("r Ak k k\n. . . k", hands={"A": "k"}).play("A k@H3")
+    assert said(scene)["build"].startswith(
+        "The black and red monument would earn your King a point"
+    )
+    other = draw("r Bk k k\n. . . k", hands={"A": "k"}).play("A k@H3")
+    assert said(other) == {}
+
+
+def test_what_to_draw() -> None:
+    """R12.3."""
+    scores = {"A": "k3 r2 b4 g1 t0"}
+    scene = draw("r Ak .", options="display", display="kkkkkg", scores=scores, treasures=FAR)
+    told = said(scene.play("A swap:k"))
+    assert told == {
+        "draw the weakest": "Your weakest colour is green, and there is a market on the display."
+    }
+    scene = draw("r Ak .", options="display", display="kkkkkr", scores=scores, treasures=FAR)
+    assert said(scene.play("A swap:k")) == {}
+
+
+# --- all together --------------------------------------------------------------------------------
+
+
+def test_each_kind_occurs_in_random_games() -> None:
+    """In 200 games of all sizes, boards and options, or in fewer."""
+    missing = {kind.name for kind in KINDS}
+    for seed in range(200):
+        options = OPTION_SETS[7 * seed % len(OPTION_SETS)]
+        deal = Deal(seed, 2 + seed % 3, ("classic", "advanced")[seed % 2], options)
+        for moment in islice(play(deal), 0, None, 3):
+            missing -= set(kinds_that_fit(moment.game.view(moment.seat)))
+        if not missing:
+            return
+    assert not missing
+
+
+def test_it_follows_from_what_the_player_may_know() -> None:
+    """R15.2: other hands and the order of the bag make no difference; who waits is not advised."""
+    for moment in islice(play(Deal(3, 3, "classic", ())), 0, 200, 5):
+        view = moment.game.view(moment.seat)
+        assert type(view) is SeatView
+        waiting = moment.game.view((moment.seat + 1) % 3)
+        assert not list(kinds_that_fit(waiting))
+        assert all(advice_of(kind.name, waiting) is None for kind in KINDS)
+
+
+def test_what_is_no_kind_any_more_is_no_advice() -> None:
+    scene = draw("r . .")
+    assert advice_of("pray", scene.game.view(0)) is None
+
+
+LONGEST: dict[str, Callable[[], object]] = {
+    "cell": lambda: Cell.parse("P11"),
+    "count": lambda: 24,
+    "own": lambda: 12,
+    "other": lambda: 12,
+    "leader": lambda: Leader(Dynasty.ARCHER, COLOURS[2]),
+    "role": lambda: COLOURS[2],
+    "tile": lambda: COLOURS[0],
+    "colour": lambda: COLOURS[3],
+    "first": lambda: COLOURS[0],
+    "second": lambda: COLOURS[3],
+    "building": lambda: COLOURS[3],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_advice_is_a_line(kind: object) -> None:
+    """160 characters at most, with whatever it is about."""
+    places = {place for _, place, _, _ in string.Formatter().parse(kind.text) if place}
+    advice = Advice(kind, {place: LONGEST[place]() for place in places})
+    assert len(advice_text(WORDS, advice)) <= 160
+
+
+def test_what_a_thing_is_is_a_line() -> None:
+    assert all(len(each.text) <= 160 for each in EXPLAINED.values())
+
+
+def test_advice_about_an_action_needs_one() -> None:
+    for moment in islice(play(Deal(5, 2, "classic", ("english",))), 0, None, 7):
+        view = moment.game.view(moment.seat)
+        if isinstance(view.decision, ActionDecision) and not view.actions_left:
+            assert not list(kinds_that_fit(view))
