@@ -21,7 +21,9 @@ from bot.words import Words
 from engine import ActionDecision, AddDecision, ConflictDecided
 
 _NEWS_ROOM = 900
-"""Characters for what has happened."""
+"""Characters for what has happened, and what is taught beside."""
+_LEAST_NEWS = 300
+"""Of these for what has happened, whatever is taught."""
 
 
 def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "") -> Content:
@@ -30,10 +32,11 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     Without, its first line is what a locked phone shows: which game, and what is asked.
     """
     table = seat.table
-    told = last_lines([f"> {line}" for line in news(words, seat)], _NEWS_ROOM)
+    taught = [*explained_lines(words, seat), *filter(None, (advice_line(words, seat),))]
+    room = max(_NEWS_ROOM - sum(map(len, taught)), _LEAST_NEWS)
+    told = last_lines([f"> {line}" for line in news(words, seat)], room)
     text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     head = "\n".join(filter(None, (said, _first_line(words, seat), told)))
-    taught = [*explained_lines(words, seat), *filter(None, (advice_line(words, seat),))]
     return Content(
         # a quote ends with its line, but not everywhere
         head + ("\n\n" if told else "\n") + "\n".join((text, *taught)),

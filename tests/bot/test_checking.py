@@ -188,6 +188,7 @@ MENDABLE = {
     "its state is not the one to which its log leads": STATE.format(
         "json_set(state, '$.active', 2)"
     ),
+    "what is noted of it cannot be read": "UPDATE game SET taught = '[{}]' WHERE id = 1",
     "otherwise of its version": "UPDATE game SET version = 9999 WHERE id = 1",
     "otherwise of its turn": "UPDATE game SET turn = turn + 3 WHERE id = 1",
     "otherwise of its status": "UPDATE game SET status = 'over' WHERE id = 1",

@@ -76,6 +76,14 @@ DAMAGES: dict[str, Damage] = {
         (),
     ),
     "a seat that is none": ("UPDATE player SET seat = 77 WHERE game_id = 1 AND seat = 0", ()),
+    "what somebody was taught that is none": (
+        "UPDATE game SET taught = '[{}]' WHERE id = 1",
+        (),
+    ),
+    "a player too many taught": (
+        """UPDATE game SET taught = '[{"games":0}]' WHERE id = 1""",
+        (),
+    ),
     "a player too few": ("DELETE FROM player WHERE game_id = 1 AND user_id = ?", (CORA.user_id,)),
 }
 

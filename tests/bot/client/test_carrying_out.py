@@ -1,9 +1,10 @@
 """What is wished is checked for whose decision it is, before anything looks into a hand."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, decider, running, whole
+from tabletop import ANNA, BEN, PLACE, Clock, decider, running, whole
 
 from bot.client.carrying_out import Errand
 from bot.intents import (
@@ -28,7 +29,9 @@ from bot.intents import (
     Wish,
 )
 from bot.showing.content import Content
+from bot.store import Store
 from bot.table import Person, Refusal, Refused, Seat, Table, Tables, Visit
+from bot.teaching.advice import kinds_that_fit
 from bot.words import Words
 from engine import Catastrophe, Colour, Game, IllegalAction, Reason, Score, SwapTiles
 
@@ -52,15 +55,15 @@ def waiting(table: Table) -> Person:
     return next(person for person in (ANNA, BEN) if person.user_id != decider(table))
 
 
-def with_other_hands(table: Table, game: Game, person: Person) -> Visit:
+def with_other_hands(visit: Visit, game: Game) -> Visit:
     """The person's own visit to a game in which everybody else holds something else."""
-    seat = table.player_of(person.user_id).seat
+    table, seat = visit.table, visit.seat.number
     hands = tuple(hand if at == seat else (0, 0, 0, 6) for at, hand in enumerate(game.hands))
     scores = tuple(
         score if at == seat else Score(9, 9, 9, 9) for at, score in enumerate(game.scores)
     )
     other = replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
-    return Visit(table, Seat(table, other.view(seat)))
+    return Visit(table, Seat(table, other.view(seat), visit.seat.taught))
 
 
 async def told(tables: Tables, visit: Visit, person: Person, intent: Intent) -> object:
@@ -101,11 +104,14 @@ async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(tables
     assert refused.value.refusal is Refusal.STALE
 
 
-async def test_what_a_player_sees_does_not_depend_on_what_others_hold(tables: Tables) -> None:
+async def test_what_a_player_sees_does_not_depend_on_what_others_hold(
+    store: Store, clock: Clock
+) -> None:
+    tables = Tables(store, Random(7), clock, advise=kinds_that_fit)
     table = await running(tables, 2, options=["display"])
     for person in (ANNA, BEN):
         visit = await tables.visit(table.id, person.user_id)
-        other = with_other_hands(table, whole(table), person)
+        other = with_other_hands(visit, whole(table))
         assert other == visit
         for intent in (SeeDesk(), SeeScore(), SeeBoard(), *OF_THE_TURN):
             one, same = [await told(tables, each, person, intent) for each in (visit, other)]

@@ -13,6 +13,7 @@ from bot.showing.desk import desk_page, desk_shown
 from bot.showing.pressing import with_further
 from bot.store import Store
 from bot.table import Status, Table, Tables
+from bot.teaching.advice import kinds_that_fit
 from bot.words import Words
 from engine import (
     ActionDecision,
@@ -150,7 +151,7 @@ async def test_everything_fits_with_three_more_buttons(
 ) -> None:
     text = (GAMES / name).read_text()
     start = next(read_game(text))
-    tables = Tables(store, LoadedDice.of(text), clock)
+    tables = Tables(store, LoadedDice.of(text), clock, advise=kinds_that_fit)
     table = await running(
         tables, len(start.seats), board=start.board.layout.name, options=start.options
     )
