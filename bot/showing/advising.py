@@ -39,7 +39,7 @@ def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     if _advice(seat) is None and not any(_new_things(seat)):
         return ()
     address = Address(seat.table.id)
-    return (Button(words._("No advice"), address.to(SetAdvice(wanted=False)), emoji="🔕"),)
+    return (Button(words._("No advice"), address.to(SetAdvice(wanted=False)), emoji=ADVICE_SIGN),)
 
 
 def no_more_advice(words: Words) -> str:

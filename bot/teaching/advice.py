@@ -208,8 +208,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "revolt",
         N_(
-            "On {cell} your {role} could oust {leader}: with your hand you have up to {own} "
-            "temples, there {other} lie beside it."
+            "On {cell} your {role} could oust {leader}. Temples, with those in your hand: {own} "
+            "against {other}."
         ),
         "internal-conflict",
         when.can_revolt,
@@ -318,7 +318,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "no temples in hand",
-        N_("You hold no temple: whoever attacks your leaders from within meets only the board."),
+        N_("You hold no temple: attacked from within, a leader has only those on the board."),
         "internal-conflict",
         when.no_temples_in_hand,
     ),

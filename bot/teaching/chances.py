@@ -138,6 +138,6 @@ def few_treasures(s: Situation) -> Found | None:
 
 
 def few_tiles(s: Situation) -> Found | None:
-    """R14.2: for two refills of everybody's at most."""
+    """R14.2: no more than six for everybody."""
     few = 6 * len(s.view.seats)
     return {"count": s.view.drawable} if s.acting and s.view.drawable <= few else None

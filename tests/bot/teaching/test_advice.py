@@ -107,8 +107,7 @@ def test_revolt() -> None:
         """
     told = said(draw(board, hands={"A": "rrrr"}))["revolt"]
     assert told == (
-        "On H2 your King could oust the bull's King: with your hand you have up to 5 temples, "
-        "there 1 lie beside it."
+        "On H2 your King could oust the bull's King. Temples, with those in your hand: 5 against 1."
     )
     assert "revolt" not in said(draw(board, hands={"A": "rrkk"}))
 
@@ -394,7 +393,7 @@ def test_each_kind_occurs_in_random_games() -> None:
 
 
 def test_it_follows_from_what_the_player_may_know() -> None:
-    """R15.2: other hands and the order of the bag make no difference; who waits is not advised."""
+    """R15.2: a seat's view holds nothing else. Who waits is not advised."""
     for moment in islice(play(Deal(3, 3, "classic", ())), 0, 200, 5):
         view = moment.game.view(moment.seat)
         assert type(view) is SeatView
