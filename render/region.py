@@ -1,8 +1,9 @@
 """A part of the board at twice the size: what is in question, or a quarter."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from engine import COLUMNS, ROWS, Cell, Event, View, cells_of
@@ -108,6 +109,7 @@ def region_png(
     events: Sequence[Event] = (),
     *,
     legal: Iterable[Cell] = (),
+    refused: Mapping[Cell, str] = MappingProxyType({}),
     planned: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
@@ -119,7 +121,7 @@ def region_png(
     """
     large = _doubled(theme)
     window = _Window(region, large)
-    draw_field(window, view, events, 0, legal, planned=planned)
+    draw_field(window, view, events, 0, legal, refused=refused, planned=planned)
     window.draw_margins()
     return window.png()
 

@@ -140,4 +140,5 @@ def _region(shown: Shown, game: Game, events: tuple[Event, ...], theme: Theme) -
     if shown.piece is None:
         return region_png(game.view(None), region, events, theme=theme)
     legal = game.view(game.active).legal_cells(shown.piece)
-    return region_png(game.view(None), region, legal=legal, theme=theme)
+    refused = shown.refused
+    return region_png(game.view(None), region, legal=legal, refused=refused, theme=theme)

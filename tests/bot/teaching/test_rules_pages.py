@@ -20,7 +20,7 @@ from bot.teaching.pages import (
 from bot.words import Words
 from bot.words.events import sentences
 from engine import OPTION_NAMES, Cell, Dynasty, Game, Reason, parse_action, placing, rank
-from render import Region
+from render import Region, region_png
 
 WORDS = Words()
 ROOT = Path(__file__).parents[3]
@@ -100,6 +100,11 @@ def test_lettered_spaces_are_forbidden_and_explained(name: str) -> None:
         assert view.refusal(placing(piece, cell)) is not None
         assert f"**{letter}**" in shown.text
         assert re.search(rf"\b{letter}\b on {cell}|\b{cell}\b.* an? {letter}\b", shown.shown.alt)
+    legal, region = view.legal_cells(piece), Region.around(shown.shown.around)
+    picture = rule_page(WORDS, name).picture
+    assert picture is not None
+    without = region_png(game.view(None), region, legal=legal)
+    assert picture.draw() != without
 
 
 @pytest.mark.parametrize("name", NAMES)
