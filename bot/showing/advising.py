@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.intents import Address, SetAdvice
 from bot.showing.content import Button
+from bot.showing.rules import rule_button
 from bot.table import Kind, Seat, Thing
 from bot.teaching.advice import Advice, advice_of
 from bot.teaching.things import EXPLAINED
@@ -35,11 +36,18 @@ def explained_lines(words: Words, seat: Seat) -> list[str]:
 
 
 def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To be rid of advice, where there is any."""
-    if _advice(seat) is None and not any(_new_things(seat)):
+    """To the page of the rules about it, and to be rid of it, where there is anything.
+
+    The page is the one about what is new, which is told only once, or else about the advice.
+    """
+    advice = _advice(seat)
+    pages = [EXPLAINED[thing].page for thing in _new_things(seat)]
+    pages += [] if advice is None else [advice.kind.page]
+    if not pages:
         return ()
-    address = Address(seat.table.id)
-    return (Button(words._("No advice"), address.to(SetAdvice(wanted=False)), emoji=ADVICE_SIGN),)
+    address = Address(seat.table.id)  # a refusal may lead to the same page, by its own button
+    none = Button(words._("No advice"), address.to(SetAdvice(wanted=False)), emoji=ADVICE_SIGN)
+    return (rule_button(words, pages[0], address=address), none)
 
 
 def no_more_advice(words: Words) -> str:

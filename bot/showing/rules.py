@@ -67,10 +67,15 @@ def rules_button(words: Words) -> Button:
     return Button(words._("Rules"), _NOWHERE.to(SeeRules()), emoji="📖")
 
 
-def rule_button(words: Words, name: str, number: str = "") -> Button:
-    """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``."""
+def rule_button(
+    words: Words, name: str, number: str = "", *, address: Address = _NOWHERE
+) -> Button:
+    """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``.
+
+    The *address* tells it from another one below the same message; it leads nowhere else.
+    """
     label = f"{number} {page(name, words.locale).title}".strip()
-    return Button(label, _NOWHERE.to(SeeRule(name)), emoji="📖")
+    return Button(label, address.to(SeeRule(name)), emoji="📖")
 
 
 # --- what can be pressed ------------------------------------------------------------------------

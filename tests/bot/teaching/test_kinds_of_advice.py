@@ -8,6 +8,7 @@ import pytest
 
 from bot.showing.advising import advice_text
 from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
+from bot.teaching.pages import contents
 from bot.teaching.things import EXPLAINED
 from bot.words import Words
 from engine import COLOURS, ActionDecision, Cell, Dynasty, Leader, SeatView
@@ -428,6 +429,11 @@ def test_advice_is_a_line(kind: object) -> None:
     places = {place for _, place, _, _ in string.Formatter().parse(kind.text) if place}
     advice = Advice(kind, {place: LONGEST[place]() for place in places})
     assert len(advice_text(WORDS, advice)) <= 160
+
+
+def test_every_page_it_leads_to_is_there() -> None:
+    pages = {*(kind.page for kind in KINDS), *(each.page for each in EXPLAINED.values())}
+    assert pages <= set(contents("en").pages)
 
 
 def test_what_a_thing_is_is_a_line() -> None:

@@ -30,6 +30,10 @@ async def test_a_new_player_is_advised(tmp_path: Path) -> None:
         assert lines(desk, "💡") == [NO_LEADERS]
         assert [line.split("**")[1] for line in lines(desk, "🆕")] == ["Treasures"]
         assert "No advice" in labels(desk)
+        page = await first.press(desk, "Winning treasures")
+        assert says(page).startswith("**Winning treasures**\n")
+        assert lines(game.desk_of(first), "💡") == [NO_LEADERS]  # the page came below it
+        await first.press(page, "Contents")
         assert not lines(game.desk_of(other), "💡")  # who waits needs none
         assert not any("💡" in post.content or "🆕" in post.content for post in game.posts)
         await w.bot.delivery.rest()
