@@ -1,4 +1,4 @@
-"""``python -m render``: draw a position or a record, as a picture or an animation."""
+"""``python -m render``: draw a position or a record, as a picture or an animation; or all signs."""
 
 import argparse
 import sys
@@ -34,6 +34,7 @@ from render.labels import ENGLISH
 from render.pictures import board_png, desk_png, hand_png, spaces_png
 from render.replay import replay_gif, stills
 from render.scaling import scaled
+from render.specimen import specimen_png
 from render.theme import HIGH_CONTRAST, THEME, Theme
 
 _WIDTHS = range(200, 1601)
@@ -60,7 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> CommandParser:
     parser = CommandParser(prog="python -m render", description="Draw a position or a record.")
-    parser.add_argument("file", metavar="FILE", help="position or record; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="position or record; - for standard input"
+    )
     parser.add_argument("-o", dest="output", metavar="OUT", help="the picture's file")
     parser.add_argument(
         "--as", dest="viewer", metavar="WHO", default=_PUBLIC, help="a dynasty letter, or public"
@@ -89,6 +92,11 @@ def _parser() -> CommandParser:
     )
     what.add_argument("--replay", action="store_true", help="the whole game, as a GIF")
     what.add_argument("--stills", metavar="DIR", help="a PNG for each turn, in that folder")
+    what.add_argument(
+        "--specimen",
+        action="store_true",
+        help="a sheet with everything that pictures show, to every kind of eyes; needs no FILE",
+    )
     parser.set_defaults(draw=_board)
     return parser
 
@@ -117,7 +125,11 @@ def _draw(arguments: Sequence[str] | None) -> str:
         use_fonts(options.fonts)
     except FontError as error:
         raise CommandError(f"--font: {error}") from None
-    read = _read(options.file, options.viewer, _THEMES[options.theme])
+    theme = _THEMES[options.theme]
+    if options.specimen:
+        _write(Path(options.output), _sized(specimen_png(theme), options.width))
+        return ""
+    read = _read(options.file, options.viewer, theme)
     if options.stills is not None:
         turns = turns_of(read.steps, read.view.viewer)
         pictures = stills(turns, read.names, theme=read.theme)
@@ -134,7 +146,11 @@ def _draw(arguments: Sequence[str] | None) -> str:
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """Raise CommandError unless it is clear where to write, and what."""
+    """Raise CommandError unless it is clear what to draw, and where to write it."""
+    if options.specimen and options.file is not None:
+        raise CommandError(f"--specimen shows everything there is: leave out {options.file}")
+    if not options.specimen and options.file is None:
+        raise CommandError("FILE is needed: the position or record to draw")
     if options.stills is not None:
         if options.output is not None:
             raise CommandError("--stills DIR says where to write: leave out -o")

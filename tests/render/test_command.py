@@ -178,6 +178,15 @@ def test_a_theme(folder) -> None:
         assert drawn(PREFIX, *what, "--theme", "high-contrast") != drawn(PREFIX, *what)
 
 
+@pytest.mark.slow
+def test_the_specimen(folder) -> None:
+    """No file is needed: it is a sheet of everything."""
+    assert main(["--specimen", "-o", "sheet.png", "--width", "1008"]) == 0
+    with Image.open("sheet.png") as image:
+        assert image.width == 1008
+        assert image.height > 5 * image.width
+
+
 def test_standard_input(folder, monkeypatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(PREFIX.encode()), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", stream)
@@ -292,6 +301,11 @@ def test_pictures_of_what_is_not_there(folder, capsys) -> None:
         ("game.te", "-o", "x.png", "--stills", "there"),
         ("game.te", "more.te", "-o", "x.png"),
         ("game.te", "-o", "x.png", "--board"),
+        ("-o", "x.png"),
+        ("game.te", "-o", "x.png", "--specimen"),
+        ("--specimen",),
+        ("--specimen", "-o", "x.gif"),
+        ("--specimen", "--hand", "-o", "x.png"),
     ],
 )
 def test_bad_calls(folder, capsys, arguments) -> None:

@@ -1,58 +1,40 @@
-"""How colours look to people who see them differently, and how far apart they are.
+"""How far apart colours and small pictures are, to whoever looks at them.
 
-Deficiencies after Machado, Oliveira and Fernandes (2009), at their full strength; distances
-are CIE 1976, in CIE Lab under D65.
+Distances are CIE 1976, in CIE Lab under D65. How colours look with another vision is simulated by
+``render.vision``.
+
+Two pictures are compared as they are on a phone: a space 24 pixels wide, on land, and blurred by a
+pixel, so that strokes finer than that run together as they do at arm's length. What counts is the
+mean distance over the whole space. So a badge in a corner, however bright, counts for little: what
+differs has to be large.
 """
 
-from PIL import Image
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations
+from math import dist
+from typing import TypeVar
+
+from PIL import Image, ImageFilter
 
 from render.theme import Rgb
+from render.vision import VISIONS, as_seen, linear, seen
 
-DEFICIENCIES = {
-    "none": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
+__all__ = ["DEFICIENCIES", "PHONE", "VISIONS", "apart", "closest", "distance", "lab", "on_phone"]
+
+DEFICIENCIES = tuple(vision for vision in VISIONS if vision != "grey")
+"""The visions to which paints are told apart: what is told apart in grey needs a form as well."""
+
+PHONE = 24
+"""The width in pixels of a space of the board picture on a phone, 390 pixels wide."""
+
+T = TypeVar("T")
 
 
-def _linear(value: float) -> float:
-    value /= 255
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
-def _coded(value: float) -> int:
-    value = min(1.0, max(0.0, value))
-    return round(
-        255 * (12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055)
-    )
-
-
-def seen(colour: Rgb, deficiency: str) -> Rgb:
-    """*colour* as somebody with that deficiency sees it."""
-    linear = [_linear(part) for part in colour]
-    red, green, blue = (
-        _coded(sum(share * part for share, part in zip(row, linear, strict=True)))
-        for row in DEFICIENCIES[deficiency]
-    )
-    return red, green, blue
-
-
+@cache
 def lab(colour: Rgb) -> tuple[float, float, float]:
     """CIE Lab: lightness 0 to 100, and two axes of colour."""
-    red, green, blue = (_linear(part) for part in colour)
+    red, green, blue = map(linear, colour)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
@@ -60,15 +42,41 @@ def lab(colour: Rgb) -> tuple[float, float, float]:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: Rgb, other: Rgb, deficiency: str = "none") -> float:
+def distance(one: Rgb, other: Rgb, deficiency: str = "as most see it") -> float:
     """How far apart two colours are: 2 is just noticed, 10 seen at a glance."""
-    pairs = zip(lab(seen(one, deficiency)), lab(seen(other, deficiency)), strict=True)
-    return sum((a - b) ** 2 for a, b in pairs) ** 0.5
+    return dist(lab(seen(one, deficiency)), lab(seen(other, deficiency)))
 
 
-def as_seen(image: Image.Image, deficiency: str) -> Image.Image:
-    """A picture of few colours as somebody with that deficiency sees it: to look at."""
-    colours = {c: seen(c, deficiency) for _, c in image.getcolors(1 << 24)}
-    changed = Image.new("RGB", image.size)
-    changed.putdata([colours[pixel] for pixel in image.getdata()])
-    return changed
+def on_phone(image: Image.Image) -> Image.Image:
+    """A drawing of one space, mode ``RGB``, as it is on a phone."""
+    small = image.resize((PHONE, PHONE), Image.Resampling.LANCZOS)
+    return small.filter(ImageFilter.GaussianBlur(1))
+
+
+def apart(one: Image.Image, other: Image.Image, vision: str) -> float:
+    """How far apart two small pictures are, the mean over their pixels."""
+    looks = [_looks(image, vision) for image in (one, other)]
+    return sum(map(dist, *looks)) / len(looks[0])
+
+
+def closest(
+    pictures: Mapping[T, Image.Image], vision: str, most: int = 5
+) -> list[tuple[float, T, T]]:
+    """The pairs of *pictures*, of one space each, that are most alike on a phone, closest first."""
+    small = {name: on_phone(image) for name, image in pictures.items()}
+    found = [
+        (apart(small[one], small[other], vision), one, other)
+        for one, other in combinations(small, 2)
+    ]
+    return sorted(found, key=lambda pair: pair[0])[:most]
+
+
+_kept: dict[tuple[bytes, str], list[tuple[float, float, float]]] = {}
+
+
+def _looks(image: Image.Image, vision: str) -> list[tuple[float, float, float]]:
+    key = (image.tobytes(), vision)
+    if key not in _kept:
+        raw = as_seen(image, vision).tobytes()
+        _kept[key] = [lab(pixel) for pixel in zip(raw[0::3], raw[1::3], raw[2::3], strict=True)]
+    return _kept[key]
