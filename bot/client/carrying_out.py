@@ -48,6 +48,7 @@ from bot.intents import (
     SeeDesk,
     SeeGames,
     SeeHint,
+    SeeInWords,
     SeeLesson,
     SeeLessons,
     SeeLog,
@@ -80,6 +81,7 @@ from bot.showing.confirming import confirm_end, second_look
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, outcome_page
 from bot.showing.help import help_page
+from bot.showing.in_words import in_words_page
 from bot.showing.keypad import choose_space
 from bot.showing.line import line_page, line_played
 from bot.showing.lobby import joined, left, started
@@ -166,6 +168,9 @@ class Errand:
             case SeeBoard():
                 self._check_started()
                 return board_page(words, table, self.visit.seat)
+            case SeeInWords(page):
+                self._check_started()
+                return in_words_page(words, table, self.visit.seat, page)
             case SeeDesk():
                 return desk_page(words, self._seat())
             case SeeScore():

@@ -27,6 +27,7 @@ from bot.intents import (
     PickRule,
     SeeBoard,
     SeeGames,
+    SeeInWords,
     SeeLog,
     SeeResult,
     SeeRule,
@@ -56,7 +57,7 @@ from bot.teaching.lessons import LESSONS
 from bot.words import Words
 from engine import IllegalAction
 
-_BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeResult | AskResign | OpenGame
+_BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeInWords | SeeResult | AskResign | OpenGame
 """What is answered below the message that was pressed, which stays as it is."""
 _ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast | SetAdvice
 """What changes which messages are due, or how they look, and nothing of the game."""

@@ -53,6 +53,7 @@ from bot.intents.values import (
     SeeBoard,
     SeeDesk,
     SeeGames,
+    SeeInWords,
     SeeLog,
     SeeResult,
     SeeRule,
@@ -248,6 +249,8 @@ def print_intent(intent: Intent) -> Printed:
             return Printed(f"lesson:{lesson}:{seen}:{text}", values)
         case OpenGame(name):
             return Printed("open", (name,))
+        case SeeInWords(page):
+            return Printed(f"words:{page}")
         case _:
             assert_never(intent)
 
@@ -298,6 +301,10 @@ def _asked_line(text: str) -> AskLine:
     return AskLine(tuple(read), Dynasty(dynasty) if dynasty else None)
 
 
+def _page(text: str) -> int:
+    return min(max(int(text), 0), _MOST_PAGES)
+
+
 def _invited(values: Sequence[str]) -> Invite:
     return Invite(tuple(int(value) for value in values if value != BOT), BOT in values)
 
@@ -333,10 +340,11 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "rule": lambda text, _: SeeRule(text),
     "page": lambda text, _: SeeRule(text, turning=True),
     "chapter": lambda text, values: PickRule(int(text), values[0]),
-    "games": lambda text, _: SeeGames(min(max(int(text), 0), _MOST_PAGES)),
     "begin": lambda text, values: BeginLesson(text or values[0], chosen=not text),
     "lesson": _in_lesson,
     "open": lambda _, values: OpenGame(values[0]),
+    "games": lambda text, _: SeeGames(_page(text)),
+    "words": lambda text, _: SeeInWords(_page(text)),
 }
 """The intents with something behind the word: what makes them of that and of chosen values."""
 

@@ -57,6 +57,7 @@ __all__ = [
     "SeeBoard",
     "SeeDesk",
     "SeeGames",
+    "SeeInWords",
     "SeeLog",
     "SeeResult",
     "SeeRule",
@@ -429,6 +430,13 @@ class PickRule:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeeInWords:
+    """See in words what pictures of a game show, on a page of them, from 0."""
+
+    page: int = 0
+
+
 Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast | SetAdvice
 """What players set for themselves, for one game or for all."""
 
@@ -501,4 +509,5 @@ Intent: TypeAlias = (
     | SeeRules
     | PickRule
     | Learning
+    | SeeInWords
 )

@@ -1,15 +1,20 @@
 """The board, as anybody may look at it."""
 
 from bot.showing.buttons import rows_of_looking
-from bot.showing.content import MOST_ALT, MOST_TEXT, Content
+from bot.showing.content import MOST_TEXT, Content
 from bot.showing.ending import outcome_line
+from bot.showing.in_words import told, words_beside
 from bot.showing.names import game_name, safe, safe_names
 from bot.showing.pictures import board_picture
+from bot.showing.pressing import with_further
 from bot.showing.status import status_line, waiting_since
-from bot.showing.story import last_lines, story
+from bot.showing.story import first_lines, last_lines, story
 from bot.table import Seat, Status, Table
 from bot.words import Words
 from bot.words.alt import describe_score
+
+_WORDS_ROOM = 1750
+"""Characters for the board in words, of which there may be more."""
 
 
 def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
@@ -20,14 +25,15 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     viewer = None if seat is None else seat.player
     picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
     lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
-    if len(picture.alt) > MOST_ALT:  # told in full for those who cannot see the picture
-        lines.append(safe(picture.alt))
-    lines += _points(words, table)
+    rows = rows_of_looking(words, table, seat)
+    if further := words_beside(words, table, picture):  # told for those who cannot see the picture
+        lines.append(first_lines([safe(line) for line in told(words, table)], _WORDS_ROOM))
+        rows = with_further(rows, *further)
+    if not further or table.status is Status.OVER:
+        lines += _points(words, table)
     head = "\n".join(lines)
     late = last_lines(_of_late(words, table), MOST_TEXT - len(head) - 1)
-    return Content(
-        "\n".join(filter(None, (head, late))), picture, rows=rows_of_looking(words, table, seat)
-    )
+    return Content("\n".join(filter(None, (head, late))), picture, rows=rows)
 
 
 def _points(words: Words, table: Table) -> list[str]:

@@ -8,6 +8,7 @@ from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_card
 from bot.showing.content import Button, Content, Link, Picture, Row
 from bot.showing.ending import winner_line
+from bot.showing.in_words import words_beside
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
 from bot.showing.pictures import desk_picture
@@ -41,7 +42,12 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
         # a quote ends with its line, but not everywhere
         head + ("\n\n" if told else "\n") + "\n".join((text, *taught)),
         picture,
-        rows=with_further(rows, *_further(words, table), *advice_buttons(words, seat)),
+        rows=with_further(
+            rows,
+            *_further(words, table),
+            *advice_buttons(words, seat),
+            *words_beside(words, table, picture),
+        ),
         shows=desk_shown(seat),
     )
 

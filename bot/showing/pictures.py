@@ -30,6 +30,7 @@ from engine import (
     full_bag,
     read_game,
     scored_by_winner,
+    stake_of,
     turns_of,
 )
 from render import (
@@ -139,7 +140,16 @@ def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) ->
     events = [event for turn in table.turns for event in turn.events]
     scored = scored_by_winner(events, conflict)
     draw = partial(_conflict, words, view, names, conflict, theme, scored=scored)
-    return Picture(f"{name}.png", describe_conflict(words, conflict, names), draw)
+    alt = describe_conflict(words, conflict, names, _gains(view, conflict, scored))
+    return Picture(f"{name}.png", alt, draw)
+
+
+def _gains(view: PublicView, conflict: Conflict, scored: int | None) -> dict[int, int]:
+    """What the winner has scored, or what the parties would, by their seats (R6.5, R7.6)."""
+    if conflict.decided:
+        return {} if scored is None else {conflict.winner.seat: scored}
+    parties = (conflict.attacker, conflict.defender)
+    return {party.seat: stake_of(view.board, conflict, party).gain for party in parties}
 
 
 def chart_picture(words: Words, table: Table, name: str) -> Picture:
@@ -205,7 +215,7 @@ def _board_in_words(words: Words, view: PublicView, names: tuple[str, ...]) -> s
 
 @lru_cache(maxsize=_KEPT)
 def _hand_in_words(words: Words, view: SeatView) -> str:
-    return describe_hand(words, view)
+    return describe_hand(words, view, beside_board=True)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -1,18 +1,23 @@
 """Pictures in words, for a screen reader: the same that the picture shows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.words.catalogue import Words
-from bot.words.options import options_listed
+from bot.words.options import board_name, options_listed
 from engine import (
     AddDecision,
+    BuildDecision,
+    Cell,
     Colour,
     Conflict,
+    DrawDecision,
     Placing,
     PublicView,
     Score,
     SeatView,
+    SiteDecision,
     TakeDecision,
+    WarDecision,
     cells_of,
     spend_treasures,
 )
@@ -20,9 +25,32 @@ from engine import (
 
 def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
     """The board picture in words, most important first, as the caller may have to cut it."""
-    _ = words._
-    board = view.board
-    parts = [_decision(words, view, names)]
+    return " ".join(board_in_words(words, view, names))
+
+
+def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """All that the board picture shows, a line for each subject, most important first.
+
+    It is enough to set the game up elsewhere, as far as everybody may know it.
+    """
+    return [
+        _decision(words, view, names),
+        *_players(words, view, names),
+        *_special(words, view),
+        words._("Bag: {count}.", count=view.bag_size),
+        *(
+            f"{words.tile(colour).capitalize()}: {_cells(words, view.board.tiles[colour])}."
+            for colour in Colour
+            if view.board.tiles[colour]
+        ),
+        *_ground(words, view),
+    ]
+
+
+def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """What is in everybody's box beside the board, and where their leaders stand."""
+    _, board = words._, view.board
+    lines = []
     for seat, dynasty in enumerate(view.seats):
         standing = [
             _(
@@ -35,92 +63,169 @@ def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
             for leader, cell in board.standing()
             if leader.dynasty is dynasty
         ]
-        parts.append(
-            _(
-                "{player}, {dynasty}: {leaders}; {tiles}, {catastrophes}.",
-                player=names[seat],
-                dynasty=words.dynasty(dynasty),
-                leaders=words.listed(standing) if standing else _("no leader on the board"),
-                tiles=words.ngettext("{count} tile", "{count} tiles", view.hand_sizes[seat]),
-                catastrophes=words.ngettext(
-                    "{count} catastrophe", "{count} catastrophes", view.catastrophes[seat]
-                ),
-            )
+        line = _(
+            "{player}, {dynasty}: {leaders}; {tiles}, {catastrophes}.",
+            player=names[seat],
+            dynasty=words.dynasty(dynasty),
+            leaders=words.listed(standing) if standing else _("no leader on the board"),
+            tiles=words.ngettext("{count} tile", "{count} tiles", view.hand_sizes[seat]),
+            catastrophes=words.ngettext(
+                "{count} catastrophe", "{count} catastrophes", view.catastrophes[seat]
+            ),
         )
         score = view.scores[seat]
-        if score is not None and not view.over:
-            parts.append(describe_score(words, score))
-        elif score is not None:
-            black, red, blue, green = spend_treasures(score)
-            parts.append(
-                _(
-                    "In the end black {black}, red {red}, blue {blue}, green {green}.",
-                    black=black,
-                    red=red,
-                    blue=blue,
-                    green=green,
-                )
-            )
+        if score is not None:
+            line += " " + (_in_the_end if view.over else describe_score)(words, score)
+        lines.append(line)
     if board.leader_mask:
-        parts.append(_("In brackets: temples beside a leader, supporters."))
-    if board.unification is not None:
-        parts.append(_("Unification tile: {cells}.", cells=_cells(words, board.unification_mask)))
-    parts.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
-    for monument, corner in board.built():
-        parts.append(
-            _(
-                "{first} and {second} monument from {cell}.",
-                first=words.colour(monument.first).capitalize(),
-                second=words.colour(monument.second),
-                cell=corner,
-            )
-        )
-    if (centre := board.ziggurat_cell()) is not None:
-        parts.append(_("Ziggurat around {cell}.", cell=centre))
-    for colour in Colour:
-        if (cell := board.building_cell(colour)) is not None:
-            building = words.building(colour).capitalize()
-            parts.append(_("{building} on {cell}.", building=building, cell=cell))
-    if view.display is not None:
-        parts.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
-    if board.catastrophes:
-        parts.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
-    parts.append(_("Bag: {count}.", count=view.bag_size))
-    parts += (
-        f"{words.tile(colour).capitalize()}: {_cells(words, board.tiles[colour])}."
-        for colour in Colour
-        if board.tiles[colour]
+        lines.append(_("In brackets: temples beside a leader, supporters."))
+    shared = [
+        " + ".join(map(str, sorted(filter(None, map(board.cell_of, kingdom.leaders)))))
+        for kingdom in board.kingdoms
+        if len(kingdom.leaders) > 1
+    ]
+    if shared:
+        lines.append(_("Leaders in one kingdom: {leaders}.", leaders="; ".join(sorted(shared))))
+    return lines
+
+
+def _in_the_end(words: Words, score: Score) -> str:
+    """A player's totals at the end, with what the treasures were spent for."""
+    black, red, blue, green = spend_treasures(score)
+    return words._(
+        "In the end black {black}, red {red}, blue {blue}, green {green}.",
+        black=black,
+        red=red,
+        blue=blue,
+        green=green,
     )
+
+
+def _special(words: Words, view: PublicView) -> list[str]:
+    """What lies or stands on the board beside tiles and leaders, and what lies open to draw."""
+    _, board = words._, view.board
+    lines = []
+    if board.unification is not None:
+        (cell,) = cells_of(board.unification_mask)
+        tile = words.tile(board.unification[0])
+        lines.append(_("Unification tile on {cell}, over a {tile}.", cell=cell, tile=tile))
+    lines.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
+    lines += (
+        _(
+            "{first} and {second} monument from {cell}.",
+            first=words.colour(monument.first).capitalize(),
+            second=words.colour(monument.second),
+            cell=corner,
+        )
+        for monument, corner in board.built()
+    )
+    if (centre := board.ziggurat_cell()) is not None:
+        lines.append(_("Ziggurat around {cell}.", cell=centre))
+    for colour in Colour:
+        if (site := board.building_cell(colour)) is not None:
+            building = words.building(colour).capitalize()
+            lines.append(_("{building} on {cell}.", building=building, cell=site))
+    if view.display is not None:
+        lines.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
+    if board.catastrophes:
+        lines.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
+    return lines
+
+
+def _ground(words: Words, view: PublicView) -> list[str]:
+    """What is printed on the board, and what the table plays with: the same for the whole game."""
+    _, layout = words._, view.board.layout
+    lines = []
     if view.options:
-        parts.append(_("Options: {options}.", options=options_listed(words, view.options)))
-    return " ".join(parts)
+        lines.append(_("Options: {options}.", options=options_listed(words, view.options)))
+    lines.append(_("Board: {board}.", board=board_name(words, layout.name)))
+    lines.append(_("Framed spaces: {cells}.", cells=_cells(words, layout.framed)))
+    lines.append(_("River: {cells}.", cells=_cells(words, layout.river)))
+    return lines
+
+
+# --- what is asked -------------------------------------------------------------------------------
 
 
 def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
+    """Who decides what, and between what; whose turn it is."""
     _ = words._
     if view.over:
         return _("The game is over.")
     decision = view.decision
-    waiting = _(
-        "{player} decides: {decision}.",
-        player=names[decision.seat],
-        decision=words.name(decision),
-    )
-    if isinstance(decision, AddDecision):
-        conflict = decision.conflict
-        waiting += " " + _(
-            "{attacker} has {attack}, {defender} {defence}.",
-            attacker=names[conflict.attacker.seat],
-            attack=conflict.attacker.total,
-            defender=names[conflict.defender.seat],
-            defence=conflict.defender.total,
-        )
-    elif isinstance(decision, TakeDecision):
-        waiting += " " + _treasures(words, decision)
-    elif decision.spaces:
+    told = [
+        _(
+            "{player} decides: {decision}.",
+            player=names[decision.seat],
+            decision=words.name(decision),
+        ),
+        *_choice(words, view, names),
+        words.ngettext("{count} action is left.", "{count} actions are left.", view.actions_left)
+        if view.active == decision.seat
+        else words.ngettext(
+            "The turn is {player}'s, {count} action is left.",
+            "The turn is {player}'s, {count} actions are left.",
+            view.actions_left,
+            player=names[view.active],
+        ),
+    ]
+    return " ".join(told)
+
+
+def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """Between what is chosen, in words and by the spaces that are marked."""
+    _, decision = words._, view.decision
+    if isinstance(decision, TakeDecision):
+        return [_treasures(words, decision)]
+    told = []
+    if decision.spaces:
         listed = " ".join(map(str, decision.spaces))
-        waiting += " " + _("To choose from, marked: {cells}.", cells=listed)
-    return waiting
+        told.append(_("To choose from, marked: {cells}.", cells=listed))
+    match decision:
+        case AddDecision(conflict=conflict):
+            told += _fight(words, view, conflict, names)
+        case WarDecision(colours=colours):
+            roles = words.one_of([words.role(colour) for colour in colours])
+            told.append(_("The next one is between two: {roles}.", roles=roles))
+        case SiteDecision(colour=colour):
+            told.append(_("It is the {building}.", building=words.building(colour)))
+        case BuildDecision():
+            told += _plans(words, decision)
+        case DrawDecision(due=due):
+            told.append(words.ngettext("{count} tile is due.", "{count} tiles are due.", due))
+        case _:
+            pass
+    return told
+
+
+def _plans(words: Words, decision: BuildDecision) -> list[str]:
+    """Which monuments, and the ziggurat, may be built where."""
+    _ = words._
+    corners: dict[Cell, list[str]] = {}
+    for monument, corner in decision.choices:
+        pair = f"{words.colour(monument.first)} + {words.colour(monument.second)}"
+        corners.setdefault(corner, []).append(pair)
+    told = [
+        _("Monuments possible from {cell}: {monuments}.", cell=corner, monuments=", ".join(pairs))
+        for corner, pairs in corners.items()
+    ]
+    if decision.centres:
+        centres = " ".join(map(str, decision.centres))
+        told.append(_("Ziggurat possible around {cells}.", cells=centres))
+    return told
+
+
+def _fight(words: Words, view: PublicView, conflict: Conflict, names: Sequence[str]) -> list[str]:
+    """Both sides of a conflict, and the tiles that are marked as they would leave the board."""
+    told = _sides(words, conflict, names)
+    if not conflict.internal:
+        attacker, defender = (
+            _cells(words, view.board.lost_supporters(party.leader))
+            for party in (conflict.attacker, conflict.defender)
+        )
+        told.append(words._("If the first one loses: {cells}.", cells=attacker))
+        told.append(words._("If the second one loses: {cells}.", cells=defender))
+    return told
 
 
 def _treasures(words: Words, decision: TakeDecision) -> str:
@@ -142,8 +247,8 @@ def _cells(words: Words, mask: int) -> str:
     return " ".join(told) or words._("none")
 
 
-def describe_hand(words: Words, view: SeatView) -> str:
-    """The hand picture in words."""
+def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -> str:
+    """The hand picture in words; *beside_board* without what is told of the board."""
     _ = words._
     off = [
         words.role(leader.colour)
@@ -153,11 +258,13 @@ def describe_hand(words: Words, view: SeatView) -> str:
     parts = [
         _("Tiles: {tiles}.", tiles=words.tiles(view.own_hand)),
         _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
-        _("Catastrophes: {count}.", count=view.catastrophes[view.seat]),
-        describe_score(words, view.own_score),
     ]
-    if view.display is not None:
-        parts.insert(1, _("Display: {tiles}.", tiles=words.tiles(view.display)))
+    if not beside_board:
+        if view.display is not None:
+            parts.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
+        parts.append(_("Catastrophes: {count}.", count=view.catastrophes[view.seat]))
+    if not (beside_board and "open" in view.options):
+        parts.append(describe_score(words, view.own_score))
     return " ".join(parts)
 
 
@@ -173,27 +280,53 @@ def describe_score(words: Words, score: Score) -> str:
     )
 
 
-def describe_conflict(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
-    """A conflict's card in words."""
+def describe_conflict(
+    words: Words,
+    conflict: Conflict,
+    names: Sequence[str],
+    gains: Mapping[int, int] | None = None,
+) -> str:
+    """A conflict's card in words.
+
+    *gains* are the points that the parties would score by winning, or that the winner has, by
+    their seats.
+    """
+    _ = words._
+    told = _sides(words, conflict, names)
+    if conflict.decided:
+        told.append(_("{player} wins.", player=names[conflict.winner.seat]))
+    else:
+        told.append(_("The first one attacks; a tie is the other's."))
+    for party in (conflict.attacker, conflict.defender):
+        gain = (gains or {}).get(party.seat)
+        if gain is not None:
+            scored = {"player": names[party.seat], "points": words.points(gain, conflict.tiles)}
+            told.append(
+                _("{player} scores {points}.", **scored)
+                if conflict.decided
+                else _("{player} would score {points}.", **scored)
+            )
+    return " ".join(told)
+
+
+def _sides(words: Words, conflict: Conflict, names: Sequence[str]) -> list[str]:
+    """What kind of conflict it is, the attacker, the defender."""
     _ = words._
     kind = _("Internal conflict") if conflict.internal else _("External conflict")
-    sides = [
-        _(
-            "{player}, {role} on {cell}: {strength} on the board, {added} added.",
-            player=names[side.seat],
-            role=words.role(side.leader.colour),
-            cell=side.cell,
-            strength=side.strength,
-            added="?" if side.added is None else side.added,
-        )
-        for side in (conflict.attacker, conflict.defender)
+    return [
+        f"{kind}.",
+        *(
+            _(
+                "{player}, {role} on {cell}: {strength} on the board, {added} added.",
+                player=names[side.seat],
+                role=words.role(side.leader.colour),
+                cell=side.cell,
+                strength=side.strength,
+                added="?" if side.added is None else side.added,
+            )
+            for side in (conflict.attacker, conflict.defender)
+        ),
     ]
-    end = (
-        _("{player} wins.", player=names[conflict.winner.seat])
-        if conflict.decided
-        else _("The first one attacks; a tie is the other's.")
-    )
-    return " ".join((f"{kind}.", *sides, end))
 
 
 def describe_standings(

@@ -35,6 +35,7 @@ from bot.intents import (
     Rename,
     SeeDesk,
     SeeGames,
+    SeeInWords,
     SeeRule,
     SeeRules,
     SetAdvice,
@@ -121,6 +122,7 @@ def intents() -> Iterator[Intent]:
     yield from (InLesson("03-leaders", 2, "do:build:kr@E5"), InLesson("03-leaders", 0, "row:x:P"))
     yield InLesson("08-treasures", 1, "do", ("take:B2,F3",))
     yield OpenGame("Ur: the 2nd, @ home")
+    yield from map(SeeInWords, (0, 1, 999))
 
 
 def test_every_kind_of_intent_is_tried() -> None:

@@ -50,7 +50,8 @@ async def test_a_desk_is_the_board_for_all_and_the_own_hand(tables: Tables) -> N
     assert picture.name == "desk.png"
     assert picture.draw() == desk_png(table.view, seat.view, names(table), table.events)
     # The hand first: what is too long is cut at its end.
-    hand, board = describe_hand(WORDS, seat.view), describe_board(WORDS, table.view, names(table))
+    hand = describe_hand(WORDS, seat.view, beside_board=True)
+    board = describe_board(WORDS, table.view, names(table))
     assert picture.alt == f"{hand} {board}"
 
 

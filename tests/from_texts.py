@@ -1,0 +1,338 @@
+"""What somebody knows of a game who only reads: views made from English texts, and nothing else.
+
+The texts are a picture's description, whole, and a message's; see ``bot/words/alt.py``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine import (
+    BUILDING_NAMES,
+    COLOUR_NAMES,
+    DECISION_NAMES,
+    DYNASTY_NAMES,
+    LAYOUTS,
+    LEADER_NAMES,
+    LEADERS,
+    MONUMENTS,
+    OPTION_NAMES,
+    OPTIONS,
+    TILE_NAMES,
+    ActionDecision,
+    AddDecision,
+    Board,
+    BuildDecision,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    CubeDecision,
+    Decision,
+    DrawDecision,
+    Dynasty,
+    Hand,
+    Leader,
+    Monument,
+    Over,
+    PublicView,
+    Score,
+    SeatView,
+    SiteDecision,
+    TakeDecision,
+    WarDecision,
+    cells_of,
+    cross,
+    mask_of,
+    square,
+)
+
+_CELL = r"[A-P]\d{1,2}"
+_SCORE = r"Black (\d+), red (\d+), blue (\d+), green (\d+), treasures (\d+)\."
+_ROLES = {name: colour for colour, name in LEADER_NAMES.items()}
+_COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
+_DYNASTIES = {name: dynasty for dynasty, name in DYNASTY_NAMES.items()}
+_TILES = {name: colour for colour, name in TILE_NAMES.items()}
+_BUILDINGS = {name: colour for colour, name in BUILDING_NAMES.items()}
+_DECISIONS = {name: kind for kind, name in DECISION_NAMES.items()}
+OFF = -1
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody who reads the whole of what is told of a board."""
+
+    text: str
+
+    # --- who plays -------------------------------------------------------------------------------
+
+    @cached_property
+    def _players(self) -> list[re.Match[str]]:
+        """For each seat name, dynasty, leaders, tiles, catastrophes, and the rest of the text."""
+        found = re.finditer(
+            rf"(?:^|[.\n] ?)([^.,;:\n]+), ({'|'.join(_DYNASTIES)}): ([^;]*); (\d+) tiles?, "
+            r"(\d+) catastrophes?(?=\.)",
+            self.text,
+        )
+        return list(found)
+
+    @property
+    def names(self) -> list[str]:
+        return [match[1].strip() for match in self._players]
+
+    def public(self) -> PublicView:
+        """What everybody knows of a game that goes on."""
+        return PublicView(viewer=None, **self._known(self._scores))
+
+    def own(self, seat: int) -> SeatView:
+        """What the player of *seat* knows, to whom the own hand is told as well."""
+        told = re.search(r"Tiles: (.*?)\.", self.text)
+        assert told is not None
+        hands: list[Hand | None] = [None] * len(self._players)
+        hands[seat] = counts(told[1])
+        scores = list(self._scores)
+        if scores[seat] is None:
+            score = re.search(rf"^.*?Leaders off the board: .*?\. {_SCORE}", self.text, re.DOTALL)
+            assert score is not None
+            scores[seat] = Score(*map(int, score.groups()))
+        return SeatView(viewer=seat, **self._known(scores) | {"hands": tuple(hands)})
+
+    def _known(self, scores: Sequence[Score | None]) -> dict[str, object]:
+        decision = self._decision
+        left = re.search(r"(?:The turn is ([^.]+?)'s, )?(\d) actions? (?:is|are) left\.", self.text)
+        assert left is not None
+        display = re.search(r"Display: (.*?)\.", self.text)
+        return {
+            "board": self.board,
+            "seats": tuple(_DYNASTIES[match[2]] for match in self._players),
+            "options": self._options,
+            "active": self.names.index(left[1]) if left[1] else decision.seat,
+            "actions_left": int(left[2]),
+            "decision": decision,
+            "hand_sizes": tuple(int(match[4]) for match in self._players),
+            "hands": (None,) * len(self._players),
+            "scores": tuple(scores),
+            "catastrophes": tuple(int(match[5]) for match in self._players),
+            "bag_size": self._bag,
+            "bag": None,
+            "display": counts(display[1]) if display else None,
+            "placed": None,  # told by what happened; the picture does not show it
+        }
+
+    @property
+    def _scores(self) -> list[Score | None]:
+        found = (re.match(rf"\. {_SCORE}", self.text[match.end() :]) for match in self._players)
+        return [Score(*map(int, match.groups())) if match else None for match in found]
+
+    @property
+    def _bag(self) -> int:
+        return int(self._after("Bag"))
+
+    @property
+    def _options(self) -> tuple[str, ...]:
+        named = self._after("Options")
+        return tuple(option for option in OPTIONS if OPTION_NAMES[option] in named)
+
+    def _after(self, heading: str) -> str:
+        """What is said behind a heading; nothing without it."""
+        match = re.search(rf"(?:^|[.\n] ?){heading}: (.*?)\.", self.text)
+        return match[1] if match else ""
+
+    # --- the board -------------------------------------------------------------------------------
+
+    @cached_property
+    def board(self) -> Board:
+        monuments = self._monuments
+        ziggurat = re.search(rf"Ziggurat around ({_CELL})\.", self.text)
+        centre = Cell.parse(ziggurat[1]) if ziggurat else None
+        facedown = sum(square(corner) for corner in monuments.values())
+        facedown |= 0 if centre is None else cross(centre)
+        covered = re.search(rf"Unification tile on ({_CELL}), over a (\w+)\.", self.text)
+        return Board(
+            layout=LAYOUTS[self._after("Board")],
+            tiles=tuple(  # type: ignore[arg-type]
+                mask_of(cells(self._after(TILE_NAMES[colour].capitalize()))) for colour in Colour
+            ),
+            treasures=mask_of(cells(self._after("Treasures"))),
+            facedown=facedown,
+            catastrophes=mask_of(cells(self._after("Catastrophes"))),
+            leaders=tuple(
+                self._leaders[leader].index if leader in self._leaders else OFF
+                for leader in LEADERS
+            ),
+            monuments=tuple(
+                monuments[monument].index if monument in monuments else OFF
+                for monument in MONUMENTS
+            ),
+            ziggurat=OFF if centre is None else centre.index,
+            buildings=tuple(self._building(colour) for colour in Colour),
+            unification=((_TILES[covered[2]], Cell.parse(covered[1]).index) if covered else None),
+        )
+
+    @cached_property
+    def _leaders(self) -> dict[Leader, Cell]:
+        return {
+            Leader(_DYNASTIES[player[2]], _ROLES[role]): Cell.parse(cell)
+            for player in self._players
+            for role, cell, _, _ in _standing(player[3])
+        }
+
+    @property
+    def strengths(self) -> dict[Cell, tuple[int, int]]:
+        """Temples beside each leader on the board, and its supporters, by its space."""
+        return {
+            Cell.parse(cell): (int(temples), int(supporters))
+            for player in self._players
+            for _, cell, temples, supporters in _standing(player[3])
+        }
+
+    @property
+    def shared(self) -> set[frozenset[Cell]]:
+        """The spaces of leaders who are in one kingdom."""
+        groups = self._after("Leaders in one kingdom").split("; ")
+        return {frozenset(map(Cell.parse, group.split(" + "))) for group in groups if group}
+
+    @property
+    def river(self) -> int:
+        return mask_of(cells(self._after("River")))
+
+    @property
+    def framed(self) -> int:
+        return mask_of(cells(self._after("Framed spaces")))
+
+    @property
+    def _monuments(self) -> dict[Monument, Cell]:
+        told = re.findall(rf"([A-Z][a-z]+) and (\w+) monument from ({_CELL})\.", self.text)
+        return {
+            Monument(_COLOURS[first.lower()], _COLOURS[second]): Cell.parse(corner)
+            for first, second, corner in told
+        }
+
+    def _building(self, colour: Colour) -> int:
+        name = BUILDING_NAMES[colour].capitalize()
+        told = re.search(rf"{name} on ({_CELL})\.", self.text)
+        return Cell.parse(told[1]).index if told else OFF
+
+    # --- what is asked ---------------------------------------------------------------------------
+
+    @cached_property
+    def _decision(self) -> Decision:
+        told = re.search(r"(?:^|[.\n] ?)([^.,;:\n]+) decides: (.*?)\.", self.text)
+        assert told is not None
+        seat, kind = self.names.index(told[1].strip()), _DECISIONS[told[2]]
+        if kind in {ActionDecision, CubeDecision, Over}:
+            return kind(seat)
+        make = {
+            WarDecision: self._war,
+            AddDecision: self._addition,
+            SiteDecision: self._site,
+            BuildDecision: self._build,
+            TakeDecision: self._take,
+            DrawDecision: self._draw,
+        }[kind]
+        return make(seat)
+
+    def _war(self, seat: int) -> Decision:
+        roles = self._after("The next one is between two")
+        return WarDecision(seat, tuple(_ROLES[role] for role in re.findall(r"[A-Z]\w+", roles)))
+
+    def _addition(self, seat: int) -> Decision:
+        return AddDecision(seat, self.conflict)
+
+    @property
+    def conflict(self) -> Conflict:
+        """The conflict that is told of, by its card or beside a board."""
+        kind = re.search(r"(Internal|External) conflict\.", self.text)
+        assert kind is not None
+        attacker, defender = (
+            Contender(
+                self.names.index(name.strip()),
+                next(each for each, at in self._leaders.items() if at == Cell.parse(cell)),
+                Cell.parse(cell),
+                int(strength),
+                None if added == "?" else int(added),
+            )
+            for name, cell, strength, added in re.findall(
+                rf"([^.,;:\n]+), \w+ on ({_CELL}): (\d+) on the board, (\d+|\?) added\.",
+                self.text,
+            )
+        )
+        colour = attacker.leader.colour
+        return Conflict(kind[1] == "Internal", colour, attacker, defender)
+
+    @property
+    def at_stake(self) -> tuple[set[Cell], set[Cell]]:
+        """The tiles that attacker and defender of a war would lose."""
+        first, second = (
+            set(cells(self._after(f"If the {which} one loses"))) for which in ("first", "second")
+        )
+        return first, second
+
+    @property
+    def _marked(self) -> tuple[Cell, ...]:
+        return tuple(map(Cell.parse, self._after("To choose from, marked").split()))
+
+    def _site(self, seat: int) -> Decision:
+        told = re.search(rf"It is the ({'|'.join(_BUILDINGS)})\.", self.text)
+        assert told is not None
+        return SiteDecision(seat, _BUILDINGS[told[1]], self._marked)
+
+    def _build(self, seat: int) -> Decision:
+        choices = [
+            (Monument(_COLOURS[first], _COLOURS[second]), Cell.parse(corner))
+            for corner, pairs in re.findall(
+                rf"Monuments possible from ({_CELL}): (.*?)\.", self.text
+            )
+            for first, second in re.findall(r"(\w+) \+ (\w+)", pairs)
+        ]
+        centres = self._after("Ziggurat possible around") or next(
+            iter(re.findall(r"Ziggurat possible around (.*?)\.", self.text)), ""
+        )
+        build = BuildDecision(seat, tuple(choices), tuple(map(Cell.parse, centres.split())))
+        assert build.spaces == self._marked
+        return build
+
+    def _take(self, seat: int) -> Decision:
+        lettered = self._after("To choose from, by their letters")
+        stays = [Cell.parse(cell) for cell in re.findall(_CELL, lettered)]
+        forced = [Cell.parse(cell) for cell in self._after("Taken in any case").split()]
+        due = {*stays, *forced}
+        return TakeDecision(seat, tuple(tuple(sorted(due - {cell})) for cell in stays))
+
+    def _draw(self, seat: int) -> Decision:
+        due = re.search(r"(\d) tiles? (?:is|are) due\.", self.text)
+        display = counts(self._after("Display"))
+        assert due is not None
+        colours = tuple(colour for colour in Colour if display[colour])
+        return DrawDecision(seat, colours, bag=self._bag > 0, due=int(due[1]), refill=True)
+
+
+def _standing(told: str) -> list[tuple[str, str, str, str]]:
+    return re.findall(rf"({'|'.join(_ROLES)}) on ({_CELL}) \((\d), (\d+)\)", told)
+
+
+def cells(told: str) -> Iterator[Cell]:
+    """Spaces by column: ``B2,8 K11``."""
+    for column, rows in re.findall(r"([A-P])([\d,]+)", told):
+        for row in rows.split(","):
+            yield Cell.parse(f"{column}{row}")
+
+
+def counts(told: str) -> Hand:
+    """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``."""
+    found: Mapping[str, int] = {
+        name: int(count) for count, name in re.findall(r"(\d) × (\w+)", told)
+    }
+    black, red, blue, green = (found.get(TILE_NAMES[colour], 0) for colour in Colour)
+    return black, red, blue, green
+
+
+def dynasty_named(name: str) -> Dynasty:
+    """The dynasty of that name in English."""
+    return _DYNASTIES[name]
+
+
+def lost(board: Board, leader: Leader) -> set[Cell]:
+    """The tiles that would leave the board if that leader lost a war."""
+    return set(cells_of(board.lost_supporters(leader)))
