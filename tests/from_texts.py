@@ -5,7 +5,7 @@ The texts are a picture's description, whole, and a message's; see ``bot/words/a
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine import (
@@ -31,7 +31,6 @@ from engine import (
     CubeDecision,
     Decision,
     DrawDecision,
-    Dynasty,
     Hand,
     Leader,
     Monument,
@@ -41,6 +40,7 @@ from engine import (
     SeatView,
     SiteDecision,
     TakeDecision,
+    View,
     WarDecision,
     cells_of,
     cross,
@@ -308,6 +308,21 @@ class Reader:
         return DrawDecision(seat, colours, bag=self._bag > 0, due=int(due[1]), refill=True)
 
 
+def comparable(view: View) -> View:
+    """A view less what no picture shows: what a tile was just placed for, and drawn after.
+
+    That is told by what happened. Choices stand in one order.
+    """
+    decision = view.decision
+    if isinstance(decision, DrawDecision):
+        decision = replace(decision, refill=True)
+    if isinstance(decision, BuildDecision):
+        decision = replace(decision, choices=tuple(sorted(decision.choices, key=str)))
+    if isinstance(decision, TakeDecision):
+        decision = replace(decision, choices=tuple(sorted(decision.choices)))
+    return replace(view, decision=decision, placed=None)
+
+
 def _standing(told: str) -> list[tuple[str, str, str, str]]:
     return re.findall(rf"({'|'.join(_ROLES)}) on ({_CELL}) \((\d), (\d+)\)", told)
 
@@ -326,11 +341,6 @@ def counts(told: str) -> Hand:
     }
     black, red, blue, green = (found.get(TILE_NAMES[colour], 0) for colour in Colour)
     return black, red, blue, green
-
-
-def dynasty_named(name: str) -> Dynasty:
-    """The dynasty of that name in English."""
-    return _DYNASTIES[name]
 
 
 def lost(board: Board, leader: Leader) -> set[Cell]:

@@ -26,7 +26,7 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
     lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
     rows = rows_of_looking(words, table, seat)
-    if further := words_beside(words, table, picture):  # told for those who cannot see the picture
+    if further := words_beside(words, table, picture, picture.alt):  # it cannot be told there
         lines.append(first_lines([safe(line) for line in told(words, table)], _WORDS_ROOM))
         rows = with_further(rows, *further)
     if not further or table.status is Status.OVER:

@@ -11,7 +11,7 @@ from bot.showing.ending import winner_line
 from bot.showing.in_words import words_beside
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
-from bot.showing.pictures import desk_picture
+from bot.showing.pictures import desk_in_words, desk_picture
 from bot.showing.pressing import with_further
 from bot.showing.prompts import prompt
 from bot.showing.result import ending
@@ -37,17 +37,13 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     room = max(_NEWS_ROOM - sum(map(len, taught)), _LEAST_NEWS)
     told = last_lines([f"> {line}" for line in news(words, seat)], room)
     text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
+    in_words = words_beside(words, table, picture, desk_in_words(words, seat))
     head = "\n".join(filter(None, (said, _first_line(words, seat), told)))
     return Content(
         # a quote ends with its line, but not everywhere
         head + ("\n\n" if told else "\n") + "\n".join((text, *taught)),
         picture,
-        rows=with_further(
-            rows,
-            *_further(words, table),
-            *advice_buttons(words, seat),
-            *words_beside(words, table, picture),
-        ),
+        rows=with_further(rows, *_further(words, table), *advice_buttons(words, seat), *in_words),
         shows=desk_shown(seat),
     )
 

@@ -48,9 +48,11 @@ def words_button(words: Words, table: Table, page: int = 0) -> Button:
     return Button(label, Address(table.id).to(SeeInWords(page)), emoji="💬")
 
 
-def words_beside(words: Words, table: Table, picture: Picture | None) -> tuple[Button, ...]:
-    """The button to the whole in words, where a picture's description is cut."""
-    if picture is None or len(picture.alt) <= MOST_ALT:
+def words_beside(
+    words: Words, table: Table, picture: Picture | None, whole: str
+) -> tuple[Button, ...]:
+    """The button to the *whole* in words, unless a picture's description tells that uncut."""
+    if picture is None or (picture.alt == whole and len(whole) <= MOST_ALT):
         return ()
     return (words_button(words, table),)
 

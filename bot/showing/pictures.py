@@ -109,8 +109,13 @@ def desk_picture(
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     draw = partial(_desk, words, view, own, names, marked, theme=theme_for(seat.player))
-    alt = _hand_in_words(words, own), _board_in_words(words, view, names)  # it may be cut
-    return Picture(f"{name}.png", " ".join(alt), draw)
+    return Picture(f"{name}.png", desk_in_words(words, seat), draw)
+
+
+def desk_in_words(words: Words, seat: Seat) -> str:
+    """The seat's own hand, then the board: where that is too long, what comes last is cut."""
+    view, names = _started(seat.table), plain_names(seat.table)
+    return f"{_hand_in_words(words, seat.view)} {_board_in_words(words, view, names)}"
 
 
 def spaces_picture(words: Words, seat: Seat, legal: Sequence[Cell]) -> Picture:

@@ -9,6 +9,7 @@ from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
 from bot.showing.desk import desk_page
 from bot.showing.ending import outcome_line, standings_line, winner_line
+from bot.showing.in_words import in_words_page
 from bot.showing.lobby import lobby
 from bot.showing.names import final_thread_name
 from bot.showing.pictures import board_picture, desk_picture
@@ -35,6 +36,7 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     outcome_line(words, table)
     standings_line(words, table)
     winner_line(words, table)
+    in_words_page(words, table)
     log_page(words, table, turn.entries)
     past_turn(words, table, turn, "turn")
     result(words, table, "result", record)
@@ -52,6 +54,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     outcome_line(words, seat)  # leak
     standings_line(words, seat)  # leak
     winner_line(words, seat)  # leak
+    in_words_page(words, seat)  # leak
     log_page(words, seat, turn.entries)  # leak
     past_turn(words, seat, turn, "turn")  # leak
     result(words, seat, "result", record)  # leak

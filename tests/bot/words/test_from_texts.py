@@ -1,7 +1,6 @@
 """From the descriptions of pictures alone a game can be set up elsewhere, and gone on with."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from bot.words import Words
@@ -13,11 +12,10 @@ from engine import (
     Game,
     Step,
     TakeDecision,
-    View,
     WarDecision,
     read_game,
 )
-from tests.from_texts import Reader, lost
+from tests.from_texts import Reader, comparable, lost
 from tests.render.scenes import lively_game, start
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
@@ -38,18 +36,6 @@ def positions() -> Iterator[Game]:
         yield from recorded(name)
     for seed, seats in ((1, 2), (2, 3), (3, 4)):
         yield from (game for game, _ in lively_game(seed, seats)[::7] if not game.over)
-
-
-def comparable(view: View) -> View:
-    """A view less what no picture shows: what a tile was just placed for, and drawn after."""
-    decision = view.decision
-    if isinstance(decision, DrawDecision):
-        decision = replace(decision, refill=True)
-    if isinstance(decision, BuildDecision):
-        decision = replace(decision, choices=tuple(sorted(decision.choices, key=str)))
-    if isinstance(decision, TakeDecision):
-        decision = replace(decision, choices=tuple(sorted(decision.choices)))
-    return replace(view, decision=decision, placed=None)
 
 
 def test_the_board_can_be_set_up_from_its_description() -> None:

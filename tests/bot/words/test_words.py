@@ -25,6 +25,7 @@ from bot.showing.desk import desk_page
 from bot.showing.due import Due
 from bot.showing.games import Listing, games_page, which_game
 from bot.showing.help import help_page
+from bot.showing.in_words import in_words_page
 from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
 from bot.showing.moves import move_buttons
@@ -231,12 +232,14 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     yield Content(draws_from_bag(words))
     yield Content(draws_by_choice(words))
     yield board_page(words, table)
+    yield in_words_page(words, table)
     entries = [entry for turn in table.turns for entry in turn.entries]
     yield log_page(words, table, entries)
     yield log_page(words, table, [])
     for seat in everyone.seats:
         yield desk_page(words, seat)
         yield board_page(words, table, seat)
+        yield in_words_page(words, table, seat)
         yield score_page(words, seat)
         if table.status is Status.RUNNING:
             yield confirm_resigning(words, seat)

@@ -1,0 +1,127 @@
+"""A game in words: whole, on pages that fit, and a press away where a picture tells less."""
+
+from dataclasses import replace
+from random import Random
+
+from tabletop import act_at_random, running, whole
+
+from bot.intents import Address, SeeInWords
+from bot.showing.board import board_page
+from bot.showing.content import MOST_ALT, MOST_TEXT, Button, Content
+from bot.showing.desk import desk_page
+from bot.showing.in_words import in_words_page
+from bot.table import Seat, Status, Table, Tables
+from bot.words import Words
+from engine import OPTIONS
+from render.specimen.states import position
+from tests.from_texts import Reader, comparable
+
+WORDS = Words()
+
+
+def labels(content: Content) -> list[str]:
+    return [each.label for row in content.rows for each in row if isinstance(each, Button)]
+
+
+def pages(table: Table, seat: Seat | None = None) -> list[Content]:
+    """All pages, by way of the button under each."""
+    found = [in_words_page(WORDS, table, seat)]
+    while "Next page" in labels(found[-1]):
+        found.append(in_words_page(WORDS, table, seat, len(found)))
+    return found
+
+
+def text_of(found: list[Content]) -> str:
+    return "\n".join(page.text.partition("\n")[2] for page in found)
+
+
+def renamed(table: Table, name: str = "A name ") -> Table:
+    """The table with names as long as there can be."""
+    long = (name * 30)[:31]
+    players = [replace(each, name=f"{long}{each.seat}") for each in table.players]
+    return replace(table, players=tuple(players))
+
+
+async def test_the_whole_game_is_told_however_long_it_is(tables: Tables) -> None:
+    """Four people with long names, and every option."""
+    rng = Random(3)
+    table = await running(tables, 4, options=OPTIONS)
+    for number in range(120):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING or number % 8:
+            continue
+        view, named = whole(table), renamed(table)
+        seats = [Seat(named, view.view(at)) for at in range(4)]
+        for seat in (None, seats[number % 4]):
+            found = pages(named, seat)
+            assert all(len(page.text) <= MOST_TEXT for page in found)
+            reader = Reader(text_of(found))
+            if seat is None:
+                assert comparable(reader.public()) == comparable(named.view)
+            else:
+                assert comparable(reader.own(seat.number)) == comparable(seat.view)
+
+
+async def test_two_pages_if_need_be(tables: Tables) -> None:
+    """Late in a game with everything on the board, and names that need signs to be harmless."""
+    game = position()
+    table = renamed(await running(tables, 4, options=game.options), "_name_")
+    late = replace(table, view=game.view(None))
+    found = pages(late, Seat(late, game.view(3)))
+    assert len(found) == 2
+    assert all(len(page.text) <= MOST_TEXT for page in found)
+    assert [page.text.split("\n")[0][-12:] for page in found] == [" page 1 of 2", " page 2 of 2"]
+    assert comparable(Reader(text_of(found)).own(3)) == comparable(game.view(3))
+
+
+async def test_those_who_only_look_on_are_told_no_hand(tables: Tables) -> None:
+    """R15.2."""
+    table = await running(tables, 3)
+    seat = (await tables.everyone(table.id)).seats[1]
+    assert text_of(pages(table, seat)).startswith("Tiles: ")
+    assert "Tiles: " not in text_of(pages(table))
+    assert text_of(pages(table)) in text_of(pages(table, seat))
+
+
+async def test_a_page_that_is_not_there_is_the_last(tables: Tables) -> None:
+    table = await running(tables, 2)
+    assert in_words_page(WORDS, table, page=7) == in_words_page(WORDS, table, page=0)
+
+
+async def test_the_words_are_offered_where_a_description_is_cut_or_tells_less(
+    tables: Tables,
+) -> None:
+    rng = Random(1)
+    table = await running(tables, 4, options=OPTIONS)
+    offered: list[bool] = []
+    for _ in range(60):
+        table = (await act_at_random(tables, table, rng)).table
+        for seat in (await tables.everyone(table.id)).seats:
+            desk = desk_page(WORDS, seat)
+            assert desk.picture is not None
+            tells_all = "River: " in desk.picture.alt and len(desk.picture.alt) <= MOST_ALT
+            assert ("In words" in labels(desk)) != tells_all
+            offered.append(not tells_all)
+            button = next(
+                (each for row in desk.rows for each in row if each.label == "In words"), None
+            )
+            assert button is None or button.custom_id == Address(table.id).to(SeeInWords())
+    assert True in offered
+
+
+async def test_whoever_looks_at_the_board_has_all_of_it_at_once(tables: Tables) -> None:
+    rng = Random(2)
+    table = await running(tables, 4, options=OPTIONS)
+    cut = 0
+    for _ in range(80):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        page = board_page(WORDS, table)
+        assert page.picture is not None
+        assert len(page.text) <= MOST_TEXT
+        if len(page.picture.alt) > MOST_ALT:
+            cut += 1
+            assert comparable(Reader(page.text).public()) == comparable(table.view)
+        assert ("In words" in labels(page)) == (len(page.picture.alt) > MOST_ALT)
+    assert cut
