@@ -1,16 +1,49 @@
 """Marks where they are on a board: every kind that some state shows."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from io import BytesIO
+from types import MappingProxyType
 
 from PIL import Image
 
-from engine import Cell
+from engine import Board, Cell, Decision
+from render.field import pieces_on
 from render.ground import corner_of
-from render.marks import Mark, marks_of
+from render.marks import (
+    Choice,
+    Fighting,
+    Forced,
+    Gone,
+    Legal,
+    Mark,
+    Placed,
+    Refused,
+    Supporter,
+    Tally,
+    TreasureTaken,
+    marks_of,
+    tallies_of,
+)
+from render.plates import empty_places
 from render.specimen.states import State, states
 from render.theme import Theme
 
+TITLES: Mapping[type[Mark], str] = MappingProxyType(
+    {
+        Placed: "Just placed, built or moved here",
+        Gone: "Here a moment ago",
+        TreasureTaken: "A treasure was taken from here",
+        Fighting: "Who fights: attacker, defender",
+        Supporter: "Tiles that count for them, and those that would be lost",
+        Tally: "What a party has, near its leader",
+        Choice: "A space to choose, with its letter if it has one",
+        Forced: "A treasure that is taken in any case",
+        Legal: "A piece may go here",
+        Refused: "A piece may not go here, by the letter of the reason",
+    }
+)
+"""Every kind of mark in words. A test holds it to all classes of marks."""
 _MOST = 3
 """How many examples of a kind are shown: the first ones."""
 
@@ -21,15 +54,22 @@ def examples() -> dict[type[Mark], list[tuple[State, Cell]]]:
     for state in states():
         if state.board is None or state.decision is None:
             continue
-        marks = marks_of(state.board, state.events, state.decision, state.legal)
-        for cell, borne in sorted(marks.items()):
+        for cell, borne in sorted(_marks(state, state.board, state.decision).items()):
             for mark in borne:
                 found[type(mark)].append((state, cell))
     return dict(found)
 
 
+def _marks(state: State, board: Board, decision: Decision) -> dict[Cell, tuple[Mark, ...]]:
+    """All marks of a board, with figures on the empty spaces where they are drawn."""
+    marks = marks_of(board, state.events, decision, state.legal, state.refused)
+    tallies = tallies_of(state.events, decision)
+    places = empty_places(tallies, pieces_on(board, decision).keys() | marks.keys())
+    return marks | {place: (tallies[cell],) for cell, place in places.items()}
+
+
 def marked_spaces(theme: Theme) -> dict[str, list[Image.Image]]:
-    """Spaces with half a space around, mode ``RGB``, by the names of the marks on them."""
+    """Spaces with half a space around, mode ``RGB``, by what the marks on them say."""
     drawn: dict[str, Image.Image] = {}
     spaces: dict[str, list[Image.Image]] = {}
     for kind, shown in examples().items():
@@ -37,9 +77,7 @@ def marked_spaces(theme: Theme) -> dict[str, list[Image.Image]]:
             if state.title not in drawn:
                 drawn[state.title] = _opened(state.draw(theme))
             top = 0 if state.legal else theme.head - theme.gap
-            spaces.setdefault(kind.__name__, []).append(
-                _space(drawn[state.title], cell, top, theme)
-            )
+            spaces.setdefault(TITLES[kind], []).append(_space(drawn[state.title], cell, top, theme))
     return spaces
 
 

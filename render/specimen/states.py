@@ -1,7 +1,7 @@
 """The board, cards and other pictures in every state that they can be in."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib.resources import files
 
@@ -69,6 +69,7 @@ class State:
     decision: Decision | None = None
     events: tuple[Event, ...] = ()
     legal: tuple[Cell, ...] = ()
+    refused: Mapping[Cell, str] = field(default_factory=dict)
     large: bool = False
     """Whether it is shown at full size, too."""
 
@@ -108,6 +109,8 @@ def _happened() -> Iterator[State]:
         yield replace(board, large=not number)
     events = _turns()["A tile and a leader were placed, and scored"]
     planned = partial(board_png, public(), _NAMES, events, planned=True)
+    called = partial(board_png, public(), _NAMES, events, called=True)
+    yield State("The same for whoever is called", _themed(called), large=True)
     yield State("A preview: what an action would do", lambda theme: planned(theme=theme))
 
 
@@ -224,6 +227,18 @@ def _choosing() -> Iterator[State]:
         draw = partial(spaces_png, public(), legal)
         asked = ActionDecision(_ACTIVE)
         yield State(title, _themed(draw), board, asked, legal=legal, large=True)
+    legal = tuple(cells_of(board.empty_beside_temples))[::2]
+    refused = dict(zip(tuple(cells_of(board.empty))[::3], "ABCABCABCABCABC", strict=False))
+    draw = partial(spaces_png, public(), legal, refused=refused)
+    yield State(
+        "Where it may not go, by reasons",
+        _themed(draw),
+        board,
+        ActionDecision(_ACTIVE),
+        legal=legal,
+        refused=refused,
+        large=True,
+    )
 
 
 def _column(number: int) -> int:

@@ -33,16 +33,20 @@ def shelves() -> list[Shelf]:
     return [Shelf(title, pieces) for kind in PIECES.values() for title, pieces in kind.items()]
 
 
-_STRENGTHS = ((0, 0), (1, 3), (2, 8), (4, 12))
-"""Temples beside a leader and its supporters: for each dynasty others, up to two digits."""
+_STRENGTHS = (0, 3, 8, 12)
+"""The supporters of the four leaders of a dynasty: up to two digits."""
 
 
 def _leaders(dynasty: Dynasty) -> list[Leader]:
     return [Leader(dynasty, colour) for colour in Colour]
 
 
-def _standing(dynasty: Dynasty, strengths: tuple[int, int]) -> list[Standing]:
-    return [Standing(leader, *strengths) for leader in _leaders(dynasty)]
+def _standing(dynasty: Dynasty, *, internal: bool = False) -> list[Standing]:
+    strengths = range(1, 5) if internal else _STRENGTHS
+    return [
+        Standing(leader, strength, internal)
+        for leader, strength in zip(_leaders(dynasty), strengths, strict=True)
+    ]
 
 
 def _quarters(monument: Monument, *, treasure: bool = False) -> list[MonumentPart]:
@@ -66,10 +70,13 @@ PIECES: Mapping[type, Mapping[str, Sequence[Piece]]] = MappingProxyType(
         Building: {"Palace, library, granary, market hall": [Building(each) for each in Colour]},
         Unification: {"Unification tile over each tile": [Unification(each) for each in Colour]},
         Standing: {
-            f"On the board, {dynasty.name.lower()}: King, Priest, Farmer, Trader": _standing(
-                dynasty, strengths
-            )
-            for dynasty, strengths in zip(Dynasty, _STRENGTHS, strict=True)
+            **{
+                f"On the board, {dynasty.name.lower()}: King, Priest, Farmer, Trader": _standing(
+                    dynasty
+                )
+                for dynasty in Dynasty
+            },
+            "Who fights with temples": _standing(Dynasty.BULL, internal=True),
         },
         Leader: {
             f"Leaders by themselves, {dynasty.name.lower()}": _leaders(dynasty)

@@ -22,7 +22,7 @@ from engine import (
 )
 from render.marks import Mark
 from render.pieces import Piece
-from render.specimen.marked import examples, marked_spaces
+from render.specimen.marked import TITLES, examples, marked_spaces
 from render.specimen.sheet import PHONE, specimen_png
 from render.specimen.states import position, states
 from render.specimen.things import PIECES
@@ -42,7 +42,8 @@ def test_every_piece_is_on_the_sheet() -> None:
 
 def test_every_mark_is_on_the_sheet() -> None:
     assert set(examples()) == set(get_args(Mark))
-    assert set(marked_spaces(THEME)) == {mark.__name__ for mark in get_args(Mark)}
+    assert set(TITLES) == set(get_args(Mark))
+    assert set(marked_spaces(THEME)) == set(TITLES.values())
 
 
 def test_everything_that_can_be_asked_is_on_the_sheet() -> None:

@@ -49,7 +49,7 @@ from render.pieces import (
     sprite,
 )
 from render.vision import seen
-from tests.render.scenes import EMPTY, NAMES, opened, public, space
+from tests.render.scenes import EMPTY, NAMES, around, opened, public
 from tests.render.vision import VISIONS, closest, distance
 
 AT_A_GLANCE = 2.0
@@ -81,7 +81,7 @@ def laid(pieces: Mapping[str, Piece], theme: Theme) -> dict[str, Image.Image]:
 
 
 def standing(leader: Leader) -> Standing:
-    return Standing(leader, 2, 3)
+    return Standing(leader, 3)
 
 
 DYNASTIES = {
@@ -188,11 +188,16 @@ def marked(
     decision: Decision | None = None,
 ) -> Image.Image:
     view = public(board, decision or ActionDecision(0))
-    return space(opened(board_png(view, NAMES[:3], events, theme=theme)), "E5")
+    return around(opened(board_png(view, NAMES[:3], events, theme=theme)), "E5")
 
 
 def legal(board: Board, theme: Theme) -> Image.Image:
-    return space(opened(spaces_png(public(board), [E5], theme=theme)), "E5", 0)
+    return around(opened(spaces_png(public(board), [E5], theme=theme)), "E5", 0)
+
+
+def refused(board: Board, theme: Theme) -> Image.Image:
+    drawn = spaces_png(public(board), [H5], refused={E5: "A"}, theme=theme)
+    return around(opened(drawn), "E5", 0)
 
 
 def on_a_tile(theme: Theme) -> dict[str, Image.Image]:
@@ -215,6 +220,7 @@ def on_a_tile(theme: Theme) -> dict[str, Image.Image]:
         "at stake": marked(beside, theme, decision=at_stake),
         "to choose": marked(TEMPLE, theme, decision=SiteDecision(0, Colour.RED, (E5,))),
         "legal": legal(TEMPLE, theme),
+        "refused": refused(TEMPLE, theme),
         "may stay": marked(rich, theme, decision=TakeDecision(0, ((E5,), stays))),
         "taken anyway": marked(rich, theme, decision=TakeDecision(0, ((E5, *stays), (E5, *other)))),
     }
@@ -237,6 +243,7 @@ def on_nothing(theme: Theme) -> dict[str, Image.Image]:
         "a tile gone": marked(EMPTY, theme, TilesRemoved(Colour.RED, (E5,))),
         "a leader gone": marked(EMPTY, theme, back),
         "legal": legal(EMPTY, theme),
+        "refused": refused(EMPTY, theme),
         "to choose": marked(EMPTY, theme, decision=SiteDecision(0, Colour.RED, (E5,))),
         "a tile": marked(TEMPLE, theme),
         "a leader": marked(WITH_LEADER, theme),

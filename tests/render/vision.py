@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from PIL import Image, ImageFilter
 
-from render.theme import Rgb
+from render.theme import THEME, Rgb
 from render.vision import VISIONS, as_seen, linear, seen
 
 __all__ = ["DEFICIENCIES", "PHONE", "VISIONS", "apart", "closest", "distance", "lab", "on_phone"]
@@ -48,21 +48,21 @@ def distance(one: Rgb, other: Rgb, deficiency: str = "as most see it") -> float:
 
 
 def on_phone(image: Image.Image) -> Image.Image:
-    """A drawing of one space, mode ``RGB``, as it is on a phone."""
-    small = image.resize((PHONE, PHONE), Image.Resampling.LANCZOS)
+    """A drawing of a space, or of more than that, mode ``RGB``, as it is on a phone."""
+    size = tuple(round(side * PHONE / THEME.cell) for side in image.size)
+    small = image.resize(size, Image.Resampling.LANCZOS)
     return small.filter(ImageFilter.GaussianBlur(1))
 
 
 def apart(one: Image.Image, other: Image.Image, vision: str) -> float:
-    """How far apart two small pictures are, the mean over their pixels."""
-    looks = [_looks(image, vision) for image in (one, other)]
-    return sum(map(dist, *looks)) / len(looks[0])
+    """How far apart two pictures on a phone are, as the mean over the pixels of a space."""
+    return sum(map(dist, _looks(one, vision), _looks(other, vision))) / PHONE**2
 
 
 def closest(
     pictures: Mapping[T, Image.Image], vision: str, most: int = 5
 ) -> list[tuple[float, T, T]]:
-    """The pairs of *pictures*, of one space each, that are most alike on a phone, closest first."""
+    """The pairs of *pictures*, of a space each, that are most alike on a phone, closest first."""
     small = {name: on_phone(image) for name, image in pictures.items()}
     found = [
         (apart(small[one], small[other], vision), one, other)
