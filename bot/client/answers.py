@@ -164,11 +164,9 @@ class Reply:
             )
             content = replace(content, picture=None).with_text_before(sorry)
         for pause in (*_PAUSES, None):
-            arguments = await editable(content)
             try:
-                async with self.interaction.client.within(_SHOWN_WITHIN):
-                    shown = await self.interaction.edit_original_response(**arguments)
-                    self.message_id = shown.id
+                shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
+                self.message_id = shown.id
             except TROUBLE as error:
                 wanted = pause_wanted(error)
                 hopeless = wanted is None and not unsure(error)
@@ -178,14 +176,22 @@ class Reply:
                 return
             await asyncio.sleep(max(pause, wanted or 0.0))
 
+    async def _replace(self, content: Content) -> discord.Message:
+        arguments = await editable(content)
+        async with self.interaction.client.within(_SHOWN_WITHIN):
+            return await self.interaction.edit_original_response(**arguments)
+
     async def add(self, content: Content) -> None:
         """Show *content* below what is there: tried once, as a second time could double it."""
-        arguments = await sendable(content)
         try:
-            async with self.interaction.client.within(_SHOWN_WITHIN):
-                await self.interaction.followup.send(ephemeral=True, **arguments)
+            await self.interaction.client.piece_emojis.shown(content, self._add)
         except TROUBLE as error:
             raise _NotShown(told(error)) from None
+
+    async def _add(self, content: Content) -> None:
+        arguments = await sendable(content)
+        async with self.interaction.client.within(_SHOWN_WITHIN):
+            await self.interaction.followup.send(ephemeral=True, **arguments)
 
     async def say_beside(self, content: Content) -> None:
         """Show *content* and leave the message that was pressed as it is, with its buttons."""

@@ -6,6 +6,7 @@ from typing import TypeAlias
 import discord
 
 from bot.client.copies import Copies
+from bot.client.emojis import Emojis
 from bot.client.floods import Floods
 from bot.delivery import Delivery
 from bot.table import Tables
@@ -17,6 +18,7 @@ class RiversClient(discord.Client):
     tables: Tables
     delivery: Delivery
     copies: Copies
+    piece_emojis: Emojis
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are
     strangers. On a simulated one nothing of it is so."""

@@ -13,6 +13,8 @@ from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.copies import Copies
 from bot.client.courier import DiscordCourier
+from bot.client.emoji_keeping import EmojiKeeper
+from bot.client.emojis import Emojis
 from bot.client.floods import Floods
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
@@ -79,8 +81,11 @@ class TwoRivers(RiversClient):
         self._most = most
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
+        self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
+        self._keeper: EmojiKeeper | None = None
+        self._keeping: asyncio.Task[None] | None = None
         self._due_at: datetime | None = None
 
     async def setup_hook(self) -> None:
@@ -108,16 +113,21 @@ class TwoRivers(RiversClient):
             },
             self._wake,
         )
+        if self.on_discord:  # a simulated one does not show them
+            self._keeper = EmojiKeeper(self, self.piece_emojis, self._store, _now)
         self.add_dynamic_items(PressedComponent)
         add_commands(self.tree)
         await self.tree.set_translator(CatalogueTranslator())
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Deliver what was due when the bot went down: once for each start."""
+        """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
+        if self._keeper is not None and self._keeping is None:
+            self._keeping = asyncio.create_task(self._keeper.run())
+        self._look_at_emojis()
 
     async def _deliver(self) -> None:
         """Deliver what is due, from now on whenever it is.
@@ -144,6 +154,11 @@ class TwoRivers(RiversClient):
                 self.delivery.again_unnoted()
                 await self._agenda.look()
 
+    def _look_at_emojis(self) -> None:
+        """See whether they are all there still, as somebody may have deleted one."""
+        if self._keeper is not None:
+            self._keeper.look()
+
     def _wake(self, at: datetime) -> None:
         """Look for what is due at that time, if not sooner."""
         if self._due_at is None or at < self._due_at:
@@ -168,8 +183,9 @@ class TwoRivers(RiversClient):
 
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
-        if self._delivering is not None:
-            self._delivering.cancel()
+        for task in (self._delivering, self._keeping):
+            if task is not None:
+                task.cancel()
         try:
             if self._store is not None:
                 await self.delivery.close()

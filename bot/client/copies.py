@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -18,6 +19,7 @@ from sqlalchemy import Connection
 
 from bot.client.messages import editable
 from bot.client.trouble import TROUBLE, told
+from bot.showing.content import Content
 from bot.showing.desk import desk_page, desk_shown
 from bot.table import CalledIn, Everyone, Seat
 from bot.words import Words
@@ -104,7 +106,9 @@ class Copies:
             return
         page = desk_page(Words.of(seat.player.language), seat)
         try:
-            await copy.interaction.edit_original_response(**await editable(page))
+            await copy.interaction.client.piece_emojis.shown(
+                page, partial(_replace, copy.interaction)
+            )
         except TROUBLE as error:  # perhaps its player has closed it
             log.info("a copy of a desk of game %d is not edited: %s", seat.table.id, told(error))
             self._copies.pop((seat.table.id, seat.player.user_id or 0), None)
@@ -115,3 +119,7 @@ class Copies:
         """End with what is being edited."""
         if self._editing:
             await asyncio.wait(self._editing)
+
+
+async def _replace(interaction: discord.Interaction[Any], content: Content) -> None:
+    await interaction.edit_original_response(**await editable(content))

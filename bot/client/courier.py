@@ -49,7 +49,7 @@ from bot.delivery import (
     TryLater,
     Where,
 )
-from bot.showing.content import content_of
+from bot.showing.content import Content, content_of
 from bot.table import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
@@ -123,15 +123,19 @@ class DiscordCourier:
         """
         channel = await self._where(where)
 
-        async def send() -> Sent:
-            arguments = await sendable(content_of(post.content))
+        async def attempt(content: Content) -> discord.Message:
+            arguments = await sendable(content)
             async with self._errors(channel, where):
-                message = await channel.send(nonce=nonce, **arguments)
-            return Sent(channel.id, message.id)
+                return await channel.send(nonce=nonce, **arguments)
+
+        async def send() -> Sent:
+            content = content_of(post.content)
+            message, emojis = await self._client.piece_emojis.shown(content, attempt)
+            return Sent(channel.id, message.id, emojis)
 
         return await _believed_twice(send)
 
-    async def edit(self, post: Post, sent: Sent) -> None:
+    async def edit(self, post: Post, sent: Sent) -> Sent:
         """Edit a post.
 
         One that a user refuses is reported gone: only whoever refuses a new message has closed
@@ -140,22 +144,27 @@ class DiscordCourier:
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
 
-        async def edit() -> None:
-            arguments = await editable(content_of(post.content))
+        async def attempt(content: Content) -> None:
+            arguments = await editable(content)
             async with self._errors(channel, post.target):
                 try:
                     await message.edit(**arguments)
                 except discord.HTTPException as error:
                     if error.code == THREAD_ARCHIVED:
                         await self._unarchive(sent.channel_id)
-                        await message.edit(**(await editable(content_of(post.content))))
+                        await message.edit(**(await editable(content)))
                     elif error.code == TOO_MANY_OLD_EDITS and (post.afresh or post.fleeting):
                         raise TooOld from error
                     else:
                         raise
 
+        async def edit() -> Sent:
+            content = content_of(post.content)
+            _, emojis = await self._client.piece_emojis.shown(content, attempt)
+            return Sent(sent.channel_id, sent.message_id, emojis)
+
         try:
-            await _believed_twice(edit)
+            return await _believed_twice(edit)
         except DirectClosed:
             raise Gone from None
 

@@ -22,6 +22,7 @@ from bot.showing.content import (
     UserSelect,
 )
 from bot.showing.studio import drawn
+from bot.words.signs import one_emoji
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ def _button(button: Button | Link, row: int) -> discord.ui.Button[discord.ui.Vie
         label=shorten(button.label, MOST_LABEL),
         custom_id=_custom_id(button.custom_id),
         style=_STYLES[button.style],
-        emoji=button.emoji,
+        emoji=_emoji(button.emoji),
         row=row,
     )
 
@@ -110,7 +111,7 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
             label=shorten(option.label, OPTION_TEXT),
             value=option.value,
             description=shorten(option.description, OPTION_TEXT) if option.description else None,
-            emoji=option.emoji,
+            emoji=_emoji(option.emoji),
             default=option.chosen,
         )
         for option in select.options
@@ -125,6 +126,10 @@ def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
         max_values=select.most,
         row=row,
     )
+
+
+def _emoji(sign: str | None) -> str | None:
+    return None if sign is None else one_emoji(sign)
 
 
 def _user_select(select: UserSelect, row: int) -> discord.ui.UserSelect[discord.ui.View]:

@@ -22,7 +22,7 @@ from bot.showing.content import Content
 from bot.showing.rules import contents_page
 from bot.teaching.pages import found
 from bot.words import Words
-from bot.words.catalogue import SQUARES
+from bot.words.signs import SQUARES
 from engine import (
     COLOUR_NAMES,
     COLOURS,

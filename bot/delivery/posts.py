@@ -81,6 +81,8 @@ class Sent:
 
     channel_id: int
     message_id: int
+    emojis: frozenset[int] = field(default=frozenset(), compare=False)
+    """The emojis of the bot's own that were put into it."""
 
 
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
@@ -104,8 +106,8 @@ class Courier(Protocol):
         it sent before, which shows what the post was then.
         """
 
-    async def edit(self, post: Post, sent: Sent) -> None:
-        """Make a message show the post as it is now."""
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        """Make a message show the post as it is now; the same message, with what it shows."""
 
     async def retire(self, sent: Sent) -> None:
         """Take the buttons off a message; it keeps what it shows."""

@@ -323,7 +323,7 @@ class Round:
                 sent = await self._send(table, post, row)
             elif row.message_id is None or row.fingerprint != post.fingerprint:
                 if await self.presses.shown(sent.message_id) != post.fingerprint:
-                    await self.courier.edit(post, sent)
+                    sent = await self.courier.edit(post, sent)
                 self._note(row, sent, post.fingerprint, post)
             if post.names_home and table.home is not None:
                 await self._rename_home(plan, post.names_home)
@@ -377,7 +377,7 @@ class Round:
             await self._note_direct(table, post.target.user_id, refused=False)
         if repeated or post.in_two_steps:  # or it may be an earlier one, as it was then
             self._note(row, sent, "", post)
-            await self.courier.edit(post, sent)
+            sent = await self.courier.edit(post, sent)
         self._note(row, sent, post.fingerprint, post)
         return sent
 
@@ -430,6 +430,7 @@ class Round:
             "message_id": sent.message_id,
             "fingerprint": fingerprint,
             "pressable": post.pressable,
+            "emojis": sent.emojis,
         }
 
 

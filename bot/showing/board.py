@@ -4,7 +4,7 @@ from bot.showing.buttons import rows_of_looking
 from bot.showing.content import MOST_TEXT, Content
 from bot.showing.ending import outcome_line
 from bot.showing.in_words import told, words_beside
-from bot.showing.names import game_name, safe, safe_names
+from bot.showing.names import game_name, harmless, safe_names
 from bot.showing.pictures import board_picture
 from bot.showing.pressing import with_further
 from bot.showing.status import status_line, waiting_since
@@ -27,7 +27,7 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
     rows = rows_of_looking(words, table, seat)
     if further := words_beside(words, table, picture, picture.alt):  # it cannot be told there
-        lines.append(first_lines([safe(line) for line in told(words, table)], _WORDS_ROOM))
+        lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
         rows = with_further(rows, *further)
     if not further or table.status is Status.OVER:
         lines += _points(words, table)

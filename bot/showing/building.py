@@ -26,7 +26,7 @@ _ROOM = 1200
 def site_text(words: Words, seat: Seat, colour: Colour) -> str:
     """What the building of *colour* may be put on, and what it is good for (R12.1)."""
     _ = words._
-    building, origin = words.building_with_square(colour), seat.view.board.building_cell(colour)
+    building, origin = words.building_with_sign(colour), seat.view.board.building_cell(colour)
     line = (
         _("Your tiles make a line: you may put the {building} on one of them.", building=building)
         if origin is None

@@ -14,7 +14,7 @@ from bot.showing.moves import move_buttons
 from bot.showing.pressing import in_rows, own_address
 from bot.table import Seat, Table
 from bot.words import Words
-from bot.words.catalogue import SQUARES
+from bot.words.signs import CATASTROPHE, SQUARES, leader_sign
 from engine import COLOURS, Colour, EndTurn
 
 
@@ -77,7 +77,7 @@ def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
         Button(
             " ".join(map(str, filter(None, (words.role(leader.colour), board.cell_of(leader))))),
             address.to(ChooseSpace(leader)),
-            emoji=SQUARES[leader.colour],
+            emoji=leader_sign(leader),
         )
         for leader in seat.view.leaders(seat.number)
     )
@@ -87,7 +87,8 @@ def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
     if not seat.view.catastrophes[seat.number]:
         return ()
     address = own_address(seat)
-    return (Button(words._("Catastrophe"), address.to(ChooseCatastropheSpace()), emoji="💥"),)
+    label, intent = words._("Catastrophe"), ChooseCatastropheSpace()
+    return (Button(label, address.to(intent), emoji=CATASTROPHE),)
 
 
 def _swap(words: Words, seat: Seat) -> tuple[Button, ...]:

@@ -20,7 +20,7 @@ def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: in
 
     Of pages that there are not, the last.
     """
-    pages = _pages([safe(line) for line in told(words, table, seat)])
+    pages = _pages([harmless(line) for line in told(words, table, seat)])
     shown = min(page, len(pages) - 1)
     heading = words._("{game} in words", game=game_name(table))
     if len(pages) > 1:

@@ -11,7 +11,6 @@ from bot.showing.pictures import spaces_picture
 from bot.showing.pressing import in_rows, own_address, with_further
 from bot.table import Seat
 from bot.words import Words
-from bot.words.catalogue import SQUARES
 from engine import Catastrophe, Cell, Colour, Leader, Piece, WithdrawLeader, placing
 
 _Columns: TypeAlias = Mapping[str, Sequence[Cell]]
@@ -44,8 +43,7 @@ def named(words: Words, piece: Piece) -> str:
         case Colour():
             return words._("the {tile}", tile=words.tile_with_square(piece))
         case Leader():
-            role = f"{SQUARES[piece.colour]} {words.role(piece.colour)}"
-            return words._("the {role}", role=role)
+            return words._("the {role}", role=words.role_with_sign(piece))
 
 
 def _columns(cells: Sequence[Cell]) -> _Columns:

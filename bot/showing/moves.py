@@ -10,7 +10,7 @@ from bot.showing.names import plain_names
 from bot.showing.pressing import own_address
 from bot.table import Seat
 from bot.words import Words
-from bot.words.catalogue import SQUARES
+from bot.words.signs import CATASTROPHE, SQUARES, leader_sign
 from engine import (
     Attack,
     Chance,
@@ -37,7 +37,6 @@ from engine import (
 
 _MOVES = 5
 """The most moves that are offered: a row of buttons."""
-_CATASTROPHE = "💥"
 
 
 def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -95,9 +94,9 @@ def _emoji(move: Suggestion) -> str:
         case PlaceTile(colour, _):
             return SQUARES[colour]
         case PlaceLeader(leader, _):
-            return SQUARES[leader.colour]
+            return leader_sign(leader)
         case PlaceCatastrophe():
-            return _CATASTROPHE
+            return CATASTROPHE
         case _:
             assert_never(move.action)
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from bot.table import Table, Unreadable, plain
+from bot.words.signs import without_signs
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
 """What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
@@ -15,15 +16,20 @@ _ISOLATED, _NO_MORE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def safe(text: str) -> str:
-    """A name that formats nothing, links nowhere and mentions nobody in a message.
+    """A name that formats nothing, links nowhere, mentions nobody and shows no piece in a message.
 
     One that is written from right to left stays by itself, too.
     """
+    return harmless(without_signs(text))
+
+
+def harmless(text: str) -> str:
+    """A text of ours with names in it, that formats nothing, links nowhere and mentions nobody."""
     escaped = _FORMATTING.sub(lambda match: f"\\{match[0]}", plain(_DIRECTIONS.sub("", text)))
-    harmless = _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
-    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in harmless):
-        return f"{_ISOLATED}{harmless}{_NO_MORE}"
-    return harmless
+    told = _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in told):
+        return f"{_ISOLATED}{told}{_NO_MORE}"
+    return told
 
 
 def plain_names(table: Table) -> tuple[str, ...]:

@@ -67,11 +67,15 @@ def _balance(words: Words, seat: Seat, entries: list[Entry]) -> list[str]:
             case TreasuresTaken(seat.number, cells):
                 treasures += len(cells)
             case LeaderReturned(seat.number, leader, cell):
-                gone.append(_("your {role} from {cell}", role=words.role(leader.colour), cell=cell))
+                role = words.role_with_sign(leader)
+                gone.append(_("your {role} from {cell}", role=role, cell=cell))
     gained = [words.points(points[colour], colour) for colour in Colour if points[colour]]
     if treasures:
         gained.append(words.ngettext("{count} treasure", "{count} treasures", treasures))
-    lost = [*gone, *(f"{added[each]} × {words.tile(each)}" for each in Colour if added[each])]
+    lost = [
+        *gone,
+        *(f"{added[each]} × {words.tile_with_square(each)}" for each in Colour if added[each]),
+    ]
     told = []
     if gained:
         told.append(_("It gave you {things}.", things=words.listed(gained)))

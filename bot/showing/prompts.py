@@ -20,7 +20,7 @@ from bot.showing.pictures import conflict_picture, desk_picture
 from bot.showing.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.table import Seat
 from bot.words import Words
-from bot.words.catalogue import SQUARES
+from bot.words.signs import SQUARES, TREASURE
 from engine import (
     COLOURS,
     Action,
@@ -246,6 +246,7 @@ def _take_answers(words: Words, decision: TakeDecision) -> tuple[Answer, ...]:
             words._("{letter}: leave the one on {cell}", letter=letter, cell=cell),
             TakeTreasures(by_staying[cell]),
             words._("Take {cells}", cells=words.listed(by_staying[cell])),
+            TREASURE,
         )
         for cell, letter in decision.letters.items()
     )
@@ -261,7 +262,7 @@ def _selects(placeholder: str, address: Address, offered: Sequence[Answer]) -> t
         ]
         printed = [print_intent(intent) for intent in chosen]
         options = tuple(
-            Option(answer.label, value, answer.explanation)
+            Option(answer.label, value, answer.explanation, answer.emoji)
             for answer, (_, (value,)) in zip(part, printed, strict=True)
         )
         rows.append(Select(placeholder, address.to_text(printed[0].text), options))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.showing.content import MOST_TEXT, Content, File
-from bot.showing.names import game_name, plain_names, safe, safe_names
+from bot.showing.names import game_name, harmless, plain_names, safe_names
 from bot.table import Entry, Kind, Table, plain
 from bot.words import Words
 from bot.words.events import sentences
@@ -43,7 +43,7 @@ def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
         return ("\n".join(blocks) + "\n").encode()
 
     heading = f"{game_name(table)}\n"
-    shown = [safe(block) for block in blocks]
+    shown = [harmless(block) for block in blocks]
     text = last_lines(shown, MOST_TEXT - len(heading))
     return Content(heading + text, files=(File(f"log-{table.id}.txt", whole),))
 

@@ -8,7 +8,7 @@ from bot.showing.content import Button, Content, Row, Style
 from bot.showing.pressing import in_rows, own_address, with_further
 from bot.table import Seat
 from bot.words import Words
-from bot.words.catalogue import SQUARES
+from bot.words.signs import SQUARES
 from engine import COLOURS, Colour, EndTurn, Hand, SwapTiles
 
 

@@ -5,8 +5,10 @@ What most presses need is put together once: that takes longer than to run it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import chain
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
 from bot.store.deciphering import deciphering
 from bot.store.rows import PostRow
@@ -104,6 +106,19 @@ def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> No
     connection.execute(
         delete(post).where(post.c.game_id == game_id, post.c.channel_id == channel_id)
     )
+
+
+def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
+    """The numbers of the bot's own emojis that messages show.
+
+    None if it is not known of a message that may have been sent before *since*: where it was cut
+    short, and on a desk, which shows whatever its player has pressed.
+    """
+    unknown = or_(post.c.fleeting, post.c.fingerprint == "", post.c.message_id.is_(None))
+    if connection.scalar(select(post.c.id).where(post.c.at < since, unknown).limit(1)):
+        return None
+    shown = connection.scalars(select(post.c.emojis).distinct())
+    return frozenset(chain.from_iterable(shown))
 
 
 def forget_everything(connection: Connection) -> None:

@@ -90,6 +90,21 @@ class Events(TypeDecorator[tuple[Event, ...]]):
         return load_events(value or [])
 
 
+class Numbers(TypeDecorator[frozenset[int]]):
+    """Some of Discord's numbers, as a text: ``17 23``."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: frozenset[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
+        """Write numbers."""
+        return " ".join(map(str, sorted(value or ())))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> frozenset[int]:  # noqa: ARG002
+        """Read numbers."""
+        return frozenset(map(int, (value or "").split()))
+
+
 game = Table(
     "game",
     metadata,
@@ -184,6 +199,7 @@ post = Table(
     Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
     Column("pressable", Boolean, nullable=False),  # whether it has buttons
     Column("fleeting", Boolean, nullable=False),  # whether it is deleted when it is outdated
+    Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
     Index(None, "game_id"),
     sqlite_autoincrement=True,  # an id is the nonce of its message: none may ever come again
 )

@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.table import Refused
+from bot.words.signs import DYNASTY_SIGNS, SQUARES, building_sign, leader_sign
 from engine import (
     BUILDING_NAMES,
     COLOUR_NAMES,
@@ -33,10 +34,6 @@ DOMAIN = "two_rivers"
 LOCALES = Path(__file__).parent / "locales"
 SOURCE = "en"
 """The language of the texts in the code, which needs no catalogue."""
-
-# A square in the colour, always beside the word: nobody has to tell colours apart.
-SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
-DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "🦁", Dynasty.POT: "🏺"}
 
 
 class Words:
@@ -102,13 +99,17 @@ class Words:
         """``King``, ``Priest``, ``Farmer`` or ``Trader``."""
         return self._(LEADER_NAMES[colour])
 
+    def role_with_sign(self, leader: Leader) -> str:
+        """The leader's role behind its sign: ``🦁⬛ King``."""
+        return f"{leader_sign(leader)} {self.role(leader.colour)}"
+
     def building(self, colour: Colour) -> str:
         """``palace``, ``library``, ``granary`` or ``market hall``."""
         return self._(BUILDING_NAMES[colour])
 
-    def building_with_square(self, colour: Colour) -> str:
-        """The building's name behind a square in its colour: ``🟥 library``."""
-        return f"{SQUARES[colour]} {self.building(colour)}"
+    def building_with_sign(self, colour: Colour) -> str:
+        """The building's name behind its sign: ``🏛️🟥 library``."""
+        return f"{building_sign(colour)} {self.building(colour)}"
 
     def dynasty(self, dynasty: Dynasty) -> str:
         """``archer``, ``bull``, ``lion`` or ``pot``."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.words.catalogue import Words
+from bot.words.signs import CATASTROPHE, TREASURE
 from engine import (
     BuildingDeclined,
     BuildingPlaced,
@@ -60,14 +61,14 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             return _(
                 "{player} places the {role} on {cell}.",
                 player=names[seat],
-                role=words.role(leader.colour),
+                role=words.role_with_sign(leader),
                 cell=cell,
             )
         case LeaderPlaced(seat, leader, cell, origin):
             return _(
                 "{player} moves the {role} from {origin} to {cell}.",
                 player=names[seat],
-                role=words.role(leader.colour),
+                role=words.role_with_sign(leader),
                 origin=origin,
                 cell=cell,
             )
@@ -75,29 +76,35 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             return _(
                 "{player} withdraws the {role} from {cell}.",
                 player=names[seat],
-                role=words.role(leader.colour),
+                role=words.role_with_sign(leader),
                 cell=cell,
             )
         case LeaderReturned(seat, leader, cell, cause) if cause is ReturnCause.NO_TEMPLE:
             return _(
                 "The {role} of {player} on {cell} has no temple left and returns.",
                 player=names[seat],
-                role=words.role(leader.colour),
+                role=words.role_with_sign(leader),
                 cell=cell,
             )
         case LeaderReturned(seat, leader, cell, _cause):
             return _(
                 "The {role} of {player} leaves {cell}.",
                 player=names[seat],
-                role=words.role(leader.colour),
+                role=words.role_with_sign(leader),
                 cell=cell,
             )
         case CatastrophePlaced(seat, cell, removed):
             if removed is None:
-                return _("{player} places a catastrophe on {cell}.", player=names[seat], cell=cell)
+                return _(
+                    "{player} places a {sign} catastrophe on {cell}.",
+                    player=names[seat],
+                    sign=CATASTROPHE,
+                    cell=cell,
+                )
             return _(
-                "{player} places a catastrophe on {cell}: the {tile} there is gone.",
+                "{player} places a {sign} catastrophe on {cell}: the {tile} there is gone.",
                 player=names[seat],
+                sign=CATASTROPHE,
                 cell=cell,
                 tile=words.tile_with_square(removed),
             )
@@ -152,7 +159,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
         case MonumentDeclined(seat):
             return _("{player} builds nothing.", player=names[seat])
         case BuildingPlaced(seat, colour, cell, origin):
-            building = words.building_with_square(colour)
+            building = words.building_with_sign(colour)
             if origin is None:
                 return _(
                     "{player} places the {building} on {cell}.",
@@ -171,12 +178,12 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             return _(
                 "{player} leaves the {building} where it is.",
                 player=names[seat],
-                building=words.building_with_square(colour),
+                building=words.building_with_sign(colour),
             )
         case BuildingReturned(colour, cell):
             return _(
                 "The {building} on {cell} goes back to the supply.",
-                building=words.building_with_square(colour),
+                building=words.building_with_sign(colour),
                 cell=cell,
             )
         case DisplayTileTaken(seat, colour):
@@ -187,10 +194,11 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             )
         case TreasuresTaken(seat, cells):
             return words.ngettext(
-                "{player} takes {count} treasure: {cells}.",
-                "{player} takes {count} treasures: {cells}.",
+                "{player} takes {count} {sign} treasure: {cells}.",
+                "{player} takes {count} {sign} treasures: {cells}.",
                 len(cells),
                 player=names[seat],
+                sign=TREASURE,
                 cells=words.listed(cells),
             )
         case TurnEnded(seat, unused):

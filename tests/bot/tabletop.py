@@ -325,12 +325,13 @@ class PostBox:
         self._check("sent", name)
         return Sent(_address(where), number)
 
-    async def edit(self, post: Post, sent: Sent) -> None:
+    async def edit(self, post: Post, sent: Sent) -> Sent:
         name, game = post.key.split(" of game ")
         self._check("edit", name)
         self._check_there(sent.channel_id)
         self._write("edit", name, game=int(game), message=sent.message_id, shows=post.fingerprint)
         self._check("edited", name)
+        return sent
 
     async def retire(self, sent: Sent) -> None:
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)

@@ -209,12 +209,12 @@ async def test_names_typed_do_as_well_as_suggestions(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         ann = w.person("ann")
         done = await ann.slash("leader", game.home, leader="priest", cell="b1")
-        assert "**ann** places the Priest on B1." in done.content
+        assert "**ann** places the 🏹🟥 Priest on B1." in done.content
         done = await ann.slash("tile", colour="Settlement", cell=" a1", game="ur")
         assert "**ann** places a ⬛ settlement on A1." in done.content
         await ann.slash("undo")
         done = await ann.slash("withdraw", leader="Red")
-        assert "**ann** withdraws the Priest from B1." in done.content
+        assert "**ann** withdraws the 🏹🟥 Priest from B1." in done.content
 
 
 async def test_suggestions_are_legal_and_the_players_own(tmp_path: Path) -> None:

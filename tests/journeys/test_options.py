@@ -181,12 +181,12 @@ async def test_the_help_explains_what_this_table_uses(
 
 
 TOLD = (
-    "ann places the ⬛ palace on G6.",
-    "ann moves the ⬛ palace from G6 to H6.",
+    "ann places the 🏛️⬛ palace on G6.",
+    "ann moves the 🏛️⬛ palace from G6 to H6.",
     "ann builds the ziggurat around H6.",
-    "The ⬛ palace on H6 goes back to the supply.",
-    "bob leaves the 🟥 library where it is.",
-    "bob places the 🟥 library on L2.",
+    "The 🏛️⬛ palace on H6 goes back to the supply.",
+    "bob leaves the 🏛️🟥 library where it is.",
+    "bob places the 🏛️🟥 library on L2.",
     "ann scores 1 🟦 blue point from the ziggurat.",
     "bob draws a 🟥 temple from the display.",
     "Too few tiles are left to fill every hand: the game is over.",
@@ -274,7 +274,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             assert marked in alt
             shown = await person.press(game.turn, "Desk")
             assert shown.attachments[0].filename.endswith(".png")
-            assert "⬛ palace" in shown.content
+            assert "🏛️⬛ palace" in shown.content
             assert labels(shown)[:-2] == [*map(str, cells), "No building now"]
         case BuildDecision():
             question = question_of(person)

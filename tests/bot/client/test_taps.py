@@ -152,7 +152,7 @@ async def test_a_leader_is_withdrawn_in_two_taps(tables: Tables) -> None:
     phone.taps = 0
     await phone.press("Priest A2", "Withdraw")
     assert phone.taps == 2
-    assert "withdraws the Priest from A2" in phone.shown.text
+    assert "withdraws the 🏹🟥 Priest from A2" in phone.shown.text
 
 
 async def test_every_way_leads_back(tables: Tables) -> None:

@@ -181,7 +181,7 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(tables: Tables, sto
     page = await shown(tables, table, READER.read("King@I6; black@H6; end"))
     assert page.text.splitlines() == [
         "**Ur**: this would happen:",
-        "`Ak@I6` **Anna** places the King on I6.",
+        "`Ak@I6` **Anna** places the 🏹⬛ King on I6.",
         "`k@H6` **Anna** places a ⬛ settlement on H6. **Anna** scores 1 ⬛ black point (King).",
         "`end` **Anna** ends the turn.",
         "This cannot be undone.",
@@ -191,7 +191,7 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(tables: Tables, sto
         "Back": SeeDesk(),
     }
     assert page.picture is not None
-    assert page.picture.alt.startswith("Preview: Anna places the King on I6.")
+    assert page.picture.alt.startswith("Preview: Anna places the 🏹⬛ King on I6.")
     assert await everything(store) == before
 
 
@@ -280,7 +280,7 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(tables: Tables) -
         (
             "Ak@I6 k@H6 end",
             [
-                "**Anna** places the King on I6.",
+                "**Anna** places the 🏹⬛ King on I6.",
                 "**Anna** places a ⬛ settlement on H6.",
                 "**Anna** scores 1 ⬛ black point (King).",
                 "**Anna** ends the turn.",

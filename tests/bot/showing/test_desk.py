@@ -100,7 +100,7 @@ async def test_the_news_say_what_it_cost_and_gave(
                         gave += 1
                     case LeaderReturned(seat.number, leader, cell):
                         (line,) = re.findall("It cost you (.*)", text)
-                        assert f"your {WORDS.role(leader.colour)} from {cell}" in line
+                        assert f"your {WORDS.role_with_sign(leader)} from {cell}" in line
                         cost += 1
     assert gave
     assert cost

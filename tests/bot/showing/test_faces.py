@@ -196,7 +196,7 @@ async def test_a_column_left_alone_is_skipped(tables: Tables) -> None:
     """R4.2: beside the temple there are only G2 and G4."""
     scene = draw(". . .\nk r k\n. . .", treasures="")
     keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
-    assert keypad.text == "Which space of column G does the ⬛ King go to?"
+    assert keypad.text == "Which space of column G does the 🏹⬛ King go to?"
     assert list(buttons(keypad.rows)) == ["G2", "G4", "Back"]
     assert sorted(marked(keypad)) == ["G2", "G4"]
 
@@ -204,7 +204,7 @@ async def test_a_column_left_alone_is_skipped(tables: Tables) -> None:
 async def test_a_space_left_alone_is_the_one_button(tables: Tables) -> None:
     scene = draw(". k .\nk r .\n. k .", treasures="")
     keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
-    assert keypad.text == "There is only H3 for the ⬛ King."
+    assert keypad.text == "There is only H3 for the 🏹⬛ King."
     assert list(buttons(keypad.rows)) == ["H3", "Back"]
     assert intent(buttons(keypad.rows)["H3"]) == Move(parse_action("Ak@H3"))
 
@@ -212,7 +212,7 @@ async def test_a_space_left_alone_is_the_one_button(tables: Tables) -> None:
 async def test_a_column_with_one_space_has_it_on_its_button(tables: Tables) -> None:
     scene = draw(". . .\n. r k\n. . .", treasures="")
     keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
-    assert keypad.text == "Which column does the ⬛ King go to?"
+    assert keypad.text == "Which column does the 🏹⬛ King go to?"
     assert list(buttons(keypad.rows)) == ["F3", "G", "Back"]
     column = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"), "G")
     assert list(buttons(column.rows)) == ["G2", "G4", "Other column", "Back"]
@@ -226,7 +226,7 @@ async def test_a_leader_is_withdrawn_on_its_keypad(tables: Tables) -> None:
         withdraw = intent(buttons(keypad.rows)["Withdraw"])
         assert withdraw == Act(WithdrawLeader(leader("Ak")))
         assert "Withdraw" not in buttons(choose_space(WORDS, seat, leader("Ar")).rows)
-    assert keypad.text == "There is no space for the ⬛ King now."
+    assert keypad.text == "There is no space for the 🏹⬛ King now."
 
 
 async def test_the_keypads_at_their_fullest_have_room_for_three_more(tables: Tables) -> None:

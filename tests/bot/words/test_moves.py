@@ -44,7 +44,7 @@ async def test_a_tile_is_named_by_its_colour_and_what_it_does(tables: Tables) ->
     )
     first, second, *_ = await labels(tables, scene.game)
     assert first == "🟩 Green on H6: 1 treasure, +1 green"
-    assert second == "⬛ King on H6: 1 treasure"
+    assert second == "🏹⬛ King on H6: 1 treasure"
 
 
 async def test_squares_and_what_others_get_are_said(tables: Tables) -> None:
@@ -63,7 +63,7 @@ async def test_conflicts_say_both_strengths_what_is_likely_and_what_is_won(table
     assert "🟥 Red on I2: war 3 : 1, likely won, +2 black" in await labels(tables, war.game)
     attack = draw("r Bk r .", hands={"A": "rrrr", "B": "k"})
     first, *_ = await labels(tables, attack.game)
-    assert first == "⬛ King on I2: attack 5 : 2, surely won, +1 red, 4 of your tiles can score"
+    assert first == "🏹⬛ King on I2: attack 5 : 2, surely won, +1 red, 4 of your tiles can score"
 
 
 async def test_a_catastrophe_says_who_returns(tables: Tables) -> None:
@@ -73,7 +73,7 @@ async def test_a_catastrophe_says_who_returns(tables: Tables) -> None:
 
 async def test_a_leader_on_the_board_moves_to(tables: Tables) -> None:
     scene = draw("r Ag . m m\n. .  r m m\n. . . . .", monuments=("kg I2",), hands={"A": "b"})
-    assert any(label.startswith("🟩 Trader to ") for label in await labels(tables, scene.game))
+    assert any(label.startswith("🏹🟩 Trader to ") for label in await labels(tables, scene.game))
 
 
 async def test_nothing_is_offered_to_who_does_not_decide(tables: Tables) -> None:

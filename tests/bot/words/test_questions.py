@@ -92,11 +92,11 @@ async def test_a_building_is_put_down_then_moved(tables: Tables) -> None:
         if isinstance(game.decision, SiteDecision)
     ]
     assert texts[0] == (
-        "Your tiles make a line: you may put the ⬛ palace on one of them. A settlement that is "
+        "Your tiles make a line: you may put the 🏛️⬛ palace on one of them. A settlement that is "
         "placed in its kingdom later scores 2 points instead of 1."
     )
-    assert "the one of the ⬛ palace: you may move it from G6 to one of them." in texts[1]
-    assert "🟥 library" in texts[2]
+    assert "the one of the 🏛️⬛ palace: you may move it from G6 to one of them." in texts[1]
+    assert "🏛️🟥 library" in texts[2]
 
 
 @pytest.mark.parametrize(

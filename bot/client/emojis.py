@@ -1,0 +1,123 @@
+"""Pictures of pieces as emojis, in the place of their signs: in lines, on buttons and in selects.
+
+What is shown is made with signs (:mod:`bot.words.signs`), and dressed at the very end: so a message
+counts as the same with emojis and without, and whatever is no message never has any. Where there
+are none yet, or Discord takes none, the signs are what is seen.
+"""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeVar
+
+import discord
+
+from bot.client.trouble import INVALID_FORM, UNKNOWN_EMOJI, told
+from bot.showing.content import MOST_TEXT, Button, Content, Row, Select
+from bot.words.signs import NO_SIGN
+
+log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
+_NUMBER = re.compile(r"<:\w+:(\d+)>")
+_NO_SIGNS: Mapping[str, str] = MappingProxyType({})
+
+
+class Emojis:
+    """The emojis that there are, and where they are put."""
+
+    def __init__(self, refused: Callable[[], None]) -> None:
+        """*refused* is called when a message was not taken with them."""
+        self._refused = refused
+        self._by_sign = _NO_SIGNS
+        self._signs = re.compile("(?!)")
+
+    def use(self, by_sign: Mapping[str, str]) -> None:
+        """From now on put these in the place of their signs: ``<:name:number>``."""
+        self._by_sign = by_sign
+        # The longer first: a leader's sign holds that of a tile. Code is shown as it is written.
+        longest_first = sorted(by_sign, key=len, reverse=True)
+        signs = "|".join(map(re.escape, longest_first)) or "(?!)"
+        self._signs = re.compile(f"`[^`\n]*`|(?:{signs})(?!{NO_SIGN})")
+
+    async def shown(
+        self, content: Content, attempt: Callable[[Content], Awaitable[_T]]
+    ) -> tuple[_T, frozenset[int]]:
+        """Show a message with emojis, by *attempt*; without them if Discord does not take it so.
+
+        It refuses one now and then for no reason, and always one that was deleted. Answers what
+        the attempt does, and the numbers of the emojis that are seen.
+        """
+        dressed = self.dress(content)
+        if dressed == content:
+            return await attempt(content), frozenset()
+        try:
+            return await attempt(dressed), numbers_in(dressed)
+        except discord.HTTPException as error:
+            if error.code not in {INVALID_FORM, UNKNOWN_EMOJI}:
+                raise
+            log.info("a message with emojis is sent again without: %s", told(error))
+            self._refused()
+        return await attempt(content), frozenset()
+
+    # --- where they are put ----------------------------------------------------------------------
+
+    def dress(self, content: Content) -> Content:
+        """The message with emojis: never in a first line, as a locked phone shows it."""
+        if not self._by_sign:
+            return content
+        return replace(
+            content,
+            text=self._in_text(content.text),
+            at_first=self._in_text(content.at_first),
+            rows=tuple(map(self._in_row, content.rows)),
+        )
+
+    def _in_text(self, text: str) -> str:
+        """A text with as many lines dressed as there is room for, from the last one up.
+
+        An emoji takes some forty characters. At the bottom is what is asked.
+        """
+        lines = text.split("\n")
+        room = MOST_TEXT - len(text)
+        for number in range(len(lines) - 1, 0, -1):
+            dressed = self._signs.sub(self._emoji, lines[number])
+            room -= len(dressed) - len(lines[number])
+            if room < 0:
+                break
+            lines[number] = dressed
+        return "\n".join(lines)
+
+    def _emoji(self, found: re.Match[str]) -> str:
+        return self._by_sign.get(found[0], found[0])
+
+    def _in_row(self, row: Row) -> Row:
+        if isinstance(row, Select):
+            options = (
+                replace(option, emoji=self._on_component(option.emoji)) for option in row.options
+            )
+            return replace(row, options=tuple(options))
+        if not isinstance(row, tuple):
+            return row
+        return tuple(
+            replace(button, emoji=self._on_component(button.emoji))
+            if isinstance(button, Button)
+            else button
+            for button in row
+        )
+
+    def _on_component(self, sign: str | None) -> str | None:
+        return self._by_sign.get(sign, sign) if sign else sign
+
+
+def numbers_in(content: Content) -> frozenset[int]:
+    """The numbers of the emojis in a message that was dressed."""
+    shown = [content.text, content.at_first]
+    for row in content.rows:
+        if isinstance(row, Select):
+            shown += (option.emoji or "" for option in row.options)
+        elif isinstance(row, tuple):
+            shown += (button.emoji or "" for button in row if isinstance(button, Button))
+    return frozenset(int(number) for text in shown for number in _NUMBER.findall(text))

@@ -1,0 +1,41 @@
+"""Signs for pieces, of ordinary emojis: in a text always beside the word, and on buttons.
+
+On Discord a picture of the piece takes the place of its sign (bot.client.emojis): so each piece has
+a sign of its own. Nobody has to tell colours apart, or to see the picture.
+"""
+
+import re
+
+from engine import Colour, Dynasty, Leader
+
+SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
+"""A tile, or points of that colour."""
+DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "🦁", Dynasty.POT: "🏺"}
+"""A dynasty, or whoever plays it."""
+CATASTROPHE = "💥"
+TREASURE = "💎"
+_BUILDING = "🏛️"
+NO_SIGN = "\N{ZERO WIDTH SPACE}"
+"""What stands behind something that is no sign of ours, though it looks like one."""
+_ANY = re.compile("|".join([*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE]))
+
+
+def leader_sign(leader: Leader) -> str:
+    """A leader: of which dynasty, in which colour."""
+    return DYNASTY_SIGNS[leader.dynasty] + SQUARES[leader.colour]
+
+
+def building_sign(colour: Colour) -> str:
+    """The civilization building of a colour."""
+    return _BUILDING + SQUARES[colour]
+
+
+def one_emoji(sign: str) -> str:
+    """*sign*, or of one that is several emojis the last: a button has room for one."""
+    square = sign[-1:]
+    return square if square in SQUARES.values() else sign
+
+
+def without_signs(text: str) -> str:
+    """*text*, in which nothing is taken for a sign of ours: somebody else has chosen it."""
+    return _ANY.sub(lambda found: found[0] + NO_SIGN, text)

@@ -1,0 +1,74 @@
+"""Pieces as emojis: drawn to be read where they are about 22 pixels high, beside a line of text.
+
+They stand on dark and on light ground, and nobody can zoom into them. So each fills its square with
+one large sign, the way the board shows it, and has a light rim; smaller parts are left out.
+"""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import TypeAlias, assert_never
+
+from engine import Colour, Leader
+from render import symbols
+from render.buildings import BUILDINGS
+from render.pen import Pen, Sheet
+from render.pieces import Building, Catastrophe, Emblem, Tile, Treasure
+from render.symbols import DYNASTY_SYMBOLS, TILE_SYMBOLS
+from render.theme import THEME, Rgb, mix
+
+EmojiPiece: TypeAlias = Tile | Building | Leader | Emblem | Catastrophe | Treasure
+"""What there is an emoji of. What lies or stands on a tile is left out."""
+
+_SIZE = 128
+"""Pixels: what Discord stores at most."""
+
+
+@lru_cache(maxsize=64)
+def emoji_png(piece: EmojiPiece) -> bytes:
+    """The piece as a PNG of 128 × 128 pixels, transparent around it."""
+    sheet = Sheet(_SIZE, THEME)
+    _draw(sheet.pen, piece)
+    written = BytesIO()
+    sheet.sprite().save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+def _draw(pen: Pen, piece: EmojiPiece) -> None:
+    theme = pen.theme
+    match piece:
+        case Tile(colour):
+            paint = theme.of(colour)
+            _slab(pen, paint)
+            TILE_SYMBOLS[colour](pen.inside(14, 14, 72), theme.cream, paint)
+        case Building(colour):
+            _slab(pen, theme.cream, rim=theme.of(colour))
+            BUILDINGS[colour](pen.inside(8, 6, 84))
+        case Leader(dynasty, colour):
+            paint = theme.of(colour)
+            _disc(pen, paint, _rim(colour))
+            DYNASTY_SYMBOLS[dynasty](pen.inside(17, 17, 66), theme.cream, paint)
+        case Emblem(dynasty):
+            _disc(pen, theme.wood, theme.ink)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(17, 17, 66), theme.ink, theme.wood)
+        case Catastrophe():
+            _slab(pen, theme.ink)
+            symbols.fracture(pen.inside(8, 8, 84), theme.ember, theme.ink)
+        case Treasure():
+            symbols.treasure(pen)
+        case _:
+            assert_never(piece)
+
+
+def _slab(pen: Pen, paint: Rgb, rim: Rgb | None = None) -> None:
+    """A square as large as there is room, with a rim that is seen on dark ground too."""
+    pen.box(1, 1, 98, 98, rim or mix(paint, pen.theme.cream, 0.6), radius=20)
+    pen.box(7, 7, 86, 86, paint, radius=15)
+
+
+def _disc(pen: Pen, paint: Rgb, rim: Rgb) -> None:
+    pen.ellipse(50, 50, 49, 49, rim)
+    pen.ellipse(50, 50, 43, 43, paint)
+
+
+def _rim(colour: Colour) -> Rgb:
+    return mix(THEME.of(colour), THEME.cream, 0.6)
