@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias, TypeVar
 
@@ -131,7 +132,7 @@ class DiscordCourier:
         async def send() -> Sent:
             content = content_of(post.content)
             message, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return Sent(channel.id, message.id, emojis)
+            return Sent(channel.id, message.id, self._may_show(post, emojis))
 
         return await _believed_twice(send)
 
@@ -161,12 +162,16 @@ class DiscordCourier:
         async def edit() -> Sent:
             content = content_of(post.content)
             _, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return Sent(sent.channel_id, sent.message_id, emojis)
+            return replace(sent, emojis=self._may_show(post, emojis))
 
         try:
             return await _believed_twice(edit)
         except DirectClosed:
             raise Gone from None
+
+    def _may_show(self, post: Post, emojis: frozenset[int]) -> frozenset[int]:
+        """The emojis on a message; on a desk, which presses change, any may be."""
+        return self._client.piece_emojis.numbers if post.fleeting else emojis
 
     async def remove(self, sent: Sent) -> None:
         """Delete a message. One that cannot be is left as it is: its buttons are still answered."""

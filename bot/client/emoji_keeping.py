@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -108,7 +108,7 @@ class EmojiKeeper:
         self._store = store
         self._make = make
         self._since = clock()
-        """Before that another version of this program may have shown other emojis."""
+        """What was cut short before that, another version of this program may have done."""
         self._looking = asyncio.Event()
         self._said = ""
         """The fault that was logged last: it is not said again."""
@@ -139,13 +139,8 @@ class EmojiKeeper:
             tries = min(tries + 1, _COUNTED)
             await asyncio.sleep(pause)
 
-    async def _compare(self) -> int:
-        """Upload what is missing, delete what is not used any more; how many old ones are left."""
-        pieces = await in_studio(self._make)
-        return await self._delete_unused(await self._upload(pieces))
-
     async def _rest(self, seconds: float | None) -> None:
-        """Wait so long, or until somebody wants it to be looked at; at least for a while."""
+        """Wait so long, or until it is wanted that it is looked; at least for a while."""
         await asyncio.sleep(_BETWEEN_LOOKS)
         try:
             async with asyncio.timeout(seconds):
@@ -163,22 +158,34 @@ class EmojiKeeper:
             )
             self._said = why
 
-    async def _upload(self, pieces: tuple[Wanted, ...]) -> list[discord.Emoji]:
-        """Upload what is missing, and have used what is there; the old ones, which may go."""
+    async def _compare(self) -> int:
+        """Upload what is missing, delete what is not used any more; how many old ones are left."""
+        pieces = await in_studio(self._make)
         there = await self._client.fetch_application_emojis()
         by_name = {emoji.name: emoji for emoji in there}
-        missing = [each for each in pieces if each.name not in by_name]
         try:
-            for each in missing:
-                by_name[each.name] = await self._client.create_application_emoji(
-                    name=each.name, image=each.png
-                )
+            await self._upload([each for each in pieces if each.name not in by_name], by_name)
         finally:
-            self._emojis.use(_by_sign(pieces, by_name))
+            await self._use(
+                {each.sign: by_name[each.name] for each in pieces if each.name in by_name}
+            )
+        names = {each.name for each in pieces}
+        old = [each for each in there if _OURS.fullmatch(each.name) and each.name not in names]
+        return await self._delete_unused(old)
+
+    async def _upload(self, missing: list[Wanted], by_name: dict[str, discord.Emoji]) -> None:
+        for each in missing:
+            by_name[each.name] = await self._client.create_application_emoji(
+                name=each.name, image=each.png
+            )
         if missing:
             log.info("%d emojis of pieces were uploaded", len(missing))
-        names = {each.name for each in pieces}
-        return [each for each in there if _OURS.fullmatch(each.name) and each.name not in names]
+
+    async def _use(self, by_sign: dict[str, discord.Emoji]) -> None:
+        """Have those used that are there, once it is noted on which messages they may be."""
+        numbers = frozenset(emoji.id for emoji in by_sign.values())
+        await self._store.write(outbox.note_emojis_on_desks, numbers)
+        self._emojis.use({sign: str(emoji) for sign, emoji in by_sign.items()})
 
     async def _delete_unused(self, old: list[discord.Emoji]) -> int:
         """Delete those that no stored message shows; how many are left."""
@@ -191,7 +198,3 @@ class EmojiKeeper:
         if unused:
             log.info("%d old emojis of pieces were deleted", len(unused))
         return len(old) - len(unused)
-
-
-def _by_sign(pieces: Iterable[Wanted], there: Mapping[str, discord.Emoji]) -> dict[str, str]:
-    return {each.sign: str(there[each.name]) for each in pieces if each.name in there}

@@ -7,7 +7,7 @@ are none yet, or Discord takes none, the signs are what is seen.
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeVar
@@ -41,6 +41,11 @@ class Emojis:
         longest_first = sorted(by_sign, key=len, reverse=True)
         signs = "|".join(map(re.escape, longest_first)) or "(?!)"
         self._signs = re.compile(f"`[^`\n]*`|(?:{signs})(?!{NO_SIGN})")
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of all of them."""
+        return _numbers(self._by_sign.values())
 
     async def shown(
         self, content: Content, attempt: Callable[[Content], Awaitable[_T]]
@@ -120,4 +125,8 @@ def numbers_in(content: Content) -> frozenset[int]:
             shown += (option.emoji or "" for option in row.options)
         elif isinstance(row, tuple):
             shown += (button.emoji or "" for button in row if isinstance(button, Button))
-    return frozenset(int(number) for text in shown for number in _NUMBER.findall(text))
+    return _numbers(shown)
+
+
+def _numbers(texts: Iterable[str]) -> frozenset[int]:
+    return frozenset(int(number) for text in texts for number in _NUMBER.findall(text))

@@ -81,8 +81,8 @@ class Sent:
 
     channel_id: int
     message_id: int
-    emojis: frozenset[int] = field(default=frozenset(), compare=False)
-    """The emojis of the bot's own that were put into it."""
+    emojis: frozenset[int] | None = field(default=None, compare=False)
+    """The bot's own emojis that it may show, if it was sent or edited just now."""
 
 
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]

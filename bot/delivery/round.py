@@ -430,8 +430,9 @@ class Round:
             "message_id": sent.message_id,
             "fingerprint": fingerprint,
             "pressable": post.pressable,
-            "emojis": sent.emojis,
         }
+        if sent.emojis is not None:
+            self.changed[row.id]["emojis"] = sent.emojis
 
 
 def _goes_home(post: Post) -> bool:

@@ -108,17 +108,31 @@ def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> No
     )
 
 
-def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
-    """The numbers of the bot's own emojis that messages show.
+def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:
+    """Record that these of the bot's own emojis may be shown by every desk from now on.
 
-    None if it is not known of a message that may have been sent before *since*: where it was cut
-    short, and on a desk, which shows whatever its player has pressed.
+    What is pressed on one changes it, and that is not recorded.
     """
-    unknown = or_(post.c.fleeting, post.c.fingerprint == "", post.c.message_id.is_(None))
-    if connection.scalar(select(post.c.id).where(post.c.at < since, unknown).limit(1)):
+    noted = connection.scalars(select(post.c.emojis).where(post.c.fleeting).distinct()).all()
+    for each in noted:
+        if not each >= numbers:
+            connection.execute(
+                update(post)
+                .where(post.c.fleeting, post.c.emojis == each)
+                .values(emojis=each | numbers)
+            )
+
+
+def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
+    """The numbers of the bot's own emojis that messages may show.
+
+    None if it is not known of a message that was sent, or edited, before *since*: that was cut
+    short.
+    """
+    unsure = or_(post.c.fingerprint == "", post.c.message_id.is_(None))
+    if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
         return None
-    shown = connection.scalars(select(post.c.emojis).distinct())
-    return frozenset(chain.from_iterable(shown))
+    return frozenset(chain.from_iterable(connection.scalars(select(post.c.emojis).distinct())))
 
 
 def forget_everything(connection: Connection) -> None:

@@ -1,6 +1,6 @@
-"""What Discord refuses, whoever asks: what is archived, closed, or needs a permission."""
+"""What Discord refuses, whoever asks: what is archived, closed, gone, or needs a permission."""
 
-from tests.wire.world import DIRECT, THREADS, Json, WireError, World
+from tests.wire.world import DIRECT, THREADS, Json, WireError, World, emojis_on
 
 
 def check_seen(world: World, channel_id: str) -> Json:
@@ -46,6 +46,25 @@ def check_changed(world: World, channel_id: str) -> Json:
     if thread["type"] not in THREADS or thread["thread_metadata"]["locked"]:
         raise WireError(403, 50013, "Missing Permissions")
     return thread
+
+
+def check_emojis(world: World, body: Json) -> None:
+    """Raise WireError if a button or a select has an emoji that is not there.
+
+    In a text one is not looked at.
+    """
+    for emoji in emojis_on(body.get("components") or []):
+        if emoji.get("id") and str(emoji["id"]) not in world.emojis:
+            raise invalid_emoji()
+
+
+def invalid_emoji() -> WireError:
+    """What Discord says of an emoji that it does not take, and now and then of any."""
+    errors = {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}]}
+    for part in ("id", "emoji", "0", "components", "0", "components"):
+        errors = {part: errors}
+    told = {"code": 50035, "message": "Invalid Form Body", "errors": errors}
+    return WireError(400, 50035, "Invalid Form Body", told=told)
 
 
 def is_archived(channel: Json) -> bool:

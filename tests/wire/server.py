@@ -22,6 +22,7 @@ from tests.wire.limits import OLD, Limits, unlimited
 from tests.wire.rules import (
     check_changed,
     check_edited,
+    check_emojis,
     check_permitted,
     check_posted,
     check_seen,
@@ -271,6 +272,8 @@ class Discord:
             call.headers = self.limits.take(call, parts.get("channel", ""))
         else:
             call.headers = unlimited(call.route)
+        if isinstance(call.body, dict):
+            check_emojis(self.world, call.body)
         told = answer(self, call, **parts)
         return await told if asyncio.iscoroutine(told) else told
 
@@ -316,6 +319,20 @@ class Discord:
             {"type": 1} | command | fixed | {"id": self.world.new_id()} for command in call.body
         ]
         return self.world.commands
+
+    # --- emojis of the bot's own -----------------------------------------------------------------
+
+    @_route("GET", "/applications/{application}/emojis")
+    def _emojis(self, call: Call, application: str) -> Json:
+        return {"items": list(self.world.emojis.values())}
+
+    @_route("POST", "/applications/{application}/emojis")
+    def _add_emoji(self, call: Call, application: str) -> Json:
+        return self.world.add_emoji(call.body["name"], call.body["image"])
+
+    @_route("DELETE", "/applications/{application}/emojis/{emoji}")
+    def _delete_emoji(self, call: Call, application: str, emoji: str) -> None:
+        del self.world.emojis[found(self.world.emojis, emoji, 10014, "Unknown Emoji")["id"]]
 
     # --- interactions ----------------------------------------------------------------------------
 

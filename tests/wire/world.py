@@ -1,6 +1,8 @@
 """What there is on this Discord: people, servers, channels and messages, as the API's own JSON."""
 
+import re
 import time
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +20,7 @@ BUTTON, SELECT, LINK = 2, 3, 5
 PERMISSIONS = str((1 << 50) - 1)
 """All of them: who may do what is not this stand-in's subject."""
 _EPOCH = 1_420_070_400_000
+_LARGEST_EMOJI = 256 * 1024
 
 
 class WireError(Exception):
@@ -90,6 +93,8 @@ class World:
     """Channels with the code of what the bot lacks there: 50001, all of it, or 50013."""
     commands: list[Json] = field(default_factory=list)
     """As the bot registered them."""
+    emojis: dict[str, Json] = field(default_factory=dict)
+    """The bot's own."""
 
     def __post_init__(self) -> None:
         self.bot = self.add_user("Two Rivers", bot=True)
@@ -189,6 +194,27 @@ class World:
                 {"id": channel_id, "type": DIRECT, "recipients": [user], "last_message_id": None}
             )
         return self.channels[self.directs[user_id]]
+
+    def add_emoji(self, name: str, image: str) -> Json:
+        """An emoji of the bot's own; *image* as a data URI, which is kept with it."""
+        if not re.fullmatch(r"\w{2,32}", name) or name in {
+            each["name"] for each in self.emojis.values()
+        }:
+            raise WireError(400, 50035, "Invalid Form Body")
+        if len(b64decode(image.partition(",")[2])) > _LARGEST_EMOJI:
+            raise WireError(400, 50138, "Failed to resize asset below the maximum size: 262144")
+        emoji = {
+            "id": self.new_id(),
+            "name": name,
+            "animated": False,
+            "available": True,
+            "managed": False,
+            "require_colons": True,
+            "roles": [],
+            "user": self.bot,
+        }
+        self.emojis[emoji["id"]] = emoji
+        return emoji
 
     def _add(self, channel: Json) -> Json:
         self.channels[channel["id"]] = channel
@@ -323,6 +349,14 @@ def components(message: Json) -> Iterator[Json]:
     """The buttons and selects."""
     for row in message["components"]:
         yield from row.get("components", ())
+
+
+def emojis_on(components: list[Json]) -> Iterator[Json]:
+    """The emojis on buttons and in selects."""
+    for row in components:
+        for each in row.get("components", ()):
+            shown = [each, *each.get("options", ())]
+            yield from (one["emoji"] for one in shown if one.get("emoji"))
 
 
 def labels(message: Json) -> list[str]:

@@ -1,5 +1,6 @@
 """A turn in taps: what each press leads to, and how many there are."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -152,7 +153,7 @@ async def test_a_leader_is_withdrawn_in_two_taps(tables: Tables) -> None:
     phone.taps = 0
     await phone.press("Priest A2", "Withdraw")
     assert phone.taps == 2
-    assert "withdraws the 🏹🟥 Priest from A2" in phone.shown.text
+    assert re.search("withdraws the .🟥 Priest from A2", phone.shown.text)
 
 
 async def test_every_way_leads_back(tables: Tables) -> None:
