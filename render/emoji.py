@@ -8,7 +8,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TypeAlias, assert_never
 
-from engine import Colour, Leader
+from engine import Dynasty, Leader
 from render import symbols
 from render.buildings import BUILDINGS
 from render.pen import Pen, Sheet
@@ -45,11 +45,11 @@ def _draw(pen: Pen, piece: EmojiPiece) -> None:
             BUILDINGS[colour](pen.inside(8, 6, 84))
         case Leader(dynasty, colour):
             paint = theme.of(colour)
-            _disc(pen, paint, _rim(colour))
-            DYNASTY_SYMBOLS[dynasty](pen.inside(17, 17, 66), theme.cream, paint)
+            _disc(pen, dynasty, paint)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.cream, paint)
         case Emblem(dynasty):
-            _disc(pen, theme.wood, theme.ink)
-            DYNASTY_SYMBOLS[dynasty](pen.inside(17, 17, 66), theme.ink, theme.wood)
+            _disc(pen, dynasty, theme.wood)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.ink, theme.wood)
         case Catastrophe():
             _slab(pen, theme.ink)
             symbols.fracture(pen.inside(8, 8, 84), theme.ember, theme.ink)
@@ -65,10 +65,9 @@ def _slab(pen: Pen, paint: Rgb, rim: Rgb | None = None) -> None:
     pen.box(7, 7, 86, 86, paint, radius=15)
 
 
-def _disc(pen: Pen, paint: Rgb, rim: Rgb) -> None:
-    pen.ellipse(50, 50, 49, 49, rim)
-    pen.ellipse(50, 50, 43, 43, paint)
-
-
-def _rim(colour: Colour) -> Rgb:
-    return mix(THEME.of(colour), THEME.cream, 0.6)
+def _disc(pen: Pen, dynasty: Dynasty, paint: Rgb) -> None:
+    """A disc as large as there is room, with the dynasty's rim between light and dark."""
+    theme = pen.theme
+    rims = ((50.0, theme.dim), (47.0, theme.rim_of(dynasty)), (40.0, theme.ink), (37.5, paint))
+    for radius, ring in rims:
+        pen.ellipse(50, 50, radius, radius, ring)

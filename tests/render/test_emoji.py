@@ -1,0 +1,85 @@
+"""Pieces as emojis: small, told apart at the size of a line of text, on dark and on light ground."""
+
+from io import BytesIO
+from itertools import combinations, product
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine import COLOURS, Dynasty, Leader
+from render import (
+    Building,
+    Catastrophe,
+    Emblem,
+    EmojiPiece,
+    Tile,
+    Treasure,
+    emoji_png,
+)
+
+DARK, LIGHT = (49, 51, 56), (255, 255, 255)
+"""What Discord's messages stand on."""
+LINE = 22
+"""Pixels: the height of an emoji in a line of text."""
+TILES = [Tile(colour) for colour in COLOURS]
+BUILDINGS = [Building(colour) for colour in COLOURS]
+LEADERS = [Leader(dynasty, colour) for dynasty in Dynasty for colour in COLOURS]
+EMBLEMS = [Emblem(dynasty) for dynasty in Dynasty]
+ALL: list[EmojiPiece] = [*TILES, *BUILDINGS, *LEADERS, *EMBLEMS, Catastrophe(), Treasure()]
+
+
+def drawn(piece: EmojiPiece) -> Image.Image:
+    with Image.open(BytesIO(emoji_png(piece))) as image:
+        return image.convert("RGBA")
+
+
+def seen(piece: EmojiPiece, ground: tuple[int, int, int]) -> Image.Image:
+    """The piece in a line of text."""
+    image = drawn(piece)
+    whole = Image.new("RGBA", image.size, ground)
+    whole.alpha_composite(image)
+    return whole.convert("RGB").resize((LINE, LINE), Image.Resampling.LANCZOS)
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """By how much two pictures differ, on the average of their pixels and channels: 0 to 255."""
+    means = ImageStat.Stat(ImageChops.difference(one, other)).mean
+    return sum(means) / len(means)
+
+
+@pytest.mark.parametrize("piece", ALL, ids=str)
+def test_an_emoji_is_as_discord_wants_it(piece: EmojiPiece) -> None:
+    data = emoji_png(piece)
+    assert data.startswith(b"\x89PNG")
+    assert len(data) < 16 * 1024  # 256 KiB are taken
+    image = drawn(piece)
+    assert image.size == (128, 128)
+    corners = product((0, 127), (0, 127))
+    assert {image.getpixel(corner)[3] for corner in corners} == {0}
+    assert emoji_png(piece) == data
+
+
+@pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
+def test_every_two_are_told_apart_in_a_line_of_text(ground: tuple[int, int, int]) -> None:
+    pictures = {piece: seen(piece, ground) for piece in ALL}
+    for one, other in combinations(ALL, 2):
+        assert apart(pictures[one], pictures[other]) > 10, (one, other)
+
+
+@pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
+def test_dynasties_and_tiles_are_told_apart_without_colours(ground: tuple[int, int, int]) -> None:
+    """By their signs: in grey, and leaders of one colour."""
+    of_one_colour = [[leader for leader in LEADERS if leader.colour is each] for each in COLOURS]
+    for group in (TILES, EMBLEMS, *of_one_colour):
+        for one, other in combinations(group, 2):
+            pictures = [seen(piece, ground).convert("L") for piece in (one, other)]
+            assert apart(*pictures) > 20, (one, other)
+
+
+@pytest.mark.parametrize("piece", ALL, ids=str)
+@pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
+def test_every_one_stands_out_from_its_ground(
+    piece: EmojiPiece, ground: tuple[int, int, int]
+) -> None:
+    empty = Image.new("RGB", (LINE, LINE), ground)
+    assert apart(seen(piece, ground), empty) > 30

@@ -1,0 +1,267 @@
+"""Emojis of the bot's own: uploaded, put into messages, refused, replaced and deleted."""
+
+import random
+import re
+import sqlite3
+from base64 import b64decode
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.wire.by_hand import begun, people
+from tests.wire.faults import CarryOut, refused
+from tests.wire.process import Bot
+from tests.wire.rules import invalid_emoji
+from tests.wire.server import Call, Discord
+from tests.wire.table import Table
+from tests.wire.world import Json, components, emojis_on
+
+LOOKING = "GET /applications/{application}/emojis"
+UPLOADING = "POST /applications/{application}/emojis"
+DELETING = "DELETE /applications/{application}/emojis/{emoji}"
+TILES, LEADERS, BUILDINGS, DYNASTIES, OTHERS = 4, 16, 4, 4, 2
+ALL = TILES + LEADERS + BUILDINGS + DYNASTIES + OTHERS
+OLD = "tr_temple_00000000"
+"""A name as the program gives it, of a picture that it does not draw any more."""
+SHOWN = re.compile(r"<:(tr_[a-z_]+_[0-9a-f]{8}):(\d+)>")
+
+
+async def complete(discord: Discord, looks: int = 1) -> None:
+    """Wait until the bot has looked so often, and done what comes of it."""
+    await discord.until(lambda: discord.count()[LOOKING] == looks)
+    await discord.quiet(0.3)
+
+
+def names(discord: Discord) -> set[str]:
+    return {each["name"] for each in discord.world.emojis.values()}
+
+
+def age(discord: Discord, piece: str) -> Json:
+    """Let the picture of a piece be another one by now: its emoji is one of an older version."""
+    (emoji,) = (
+        each
+        for each in discord.world.emojis.values()
+        if re.fullmatch(f"tr_{piece}_[0-9a-f]{{8}}", each["name"])
+    )
+    emoji["name"] = f"tr_{piece}_00000000"
+    return emoji
+
+
+def shown(message: Json) -> set[str]:
+    """The names of the bot's own emojis on a message."""
+    on_components = {emoji["name"] for emoji in emojis_on(message["components"])}
+    in_text = {name for name, _ in SHOWN.findall(message["content"])}
+    return in_text | {name for name in on_components if name.startswith("tr_")}
+
+
+def check_shown(discord: Discord, message: Json) -> None:
+    """Those on a message are there, under their names, and none is in its first line."""
+    for name, number in SHOWN.findall(message["content"]):
+        assert discord.world.emojis[number]["name"] == name
+    assert "<:" not in message["content"].partition("\n")[0]
+    assert len(message["content"]) <= 2000
+    for file in message["attachments"]:
+        assert "tr_" not in (file["description"] or "")
+    for each in components(message):
+        told = (each.get("label"), each.get("placeholder"))
+        assert not any("<:" in text for text in told if text)
+
+
+async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(tmp_path: Path) -> None:
+    """Foreign ones stay, whatever they are called; an old one that nothing shows goes."""
+    async with Discord() as discord:
+        for name in ("tr_temple", "tr_my_own_emoji", "party", "TR_temple_00000000", OLD):
+            discord.world.add_emoji(name, "data:image/png;base64,")
+        async with Bot(discord, tmp_path) as bot:
+            await complete(discord)
+        assert discord.count()[UPLOADING] == ALL
+        for call in discord.calls:
+            if call.route == UPLOADING:
+                image = b64decode(call.body["image"].removeprefix("data:image/png;base64,"))
+                assert image.startswith(b"\x89PNG")
+        ours = {name for name in names(discord) if re.fullmatch(r"tr_.*_[0-9a-f]{8}", name)}
+        assert len(ours) == ALL
+        assert names(discord) - ours == {
+            "tr_temple",
+            "tr_my_own_emoji",
+            "party",
+            "TR_temple_00000000",
+        }
+        assert discord.count()[DELETING] == 1
+        before, seen = dict(discord.world.emojis), len(discord.calls)
+        async with bot:
+            await complete(discord, 2)
+        assert discord.world.emojis == before
+        calls = discord.count(seen)
+        assert (calls[LOOKING], calls[UPLOADING], calls[DELETING]) == (1, 0, 0)
+        assert "WARNING" not in bot.log.read_text()
+
+
+@pytest.mark.slow
+async def test_the_bot_starts_and_plays_without_any(tmp_path: Path) -> None:
+    """Discord takes no more of them: that is said once, and messages show signs."""
+    async with Discord() as discord:
+        discord.faults.plan(UPLOADING.replace("{application}", ".*"), refused(400, 30008), None)
+        async with Bot(discord, tmp_path) as bot:
+            table = await begun(discord)
+            await table.decide(await table.next_decision(random.Random(1)))
+            await discord.quiet(0.3)
+            for message in (*table.posts, *table.people[0].directs, *table.people[1].directs):
+                assert not shown(message)
+            said = [line for line in bot.log.read_text().splitlines() if "WARNING" in line]
+            assert len(said) == 1
+            assert "the emojis of the pieces are not all there: 400 Bad Request" in said[0]
+
+
+@pytest.mark.slow
+async def test_they_are_in_lines_and_on_buttons_and_what_was_posted_before_stays(
+    tmp_path: Path,
+) -> None:
+    """That they have come changes no message; the next edit brings them."""
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        looking = LOOKING.replace("{application}", ".*")
+        discord.faults.plan(looking, refused(503))
+        async with bot:
+            table = await begun(discord)
+            await discord.quiet(0.3)
+            plain = [*table.posts, *(each for person in table.people for each in person.directs)]
+            assert not any(map(shown, plain))
+        before = repr(plain)
+        async with bot:
+            await complete(discord, 2)
+            assert repr(plain) == before
+            await table.decide(await table.next_decision(random.Random(1)))
+            await discord.until(lambda: shown(table.posts[-1]))
+            await discord.quiet(0.3)
+            desks = [person.directs[-1] for person in table.people]
+            buttons = {emoji["name"] for desk in desks for emoji in emojis_on(desk["components"])}
+            assert any("tr_" in name for name in buttons)
+            for message in (*table.posts, *desks):
+                check_shown(discord, message)
+
+
+def refused_with_emojis(spared: list[str]) -> Any:
+    """Discord refuses every message with an emoji of the bot's own; what came without is noted."""
+
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
+        body = call.body.get("data", call.body) if isinstance(call.body, dict) else {}
+        own = any(each.get("id") for each in emojis_on(body.get("components") or []))
+        if own or SHOWN.search(body.get("content") or ""):
+            raise invalid_emoji()
+        spared.append(call.route)
+        return await carry_out()
+
+    return fault
+
+
+@pytest.mark.slow
+async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -> None:
+    """Posts, their edits, answers, what comes below them: each is made twice, and is there."""
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        await complete(discord)
+        came: list[str] = []
+        for route in ("POST /channels/.*/messages", "PATCH /channels/.*", "(POST|PATCH) /webhooks/.*"):
+            discord.faults.plan(route, refused_with_emojis(came), None)
+        table = await begun(discord)
+        dice = random.Random(1)
+        for _ in range(3):
+            answer = await table.decide(await table.next_decision(dice))
+            assert answer.content.startswith("**")
+            assert answer.message is not None
+            assert not shown(answer.message)
+        desk = await table.people[0].slash(table.home, "hand")
+        assert desk.message is not None
+        pressed = await table.people[0].press(desk.message, "Help")
+        assert not pressed.lost
+        await discord.quiet(0.3)
+        for person in table.people:
+            assert not any(map(shown, person.directs))
+        assert not any(map(shown, table.posts))
+        assert discord.statuses()[400] > 5
+        assert {route.split("/")[1] for route in came} == {"channels", "webhooks"}
+        log = bot.log.read_text()
+        assert "sent again without" in log
+        assert "ERROR" not in log
+        assert "WARNING" not in log
+
+
+@pytest.mark.slow
+async def test_one_that_was_deleted_by_hand_keeps_no_message_back_and_comes_again(
+    tmp_path: Path,
+) -> None:
+    """Discord refuses buttons with it; the next start uploads it anew."""
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        async with bot:
+            await complete(discord)
+            gone = next(iter(discord.world.emojis.values()))
+            for emoji in list(discord.world.emojis):
+                del discord.world.emojis[emoji]
+            table = await begun(discord)
+            answer = await table.decide(await table.next_decision(random.Random(1)))
+            assert answer.content.startswith("**")
+        async with bot:
+            await complete(discord, 2)
+        assert len(discord.world.emojis) == ALL
+        assert gone["name"] in names(discord)
+
+
+def noted(bot: Bot) -> dict[str, str]:
+    """What is stored of the messages: for each, the emojis that it may show."""
+    with closing(sqlite3.connect(bot.database)) as database:
+        return dict(database.execute("SELECT key, emojis FROM post"))
+
+
+@pytest.mark.slow
+async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        async with bot:
+            await complete(discord)
+            table = await played(discord)
+        (turn,) = [key for key in noted(bot) if key.endswith("turn-1")]
+        assert noted(bot)[turn].split() == sorted(number for _, number in told(table.posts[0]))
+
+        old = {piece: age(discord, piece) for piece in ("treasure", *PIECES)}
+        seen = len(discord.calls)
+        async with bot:
+            await complete(discord, 2)
+            assert discord.count(seen)[UPLOADING] == len(old)
+            assert discord.count(seen)[DELETING] == 0  # a desk may show any of them
+            for emoji in old.values():
+                assert emoji["id"] in discord.world.emojis
+            for numbers in (v for k, v in noted(bot).items() if "desk" in k):
+                assert set(numbers.split()) >= set(discord.world.emojis)
+
+        # As if both had been called since, and had looked at nothing before.
+        with closing(sqlite3.connect(bot.database)) as database, database:
+            database.execute("DELETE FROM post WHERE fleeting")
+        async with bot:
+            await complete(discord, 3)
+        shown_still = {number for post in table.posts for _, number in told(post)}
+        for emoji in old.values():
+            assert (emoji["id"] in discord.world.emojis) == (emoji["id"] in shown_still), emoji
+        assert old["treasure"]["id"] not in discord.world.emojis
+        assert old["settlement"]["id"] in discord.world.emojis
+
+
+PIECES = ("settlement", "temple", "farm", "market", "catastrophe")
+
+
+def told(message: Json) -> list[tuple[str, str]]:
+    return SHOWN.findall(message["content"])
+
+
+async def played(discord: Discord) -> Table:
+    """A game in which a settlement was placed: the turn's message shows it."""
+    table = await begun(discord)
+    awaited = table.posts[0]["content"].splitlines()[-1]
+    player = next(one for one in table.people if awaited.startswith(f"**{one.name}** "))
+    placed = await player.slash(table.home, "tile", colour="k", cell="D6")
+    assert placed.content.startswith("**")
+    await discord.until(lambda: told(table.posts[0]))
+    await discord.quiet(0.3)
+    return table
