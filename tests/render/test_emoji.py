@@ -1,4 +1,4 @@
-"""Pieces as emojis: small, told apart at the size of a line of text, on dark and on light ground."""
+"""Pieces as emojis: told apart at the size of a line of text, on dark and on light ground."""
 
 from io import BytesIO
 from itertools import combinations, product

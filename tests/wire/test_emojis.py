@@ -1,18 +1,28 @@
 """Emojis of the bot's own: uploaded, put into messages, refused, replaced and deleted."""
 
+import asyncio
 import random
 import re
 import sqlite3
 from base64 import b64decode
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import pytest
+from discord import Client, Intents
+from discord.http import Route
 
-from tests.wire.by_hand import begun, people
-from tests.wire.faults import CarryOut, refused
-from tests.wire.process import Bot
+from bot.client import emoji_keeping
+from bot.client.emoji_keeping import EmojiKeeper, Wanted, wanted
+from bot.client.emojis import Emojis
+from bot.showing.content import Content
+from bot.store import Store
+from tests.wire.by_hand import begun
+from tests.wire.faults import CarryOut, Fault, refused
+from tests.wire.process import TOKEN, Bot
 from tests.wire.rules import invalid_emoji
 from tests.wire.server import Call, Discord
 from tests.wire.table import Table
@@ -23,8 +33,6 @@ UPLOADING = "POST /applications/{application}/emojis"
 DELETING = "DELETE /applications/{application}/emojis/{emoji}"
 TILES, LEADERS, BUILDINGS, DYNASTIES, OTHERS = 4, 16, 4, 4, 2
 ALL = TILES + LEADERS + BUILDINGS + DYNASTIES + OTHERS
-OLD = "tr_temple_00000000"
-"""A name as the program gives it, of a picture that it does not draw any more."""
 SHOWN = re.compile(r"<:(tr_[a-z_]+_[0-9a-f]{8}):(\d+)>")
 
 
@@ -69,44 +77,119 @@ def check_shown(discord: Discord, message: Json) -> None:
         assert not any("<:" in text for text in told if text)
 
 
-async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(tmp_path: Path) -> None:
-    """Foreign ones stay, whatever they are called; an old one that nothing shows goes."""
+# --- what is there, compared with what is wanted --------------------------------------------------
+
+
+Keeping: TypeAlias = Callable[
+    [Callable[[], tuple[Wanted, ...]]], AbstractAsyncContextManager[Emojis]
+]
+"""The part of the program that keeps emojis, for a while."""
+
+
+@pytest.fixture
+async def stand_in() -> AsyncIterator[Discord]:
     async with Discord() as discord:
-        for name in ("tr_temple", "tr_my_own_emoji", "party", "TR_temple_00000000", OLD):
-            discord.world.add_emoji(name, "data:image/png;base64,")
-        async with Bot(discord, tmp_path) as bot:
-            await complete(discord)
-        assert discord.count()[UPLOADING] == ALL
-        for call in discord.calls:
-            if call.route == UPLOADING:
-                image = b64decode(call.body["image"].removeprefix("data:image/png;base64,"))
-                assert image.startswith(b"\x89PNG")
-        ours = {name for name in names(discord) if re.fullmatch(r"tr_.*_[0-9a-f]{8}", name)}
-        assert len(ours) == ALL
-        assert names(discord) - ours == {
-            "tr_temple",
-            "tr_my_own_emoji",
-            "party",
-            "TR_temple_00000000",
-        }
-        assert discord.count()[DELETING] == 1
-        before, seen = dict(discord.world.emojis), len(discord.calls)
-        async with bot:
-            await complete(discord, 2)
-        assert discord.world.emojis == before
-        calls = discord.count(seen)
-        assert (calls[LOOKING], calls[UPLOADING], calls[DELETING]) == (1, 0, 0)
-        assert "WARNING" not in bot.log.read_text()
+        yield discord
+
+
+@pytest.fixture
+def keeping(stand_in: Discord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Keeping:
+    monkeypatch.setattr(Route, "BASE", stand_in.api)
+
+    @asynccontextmanager
+    async def keep(make: Callable[[], tuple[Wanted, ...]]) -> AsyncIterator[Emojis]:
+        store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}")
+        try:
+            async with Client(intents=Intents.none()) as client:
+                await client.login(TOKEN)
+                emojis = Emojis(lambda: None)
+                keeper = EmojiKeeper(client, emojis, store, lambda: datetime.now(UTC), make)
+                task = asyncio.create_task(keeper.run())
+                try:
+                    yield emojis
+                finally:
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
+        finally:
+            await store.close()
+
+    return keep
+
+
+async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(
+    stand_in: Discord, keeping: Keeping
+) -> None:
+    async with keeping(wanted) as emojis:
+        await complete(stand_in)
+    assert stand_in.count()[UPLOADING] == ALL
+    assert {str(number) for number in emojis.numbers} == set(stand_in.world.emojis)
+    for call in stand_in.calls:
+        if call.route == UPLOADING:
+            assert re.fullmatch(r"tr_[a-z_]+_[0-9a-f]{8}", call.body["name"])
+            image = b64decode(call.body["image"].removeprefix("data:image/png;base64,"))
+            assert image.startswith(b"\x89PNG")
+    before, seen = dict(stand_in.world.emojis), len(stand_in.calls)
+    async with keeping(wanted) as emojis:
+        await complete(stand_in, 2)
+    assert stand_in.world.emojis == before
+    assert {str(number) for number in emojis.numbers} == set(before)
+    calls = stand_in.count(seen)
+    assert (calls[LOOKING], calls[UPLOADING], calls[DELETING]) == (1, 0, 0)
+
+
+async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_shows_it(
+    stand_in: Discord, keeping: Keeping
+) -> None:
+    """Foreign ones stay, whatever they are called."""
+    foreign = {"tr_temple", "tr_my_own_emoji", "party", "TR_temple_00000000", "tr_k_0000000"}
+    for name in foreign:
+        stand_in.world.add_emoji(name, "data:image/png;base64,")
+    png = wanted()[0].png
+    for looks, name in enumerate(("tr_temple_00000001", "tr_temple_00000002"), start=1):
+        want = Wanted(name, "🟥", png)
+        async with keeping(lambda want=want: (want,)) as emojis:
+            await complete(stand_in, looks)
+        assert names(stand_in) == foreign | {name}
+        (number,) = emojis.numbers
+        assert emojis.dress(Content("\n🟥")).text == f"\n<:{name}:{number}>"
+
+
+async def test_what_discord_does_not_take_is_said_once_and_what_is_there_is_used(
+    stand_in: Discord,
+    keeping: Keeping,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(emoji_keeping, "_FIRST_PAUSE", 0.01)
+    pieces = wanted()
+    stand_in.world.add_emoji(pieces[0].name, "data:image/png;base64,")
+    stand_in.faults.plan("POST .*/emojis", refused(400, 30008), None)
+    async with keeping(wanted) as emojis:
+        await stand_in.until(lambda: stand_in.count()[UPLOADING] == 3)
+        assert len(emojis.numbers) == 1
+        stand_in.faults.clear()
+        await stand_in.until(lambda: len(stand_in.world.emojis) == ALL)
+        await stand_in.quiet(0.2)
+        assert len(emojis.numbers) == ALL
+    (said,) = (text for name, _, text in caplog.record_tuples if name == emoji_keeping.__name__)
+    assert said == (
+        "the emojis of the pieces are not all there: 400 Bad Request (error code 30008); until "
+        "they are, messages show ordinary ones, and it is tried again"
+    )
+
+
+# --- in the program itself ------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 async def test_the_bot_starts_and_plays_without_any(tmp_path: Path) -> None:
     """Discord takes no more of them: that is said once, and messages show signs."""
     async with Discord() as discord:
-        discord.faults.plan(UPLOADING.replace("{application}", ".*"), refused(400, 30008), None)
+        discord.faults.plan("POST .*/emojis", refused(400, 30008), None)
         async with Bot(discord, tmp_path) as bot:
             table = await begun(discord)
             await table.decide(await table.next_decision(random.Random(1)))
+            await discord.until(lambda: discord.count()[UPLOADING])
             await discord.quiet(0.3)
             for message in (*table.posts, *table.people[0].directs, *table.people[1].directs):
                 assert not shown(message)
@@ -122,8 +205,7 @@ async def test_they_are_in_lines_and_on_buttons_and_what_was_posted_before_stays
     """That they have come changes no message; the next edit brings them."""
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
-        looking = LOOKING.replace("{application}", ".*")
-        discord.faults.plan(looking, refused(503))
+        discord.faults.plan("GET .*/emojis", refused(403, 50001))
         async with bot:
             table = await begun(discord)
             await discord.quiet(0.3)
@@ -143,15 +225,15 @@ async def test_they_are_in_lines_and_on_buttons_and_what_was_posted_before_stays
                 check_shown(discord, message)
 
 
-def refused_with_emojis(spared: list[str]) -> Any:
+def refused_with_emojis(came: list[str]) -> Fault:
     """Discord refuses every message with an emoji of the bot's own; what came without is noted."""
 
-    async def fault(call: Call, carry_out: CarryOut) -> Any:
+    async def fault(call: Call, carry_out: CarryOut) -> object:
         body = call.body.get("data", call.body) if isinstance(call.body, dict) else {}
         own = any(each.get("id") for each in emojis_on(body.get("components") or []))
         if own or SHOWN.search(body.get("content") or ""):
             raise invalid_emoji()
-        spared.append(call.route)
+        came.append(call.route)
         return await carry_out()
 
     return fault
@@ -163,7 +245,11 @@ async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         await complete(discord)
         came: list[str] = []
-        for route in ("POST /channels/.*/messages", "PATCH /channels/.*", "(POST|PATCH) /webhooks/.*"):
+        for route in (
+            "POST /channels/.*/messages",
+            "PATCH /channels/.*",
+            "(POST|PATCH) /webhooks/.*",
+        ):
             discord.faults.plan(route, refused_with_emojis(came), None)
         table = await begun(discord)
         dice = random.Random(1)

@@ -1,4 +1,4 @@
-"""Emojis of pieces, in the place of their signs: where they are put, and what if they are refused."""
+"""Emojis of pieces, in the place of their signs: where they are put, and when they are refused."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -144,7 +144,10 @@ async def test_on_buttons_and_in_selects_but_nowhere_else(emojis: Emojis) -> Non
     dressed = emojis.dress(content)
     assert dressed.picture == picture
     assert numbers_in(dressed) == {FIRST, FIRST + 1}
-    for shown, wanted in ((dressed, ["tr_lion_king_2", "💥", "tr_temple_1"]), (content, ["⬛", "💥", "🟥"])):
+    for shown, wanted in (
+        (dressed, ["tr_lion_king_2", "💥", "tr_temple_1"]),
+        (content, ["⬛", "💥", "🟥"]),
+    ):
         arguments = await sendable(shown)
         children = arguments["view"].children
         named = [each.emoji.name for each in children[:3] if each.emoji]
