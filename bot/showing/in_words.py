@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.intents import Address, SeeInWords
 from bot.showing.buttons import rows_of_looking
 from bot.showing.content import MOST_ALT, MOST_TEXT, Button, Content, Picture
-from bot.showing.names import game_name, plain_names, safe
+from bot.showing.names import game_name, harmless, plain_names
 from bot.showing.pressing import with_further
 from bot.table import Seat, Table
 from bot.words import Words
