@@ -50,6 +50,7 @@ from engine import (
 from render.card import conflict_png
 from render.chart import chart_png
 from render.pictures import board_png, desk_png, hand_png, spaces_png
+from render.region import region_in_question, region_png
 from render.theme import Theme
 
 _NAMES = ("Anna", "Ben", "Cleo with a long name", "Dan")
@@ -164,6 +165,10 @@ def _asked() -> Iterator[State]:
     for title, decision in decisions().items():
         board = _board(title, decision, placed)
         yield replace(board, large=isinstance(decision, AddDecision))
+    defending = AddDecision(2, _war())
+    war = replace(public(), decision=defending, board=_board_when(defending))
+    zoomed = partial(region_png, war, region_in_question(war, placed), placed)
+    yield State("What is in question, at twice the size", _themed(zoomed), large=True)
 
 
 def decisions() -> dict[str, Decision]:
