@@ -48,14 +48,13 @@ class _Box(NamedTuple):
 
 class _Polygon(NamedTuple):
     points: tuple[tuple[float, float], ...]
-    y: int
     paint: int
 
 
 _Step: TypeAlias = _Put | _Box | _Polygon
 
-_bands: Bounded[tuple[int, int, int, tuple[_Step, ...]], Band] = Bounded(1024)
-"""By width, height, ground and what is drawn: some 5 kB each."""
+_bands: Bounded[tuple[int, int, int, int, tuple[_Step, ...]], Band] = Bounded(2048)
+"""By width, top, height, ground and what is drawn: some 2 kB each."""
 
 
 class Canvas:
@@ -86,7 +85,7 @@ class Canvas:
     def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
         """Fill a polygon."""
         downs = [y for _, y in points]
-        step = _Polygon(tuple(points), 0, self._palette.index_of(colour))
+        step = _Polygon(tuple(points), self._palette.index_of(colour))
         self._steps.append((int(min(downs)) - 1, int(max(downs)) + 2, step))
 
     def png(self) -> bytes:
@@ -95,7 +94,8 @@ class Canvas:
 
     def image(self) -> Image.Image:
         """The picture as an image of Pillow's mode ``P`` with the theme's palette."""
-        drawn = self._drawn(self.width, self.height, 0, (step for _, _, step in self._steps))
+        every = (step for _, _, step in self._steps)
+        drawn = self._drawn((self.width, self.height), (0, 0), every)
         return self._palette.to_palette_image(drawn)
 
     def _compressed(self) -> Iterable[Band]:
@@ -108,33 +108,40 @@ class Canvas:
         for top, low, step in self._steps:
             first = band_of[min(max(top, 0), last)]
             for at in range(first, band_of[min(max(low - 1, 0), last)] + 1):
-                steps[at].append(step._replace(y=step.y - edges[at]))
-        return [self._band(height, tuple(steps[at])) for at, height in enumerate(heights)]
+                steps[at].append(step)
+        return [
+            self._band(top, height, tuple(steps[at]))
+            for at, (top, height) in enumerate(zip(edges, heights, strict=True))
+        ]
 
-    def _band(self, height: int, steps: tuple[_Step, ...]) -> Band:
-        key = (self.width, height, self._ground, steps)
+    def _band(self, top: int, height: int, steps: tuple[_Step, ...]) -> Band:
+        key = (self.width, top, height, self._ground, steps)
         known = _bands.get(key)
         if known is None:
             # One column wider than the picture: the first one stays 0, so that the image's raw
             # bytes are PNG's lines as they are, each opened by a 0 for "not filtered".
-            image = self._drawn(self.width + 1, height, 1, steps)
+            image = self._drawn((self.width + 1, height), (1, -top), steps)
             image.paste(0, (0, 0, 1, height))
             known = band(image.tobytes())
             _bands.keep(key, known)
         return known
 
-    def _drawn(self, width: int, height: int, right: int, steps: Iterable[_Step]) -> Image.Image:
-        """Everything drawn, moved by *right*."""
-        image = Image.new("L", (width, height), self._ground)
+    def _drawn(
+        self, size: tuple[int, int], moved: tuple[int, int], steps: Iterable[_Step]
+    ) -> Image.Image:
+        """An image of that *size* with everything drawn, *moved* to the right and down."""
+        image = Image.new("L", size, self._ground)
         draw = ImageDraw.Draw(image)
+        right, down = moved
         for step in steps:
             match step:
                 case _Put(number, x, y):
-                    image.paste(self._pictures[number], (x + right, y))
+                    image.paste(self._pictures[number], (x + right, y + down))
                 case _Box(x, y, across, tall, index, radius):
-                    corners = (x + right, y, x + right + across - 1, y + tall - 1)
+                    left, top = x + right, y + down
+                    corners = (left, top, left + across - 1, top + tall - 1)
                     draw.rounded_rectangle(corners, radius, fill=index)
-                case _Polygon(points, down, index):
+                case _Polygon(points, index):
                     draw.polygon([(x + right, y + down) for x, y in points], fill=index)
                 case _:
                     assert_never(step)

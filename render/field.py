@@ -19,10 +19,17 @@ from engine import (
     square,
 )
 from render import overlay
-from render.arrows import draw_arrow, draw_tail
+from render.arrows import draw_arrow
 from render.canvas import Canvas, Picture
-from render.ground import corner_of, ground_colours, ground_strips, strip_edges
-from render.halo import Shown, draw_halos
+from render.ground import (
+    Ground,
+    corner_of,
+    ground_strips,
+    put_space,
+    space_grounds,
+    strip_edges,
+)
+from render.halo import Shown, draw_halos, draw_tails
 from render.kingdoms import NO_JOINTS, Joints, Part, joints_of, standing
 from render.marks import (
     Fighting,
@@ -85,33 +92,19 @@ def draw_field(
     the marks of *events* are dashed: it is what an action would do. With *called* everything
     recedes but what *events* changed and what the decision is about.
     """
-    theme, layout, legal = canvas.theme, view.board.layout.name, sorted(set(legal))
-    pieces, joints = pieces_on(view.board, view.decision), joints_of(view.board, view.decision)
-    marks = marks_of(view.board, events, view.decision, legal, refused)
-    tallies = tallies_of(events, view.decision)
-    places = empty_places(tallies, pieces.keys() | marks.keys())
-    for cell, place in places.items():
-        marks[place] = (tallies[cell],)
-    looks = {
-        cell: _Look(pieces.get(cell), joints.get(cell, NO_JOINTS), marks.get(cell, ()))
-        for cell in sorted(pieces.keys() | marks.keys() | joints.keys())
-    }
+    legal = sorted(set(legal))
+    looks, places = _looks_of(view, events, legal, refused)
     recedes = called and any(look.stands_out for look in looks.values())
-    _draw_ground(canvas, layout, top, dim=recedes)
+    _draw_ground(canvas, view.board.layout.name, top, dim=recedes)
+    grounds = space_grounds(view.board.layout.name, canvas.theme)
     spaces = {}
     for cell, look in looks.items():
         dim = recedes and not look.stands_out
-        spaces[cell] = Shown(
-            _space(layout, cell, look, theme, planned=planned, dim=dim), look.marks
-        )
-        _put_space(canvas, spaces[cell], cell, top)
+        picture = _space(grounds[cell], look, canvas.theme, planned=planned, dim=dim)
+        spaces[cell] = Shown(picture, look.marks)
+        put_space(canvas, picture, cell, top)
     _draw_ways(canvas, legal, top)
-    for cell, place in places.items():
-        if place != cell:
-            draw_tail(canvas, place, cell, top)
-    for cell in (*places, *places.values()):
-        if cell in spaces:
-            _put_space(canvas, spaces[cell], cell, top)
+    draw_tails(canvas, spaces, places, top)
     draw_halos(canvas, spaces, top, planned=planned)
     for origin, destination in moves_of(events):
         draw_arrow(canvas, origin, destination, top)
@@ -119,18 +112,35 @@ def draw_field(
         _draw_order(canvas, number, cell, top)
 
 
+def _looks_of(
+    view: View, events: Sequence[Event], legal: Sequence[Cell], refused: Mapping[Cell, str]
+) -> tuple[dict[Cell, _Look], dict[Cell, Cell]]:
+    """What is to be seen on the spaces; where the figures of those who fight stand."""
+    board, decision = view.board, view.decision
+    pieces, joints = pieces_on(board, decision), joints_of(board, decision)
+    marks = marks_of(board, events, decision, legal, refused)
+    tallies = tallies_of(events, decision)
+    places = empty_places(tallies, pieces.keys() | marks.keys())
+    for cell, place in places.items():
+        marks[place] = (tallies[cell],)
+    looks = {
+        cell: _Look(pieces.get(cell), joints.get(cell, NO_JOINTS), marks.get(cell, ()))
+        for cell in sorted(pieces.keys() | marks.keys() | joints.keys())
+    }
+    return looks, places
+
+
 def _draw_ground(canvas: Canvas, layout: str, top: int, *, dim: bool) -> None:
+    """The bare board. Bands end where a glow does: what is new changes few of them."""
     theme = canvas.theme
-    strips = ground_strips(layout, theme, dim=dim)
-    for strip, edge in zip(strips, strip_edges(theme), strict=False):
-        canvas.split(top + edge)
+    strips, edges = ground_strips(layout, theme, dim=dim), strip_edges(theme)
+    for strip, edge in zip(strips, edges, strict=False):
         canvas.put(strip, 0, top + edge)
+    canvas.split(top)
+    for edge in edges[1:-1]:
+        canvas.split(top + edge - theme.glow)
+        canvas.split(top + edge + theme.glow)
     canvas.split(top + theme.field)
-
-
-def _put_space(canvas: Canvas, shown: Shown, cell: Cell, top: int) -> None:
-    x, y = corner_of(cell, canvas.theme)
-    canvas.put(shown.picture, x, y + top)
 
 
 def _draw_ways(canvas: Canvas, legal: Collection[Cell], top: int) -> None:
@@ -156,6 +166,9 @@ def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
     canvas.put(written, x - written.width // 2, y - written.height // 2)
 
 
+_tile = lru_cache(maxsize=16)(Tile)
+
+
 def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piece]:
     """What lies on each space that is not empty, while *decision* is taken."""
     pieces: dict[Cell, Piece] = {}
@@ -163,7 +176,7 @@ def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piec
     for colour in Colour:
         for cell in cells_of(board.tiles[colour]):
             bit = cell.bit
-            pieces[cell] = Tile(colour, bool(treasures & bit), bool(buildings & bit))
+            pieces[cell] = _tile(colour, bool(treasures & bit), bool(buildings & bit))
     for cell in cells_of(board.facedown):
         pieces[cell] = FaceDown(treasure=bool(treasures & cell.bit))
     for monument, corner in board.built():
@@ -185,31 +198,29 @@ def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piec
     return pieces
 
 
-@lru_cache(maxsize=2048)
-def _space(
-    layout: str, cell: Cell, look: _Look, theme: Theme, *, planned: bool, dim: bool
-) -> Picture:
-    """One space of the board with what lies on it, as indices: made once, then reused."""
+@lru_cache(maxsize=4096)
+def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool, dim: bool) -> Picture:
+    """A space on its ground with what lies on it, as indices: made once, then reused."""
     piece, joints, marks = look
-    x, y = corner_of(cell, theme)
-    size = theme.cell
-    image = ground_colours(layout, theme).crop((x, y, x + size, y + size))
+    image = ground.image.copy()
     if joints != NO_JOINTS:
         _lay(image, overlay.joints(joints, theme))
     for mark in marks:
         if isinstance(mark, Placed | Fighting):
             _lay(image, overlay.underlay(mark, theme, planned=planned))
+    sheer = planned and any(isinstance(mark, Placed) for mark in marks)
     if piece is not None:
-        ghostly = planned and any(isinstance(mark, Placed) for mark in marks)
         _lay(
-            image, overlay.faded(piece, theme, _PLANNED) if ghostly else sprite(piece, size, theme)
+            image,
+            overlay.faded(piece, theme, _PLANNED) if sheer else sprite(piece, theme.cell, theme),
         )
     for mark in marks:
         if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
             _lay(image, overlay.faded(mark.piece, theme))
+            sheer = True
         occupied = piece is not None
-        _lay(image, overlay.overlay(mark, cell, theme, planned=planned, occupied=occupied))
-    indices = to_indices(image, theme)
+        _lay(image, overlay.overlay(mark, theme, planned=planned, occupied=occupied))
+    indices = to_indices(image, theme, sheer=sheer)
     return Picture(indices.point(list(palette_of(theme).dimmed)) if dim else indices)
 
 

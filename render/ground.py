@@ -1,5 +1,6 @@
 """The bare board: land, rivers, winged spaces, and coordinates above and on the left."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -7,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, cells_of
 from render import symbols
-from render.canvas import Picture
+from render.canvas import Canvas, Picture
 from render.palette import palette_of, to_indices
 from render.pen import Pen, Sheet
 from render.text import label
@@ -25,6 +26,12 @@ def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
         theme.side_margin + cell.col * theme.cell,
         theme.end_margin + cell.row * theme.cell,
     )
+
+
+def put_space(canvas: Canvas, picture: Picture, cell: Cell, top: int) -> None:
+    """Put the picture of a space where it is; the board begins *top* pixels from above."""
+    x, y = corner_of(cell, canvas.theme)
+    canvas.put(picture, x, y + top)
 
 
 @lru_cache(maxsize=8)
@@ -57,6 +64,26 @@ def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
         mark = _winged(theme, framed=bool(cell.bit & board.framed))
         image.paste(mark, corner_of(cell, theme), mark)
     return image
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ground:
+    """What a bare space looks like, in colours: one value for all spaces that look the same."""
+
+    image: Image.Image
+
+
+@lru_cache(maxsize=8)
+def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
+    """The bare spaces of the board of that name."""
+    board, size = ground_colours(layout, theme), theme.cell
+    known: dict[bytes, Ground] = {}
+    grounds = {}
+    for cell in CELLS:
+        x, y = corner_of(cell, theme)
+        image = board.crop((x, y, x + size, y + size))
+        grounds[cell] = known.setdefault(image.tobytes(), Ground(image))
+    return grounds
 
 
 @lru_cache(maxsize=8)

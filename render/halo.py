@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine import Cell
+from render.arrows import draw_tail
 from render.canvas import Canvas, Picture
-from render.ground import corner_of
+from render.ground import corner_of, put_space
 from render.marks import Fighting, Mark, Placed
 from render.overlay import ROUND
 from render.theme import Rgb
@@ -41,8 +42,19 @@ def draw_halos(canvas: Canvas, spaces: Mapping[Cell, Shown], top: int, *, planne
     for cell, attacks in fighting:
         (_pointed if attacks else _round)(canvas, cell, top)
     for cell in dict.fromkeys((*new, *(cell for cell, _ in fighting))):
-        x, y = corner_of(cell, theme)
-        canvas.put(spaces[cell].picture, x, y + top)
+        put_space(canvas, spaces[cell].picture, cell, top)
+
+
+def draw_tails(
+    canvas: Canvas, spaces: Mapping[Cell, Shown], places: Mapping[Cell, Cell], top: int
+) -> None:
+    """Draw a line from each piece to the figures that belong to it, below both."""
+    for cell, place in places.items():
+        if place != cell:
+            draw_tail(canvas, place, cell, top)
+    for cell in (*places, *places.values()):
+        if cell in spaces:
+            put_space(canvas, spaces[cell].picture, cell, top)
 
 
 def _is_new(shown: Shown) -> bool:

@@ -103,7 +103,9 @@ class Forced:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """A space where a chosen piece may be put."""
+    """A space where a chosen piece may be put, with its name."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ def marks_of(
 ) -> dict[Cell, tuple[Mark, ...]]:
     """The marks on each space. Of a space placed on and left, what came last counts."""
     marks: dict[Cell, dict[str, Mark]] = {}
-    chosen: list[tuple[Cell, Mark]] = [(cell, Legal()) for cell in legal]
+    chosen: list[tuple[Cell, Mark]] = [(cell, Legal(str(cell))) for cell in legal]
     chosen += [(cell, Refused(letter)) for cell, letter in refused.items()]
     for cell, mark in (*_happenings(events), *_in_question(board, decision), *chosen):
         marks.setdefault(cell, {})[_kind(mark)] = mark

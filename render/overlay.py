@@ -5,7 +5,6 @@ from typing import assert_never
 
 from PIL import Image
 
-from engine import Cell
 from render.kingdoms import (
     EAST,
     NORTH,
@@ -102,7 +101,7 @@ def faded(piece: Piece, theme: Theme, share: float = _GHOST) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def overlay(mark: Mark, cell: Cell, theme: Theme, *, planned: bool, occupied: bool) -> Image.Image:
+def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image.Image:
     """The mark on a transparent ground; *planned* ones have dashed lines."""
     sheet = Sheet(theme.cell, theme)
     pen = sheet.pen
@@ -130,11 +129,11 @@ def overlay(mark: Mark, cell: Cell, theme: Theme, *, planned: bool, occupied: bo
             box = pen.inside(54, 1, 46)
             gem(box, theme.mark, theme.mark)
             gem(box.inside(13, 12, 74), theme.cream, theme.cream)
-        case Legal():
+        case Legal(name):
             if occupied:
                 _edges(pen, "", theme.ink, theme.frame + 1)
                 _edges(pen, "", theme.gold, theme.frame - 1)
-            return _named(sheet, str(cell), theme, occupied=occupied)
+            return _named(sheet, name, theme, occupied=occupied)
         case Refused(letter):
             return _refused(sheet, letter, theme, occupied=occupied)
         case Tally():

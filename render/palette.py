@@ -9,8 +9,11 @@ from itertools import chain
 
 from PIL import Image
 
+from render.bounded import Bounded
 from render.theme import THEME, Rgb, Theme, mix
 
+_PAINTED = 8
+"""Pixels of a colour in a small image, at least, that somebody painted."""
 _DIMMED = 0.2
 """How much darker what recedes is."""
 
@@ -24,6 +27,9 @@ class Palette:
         """The colours as red, green and blue bytes, as PNG and Pillow want it."""
         self._theme = theme
         self._known: dict[Rgb, int] = {}
+        toned = (theme.light, theme.shade)
+        self._sphere_of = {tone(sphere): sphere for sphere in theme.spheres for tone in toned}
+        self._prototypes: Bounded[frozenset[int], tuple[list[int], Image.Image]] = Bounded(512)
 
     def index_of(self, colour: Rgb) -> int:
         """The index of the colour nearest to *colour*."""
@@ -50,16 +56,39 @@ class Palette:
         dimmer |= {t.cream: t.dim, t.white: t.dim}
         return bytes(self.index_of(dimmer[colour]) for colour in self.colours).ljust(256, b"\0")
 
-    @cached_property
-    def _prototype(self) -> Image.Image:
-        prototype = Image.new("P", (1, 1))
-        prototype.putpalette(self.bytes)
-        return prototype
+    def to_indices(self, image: Image.Image, *, sheer: bool = False) -> Image.Image:
+        """An RGB image as indices of the nearest colours, mode ``L``.
 
-    def to_indices(self, image: Image.Image) -> Image.Image:
-        """An RGB image as indices of the nearest colours, mode ``L``."""
-        matched = image.quantize(palette=self._prototype, dither=Image.Dither.NONE)
-        return Image.frombytes("L", matched.size, matched.tobytes())
+        Taken are only those that it is painted in, and the lights and shades of its spheres:
+        where two paints meet other colours may be a little nearer, but cost much. Of a *sheer*
+        image, in which paints are seen through others, all are taken.
+        """
+        if sheer:
+            return self._matched(image, frozenset(range(len(self.colours))))
+        seen = image.getcolors(image.width * image.height) or []
+        paints = {colour for count, colour in seen if count >= _PAINTED}
+        taken = frozenset(
+            at
+            for at, colour in enumerate(self.colours)
+            if colour in paints or self._sphere_of.get(colour) in paints
+        )
+        return self._matched(image, taken or frozenset(range(len(self.colours))))
+
+    def _matched(self, image: Image.Image, taken: frozenset[int]) -> Image.Image:
+        indices, prototype = self._prototype(taken)
+        matched = image.quantize(palette=prototype, dither=Image.Dither.NONE)
+        return Image.frombytes("L", matched.size, matched.tobytes()).point(indices)
+
+    def _prototype(self, taken: frozenset[int]) -> tuple[list[int], Image.Image]:
+        """Some of the indices, and an image with their colours as its palette."""
+        known = self._prototypes.get(taken)
+        if known is None:
+            indices = sorted(taken)
+            prototype = Image.new("P", (1, 1))
+            prototype.putpalette(bytes(chain.from_iterable(self.colours[at] for at in indices)))
+            known = indices + [0] * (256 - len(indices)), prototype
+            self._prototypes.keep(taken, known)
+        return known
 
     def to_palette_image(self, image: Image.Image) -> Image.Image:
         """An image of indices as Pillow's mode ``P``, with these colours."""
@@ -81,9 +110,9 @@ def coverage_table(colour: Rgb, ground: Rgb, theme: Theme = THEME) -> bytes:
     return bytes(palette.index_of(mix(ground, colour, cover / 255)) for cover in range(256))
 
 
-def to_indices(image: Image.Image, theme: Theme = THEME) -> Image.Image:
-    """An RGB image as indices into the theme's palette, mode ``L``."""
-    return palette_of(theme).to_indices(image)
+def to_indices(image: Image.Image, theme: Theme = THEME, *, sheer: bool = False) -> Image.Image:
+    """An RGB image as indices into the theme's palette, mode ``L``; *sheer* as there."""
+    return palette_of(theme).to_indices(image, sheer=sheer)
 
 
 def _colours(theme: Theme) -> tuple[Rgb, ...]:

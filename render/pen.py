@@ -11,6 +11,8 @@ from render.theme import THEME, Rgb, Theme
 Point: TypeAlias = tuple[float, float]
 
 _OVERSIZE = 4
+_CUT = 3.6
+"""How much of a corner is cut off, in hundredths of the box."""
 
 
 class Pen:
@@ -92,6 +94,12 @@ class Pen:
         right, bottom = map(self._whole, self._at((x + width, y + height)))
         corners = (left, top, max(left, right - 1), max(top, bottom - 1))
         self._draw.rounded_rectangle(corners, radius * self._unit, fill=fill)
+
+    def cut_box(self, x: float, y: float, width: float, height: float, fill: Rgb) -> None:
+        """Fill a rectangle with its corners cut off, all on whole pixels of the picture."""
+        cut = _CUT
+        self.box(x + cut, y, width - 2 * cut, height, fill)
+        self.box(x, y + cut, width, height - 2 * cut, fill)
 
     def _whole(self, place: float) -> int:
         return round(place / self._oversize) * self._oversize

@@ -189,10 +189,10 @@ def _draw(
 def _slab(pen: Pen, colour: Rgb) -> None:
     """A square tile with a lit upper and a shaded lower edge."""
     theme = pen.theme
-    pen.box(5, 5, 90, 90, theme.ink, radius=11)
-    pen.box(8, 8, 84, 84, theme.shade(colour), radius=9)
-    pen.box(8, 8, 84, 80, theme.light(colour), radius=9)
-    pen.box(8, 11, 84, 77, colour, radius=7)
+    pen.cut_box(5, 5, 90, 90, theme.ink)
+    pen.cut_box(8.5, 8.5, 83, 83, theme.shade(colour))
+    pen.cut_box(8.5, 8.5, 83, 80, theme.light(colour))
+    pen.box(8.5, 12, 83, 76, colour)
 
 
 def _tile(pen: Pen, colour: Colour, *, building: bool = False) -> None:

@@ -22,7 +22,7 @@ _FILLET = 0.12
 _LINE = 0.035
 _BESIDE = 0.24
 """How far the outer lines of flow are from the middle one."""
-_SWELL = 0.035
+_SWELL = 0.0
 """How far a line of flow leaves its course."""
 _SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _CORNERS = ((1, -1), (1, 1), (-1, 1), (-1, -1))

@@ -154,7 +154,7 @@ def test_rivers_winged_and_framed_spaces_are_told_apart(name) -> None:
             seen = colours(space(picture, str(cell)))
             assert (THEME.river in seen) == bool(layout.river & cell.bit)
             assert (THEME.framed in seen) == bool(layout.framed & cell.bit)
-            winged = THEME.framed not in seen and area(picture, cell, THEME.wings) > 50
+            winged = THEME.framed not in seen and area(picture, cell, THEME.wings) > 250
             assert winged == bool(layout.winged & ~layout.framed & cell.bit)
 
 
