@@ -104,11 +104,16 @@ def board_picture(
 def desk_picture(
     words: Words, seat: Seat, name: str, events: Sequence[Event] | None = None
 ) -> Picture:
-    """The board, with the marks of *events* as above, and the seat's own hand: for it alone."""
+    """The board, with the marks of *events* as above, and the seat's own hand: for it alone.
+
+    As long as the seat decides, all recedes that is neither new nor in question.
+    """
     table, view, own = seat.table, _started(seat.table), seat.view
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
-    draw = partial(_desk, words, view, own, names, marked, theme=theme_for(seat.player))
+    called = not view.over and view.decision.seat == own.seat
+    theme = theme_for(seat.player)
+    draw = partial(_desk, words, view, own, names, marked, called=called, theme=theme)
     return Picture(f"{name}.png", desk_in_words(words, seat), draw)
 
 
@@ -203,9 +208,10 @@ def _desk(
     names: tuple[str, ...],
     events: tuple[Event, ...],
     *,
+    called: bool,
     theme: Theme,
 ) -> bytes:
-    return desk_png(view, own, names, events, labels(words), theme=theme)
+    return desk_png(view, own, names, events, labels(words), called=called, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -19,11 +19,13 @@ from bot.words.alt import describe_board, describe_hand
 from engine import (
     AddDecision,
     AddTiles,
+    Cell,
     Colour,
     ConflictDecided,
     PointsScored,
     ScoreCause,
     SeatView,
+    TilePlaced,
     TilesRemoved,
 )
 from render import board_png, conflict_png, desk_png, spaces_png
@@ -62,6 +64,23 @@ async def test_a_desk_marks_what_is_given_or_what_happened_of_late(tables: Table
     marked = desk_png(table.view, seat.view, names(table), events)
     assert desk_picture(WORDS, seat, "desk", events).draw() == marked
     assert desk_picture(WORDS, seat, "desk").draw() != marked
+
+
+async def test_on_the_desk_of_whoever_decides_what_is_not_in_question_recedes(
+    tables: Tables,
+) -> None:
+    """Not on the desks of those who wait."""
+    table = await running(tables)
+    placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
+    for player in table.players:
+        seat = await seat_of(tables, table, player.user_id)
+        called = seat.number == table.view.decision.seat
+        plain, dim = (
+            desk_png(table.view, seat.view, names(table), placed, called=each)
+            for each in (False, True)
+        )
+        assert plain != dim
+        assert desk_picture(WORDS, seat, "desk", placed).draw() == (dim if called else plain)
 
 
 async def test_a_desk_tells_nothing_of_the_hands_of_others(tables: Tables) -> None:
