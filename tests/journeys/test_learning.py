@@ -77,7 +77,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
             (to_rule,) = (label for label in labels(page) if label.startswith("R4."))
             assert f"**{to_rule.split(' ', 1)[1]}**" in (await ann.press(page, to_rule)).content
         page = await choose(ann, await ann.press(page, "Trader"), "G4")
-        assert "**ann** places the Trader on G4." in page.content
+        assert "**ann** places the 🏹🟩 Trader on G4." in page.content
 
 
 async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         assert "**ann** wins: 3 against 2." in page.content
         # the first fight is told and explained before the next one begins
         told = page.content
-        order = ("You win!", "**Bull** places the King on J6", "👉 Your turn is over.")
+        order = ("You win!", "**Bull** places the 🐂⬛ King on J6", "👉 Your turn is over.")
         assert sorted(map(told.index, order)) == [told.index(each) for each in order]
 
 
@@ -136,8 +136,8 @@ async def test_two_people_learn_each_for_themselves(tmp_path: Path) -> None:
         anns, bobs = await begun(ann, 3, w), await begun(bob, 3, w)
         anns = await choose(ann, await ann.press(anns, "Trader"), "F4")
         bobs = await choose(bob, await bob.press(bobs, "Trader"), "G4")
-        assert "**ann** places the Trader on F4." in anns.content
-        assert "**bob** places the Trader on G4." in bobs.content
+        assert "**ann** places the 🏹🟩 Trader on F4." in anns.content
+        assert "**bob** places the 🏹🟩 Trader on G4." in bobs.content
         assert "Trader G4" in labels(bobs)
         cora = await w.person("cora").slash("learn", w.channel)
         assert labels(cora) == ["Start"]

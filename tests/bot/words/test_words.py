@@ -39,6 +39,7 @@ from bot.showing.set_up import people_page, set_up_page
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
 from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
+from bot.teaching.pages import contents, page
 from bot.words import Words, catalogue, options
 from bot.words.events import sentence
 from engine import (
@@ -200,8 +201,14 @@ NEUTRAL = re.compile(
 )
 
 
+# Pages of the rules are in files, one for each language (bot/teaching): they name themselves.
+PAGES = {page(name, "en").title for name in contents("en").pages}
+
+
 def untranslated(text: str) -> str:
     """The letters that were never looked up: outside all brackets, and no name of a space."""
+    if text in PAGES:
+        return ""
     while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
         text = shorter
     return "".join(re.findall(r"[A-Za-z]+", NEUTRAL.sub("", text)))
