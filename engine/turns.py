@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar, overload
 
-from engine.events import Event, GameEnded, TurnBegan
+from engine.events import Event, GameEnded, PointsScored, TreasuresTaken, TurnBegan
 from engine.game import Game
 from engine.records import Step
+from engine.scoring import Score
 from engine.view import PublicView, SeatView, View
 
-__all__ = ["Turn", "turns_of"]
+__all__ = ["Turn", "scores_by_turn", "turns_of"]
 
 _V = TypeVar("_V", bound=View)
 _V_co = TypeVar("_V_co", bound=View, covariant=True)
@@ -55,3 +56,27 @@ def _turns(played: Iterable[Game | Step], look: Callable[[Game], _V]) -> Iterato
             events = ()
     if game is not None and events:
         yield Turn(look(game), events)
+
+
+def scores_by_turn(turns: Iterable[Turn[View]]) -> tuple[tuple[Score, ...], ...]:
+    """Everybody's score after each turn, in seat order, from :func:`turns_of` of a whole game.
+
+    It is reckoned from what everybody saw happen, and yet nobody's to tell before the game is over
+    (R15.2). The first one is the start.
+    """
+    told: list[tuple[Score, ...]] = []
+    for turn in turns:
+        scores = list(told[-1]) if told else [Score()] * len(turn.view.seats)
+        for event in turn.events:
+            match event:
+                case PointsScored(seat=seat, colour=colour, points=points):
+                    grown = list(scores[seat])
+                    grown[colour] += points
+                    scores[seat] = Score(*grown)
+                case TreasuresTaken(seat=seat, cells=cells):
+                    treasures = scores[seat].treasures + len(cells)
+                    scores[seat] = scores[seat]._replace(treasures=treasures)
+                case _:
+                    pass  # nobody has more for it
+        told.append(tuple(scores))
+    return tuple(told)

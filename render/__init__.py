@@ -10,6 +10,7 @@ from render.chart import chart_png
 from render.emoji import EmojiPiece, emoji_png
 from render.faces import FontError, check_font, use_fonts
 from render.labels import ENGLISH, Labels
+from render.legend import legend_png
 from render.pictures import board_png, desk_png, hand_png, spaces_png
 from render.pieces import Building, Catastrophe, Emblem, Tile, Treasure
 from render.region import Region, region_in_question, region_png
@@ -37,6 +38,7 @@ __all__ = [
     "desk_png",
     "emoji_png",
     "hand_png",
+    "legend_png",
     "region_in_question",
     "region_png",
     "replay_gif",

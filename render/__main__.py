@@ -14,6 +14,7 @@ from engine import (
     SeatView,
     Step,
     parse_piece,
+    scores_by_turn,
     turns_of,
 )
 from engine.commands import (
@@ -213,7 +214,8 @@ def _card(read: _Read) -> bytes:
 def _chart(read: _Read) -> bytes:
     if not read.view.over:
         raise at_end(read.file, read.text, "the game is not over here (R14)")
-    return chart_png(read.view, read.names, theme=read.theme)
+    scores = scores_by_turn(turns_of(read.steps))
+    return chart_png(read.view, read.names, scores=scores, theme=read.theme)
 
 
 def _sized(png: bytes, width: int | None) -> bytes:

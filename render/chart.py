@@ -2,14 +2,16 @@
 
 from collections.abc import Collection, Sequence
 
-from engine import Colour, Placing, View, rank
+from engine import Colour, Placing, Score, View, rank
 from render.canvas import Canvas
+from render.course import course_height, draw_course
 from render.labels import ENGLISH, Labels
 from render.names import presented
 from render.pieces import Emblem, Tile, Treasure
 from render.symbols import onward
 from render.text import fitted, one_line, text_width
 from render.theme import THEME, Rgb, Theme
+from render.ties import TieLine, ties_of
 from render.widgets import Row, centred
 
 _WIDTH = 640
@@ -43,12 +45,15 @@ def chart_png(
     labels: Labels = ENGLISH,
     *,
     resigned: Collection[int] = (),
+    scores: Sequence[Sequence[Score]] = (),
     theme: Theme = THEME,
 ) -> bytes:
     """The final scores as a PNG 640 pixels wide, and 440, 624 or 808 high for 2 to 4 players.
 
     *placings* are shown in their order, one for each seat; without them the players are
-    compared as R14.3 says. *resigned* are the seats of those who have.
+    compared as R14.3 says. *resigned* are the seats of those who have. Each tie of two
+    players that was broken, or that makes them share a place, takes 60 or 92 pixels more below.
+    *scores*, everybody's after each turn with the start first, are lines, 308 pixels more.
 
     Raises ValueError unless there is one name and one placing for each seat, or if there are
     no placings and *view* does not show the scores.
@@ -57,11 +62,14 @@ def chart_png(
     ranked = _ranked(view) if placings is None else tuple(placings)
     if sorted(placing.seat for placing in ranked) != list(range(len(view.seats))):
         raise ValueError("each seat needs one placing")
-    height = _HEAD + 2 * THEME.gap + len(ranked) * (_PLAYER + THEME.gap)
+    stayed = [placing for placing in ranked if placing.seat not in resigned]
+    ties = [TieLine(view.seats, tie, labels, theme) for tie in ties_of(stayed)]
+    below = _HEAD + 2 * THEME.gap + len(ranked) * (_PLAYER + THEME.gap)
+    height = below + sum(tie.height + THEME.gap for tie in ties)
+    height += course_height() if len(scores) > 1 else 0
     canvas = Canvas(_WIDTH, height, theme.night, theme)
     _draw_head(canvas, labels)
     unit = _unit(ranked)
-    stayed = [placing for placing in ranked if placing.seat not in resigned]
     for at, placing in enumerate(ranked):
         top = _HEAD + 2 * THEME.gap + at * (_PLAYER + THEME.gap)
         canvas.split(top)
@@ -69,6 +77,11 @@ def chart_png(
         emblem = Emblem(view.seats[placing.seat])
         player.draw_heading(emblem, shown[placing.seat], _decided(placing, stayed))
         player.draw_bars(unit)
+    for line in ties:
+        line.draw(canvas, below)
+        below += line.height + THEME.gap
+    if len(scores) > 1:
+        draw_course(canvas, view.seats, scores, labels, below)
     return canvas.png()
 
 

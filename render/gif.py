@@ -1,88 +1,182 @@
 """Animations: pictures of indices of one palette as a GIF, each frame only what it changes."""
 
 import struct
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops
 
+Change: TypeAlias = tuple[int, int, Image.Image]
+"""A part of the picture, its left and upper edge and an image of indices, mode ``L``."""
+
 _SIGNATURE = b"GIF89a"
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-_BITS = 8
-"""The bits of an index: the table of colours has 2**8 entries."""
-_TABLE = 1 << _BITS
-_UNCHANGED = _TABLE - 1
-"""The index that lets the frame before show through."""
+_COLOURS = 31
+"""With the one that lets the frame before show through, as many as five bits tell apart."""
 _FLAGS = 1 << 2 | 1
 """A frame stays while the next one is put on top of it; it may be open in places."""
 _END = b"\x00"
 _TRAILER = b";"
+_DARK = 60
+"""What is added to red, green and blue of two colours, so that no pair counts as endlessly dark."""
+_OPEN = 255
+"""The index of pixels that let the frame before show through, until they are written."""
+_SAME = bytes((255, *[0] * 255))
+"""Full coverage where nothing differs."""
+_AT_ONCE = 20
+"""Milliseconds between two parts of one change: the least that viewers keep to."""
+_WORTH_TWO = 40_000
+"""Pixels between two parts of a change that are more work than a second part is."""
 
 
-def gif(palette: bytes, frames: Iterable[tuple[Image.Image, int]]) -> bytes:
-    """An animation that plays for ever: images of indices, each with its time in milliseconds.
+def gif(
+    palette: bytes, size: tuple[int, int], frames: Iterable[tuple[Iterable[Change], int]]
+) -> bytes:
+    """An animation that plays for ever: what each frame changes, and its time in milliseconds.
 
-    *palette* is red, green and blue bytes of at most 255 colours. All images have the size of
-    the first one and mode ``L`` or ``P``. A frame like the one before makes that one stay
-    longer. The same frames give the same bytes.
+    *palette* is red, green and blue bytes of at most 255 colours, of which those that are most
+    alike become one until there are 31. All frames have that *size* in pixels; the first one
+    changes everything. One that changes nothing makes the one before stay longer; what changes far
+    apart changes a fiftieth of a second apart, the upper part first. The same frames give the same
+    bytes.
 
     Raises ValueError if there is no frame, or too long a palette.
     """
-    if len(palette) > 3 * _UNCHANGED:
-        raise ValueError(f"a GIF that leaves pixels as they are has room for {_UNCHANGED} colours")
-    parts: list[bytes] = []
-    shown: Image.Image | None = None
-    pending: Image.Image | None = None
-    corner = (0, 0)
-    time = 0
-    for frame, milliseconds in frames:
-        image = _indices(frame)
-        if shown is None:
-            parts = [_header(image.size, palette)]
-            pending, time = image, milliseconds
-        elif (changes := _changes(shown, image)) is None:
-            time += milliseconds
-        else:
-            assert pending is not None
-            parts += _frame(pending, corner, time)
-            (pending, corner), time = changes, milliseconds
-        shown = image
-    if pending is None:
-        raise ValueError("an animation needs a frame")
-    return b"".join(chain(parts, _frame(pending, corner, time), (_TRAILER,)))
+    film = _Film(palette, size)
+    for changes, milliseconds in frames:
+        film.add(changes, milliseconds)
+    return film.finished()
 
 
-def _indices(frame: Image.Image) -> Image.Image:
-    """The frame as mode ``L``, whose arithmetic knows nothing of palettes."""
-    return frame if frame.mode == "L" else Image.frombytes("L", frame.size, frame.tobytes())
+class _Part(NamedTuple):
+    """A part of the picture that changes, with its upper left corner."""
+
+    image: Image.Image
+    left: int
+    top: int
+
+    @property
+    def right(self) -> int:
+        return self.left + self.image.width
+
+    @property
+    def low(self) -> int:
+        return self.top + self.image.height
 
 
-def _header(size: tuple[int, int], palette: bytes) -> bytes:
-    flags = 1 << 7 | _BITS - 1
-    screen = struct.pack("<HHBBB", *size, flags, 0, 0)
-    return b"".join((_SIGNATURE, screen, palette.ljust(3 * _TABLE, b"\0"), _FOR_EVER))
+class _Film:
+    """Takes frames one by one."""
+
+    def __init__(self, palette: bytes, size: tuple[int, int]) -> None:
+        table, colours = _fewer(palette)
+        self._bits = max(2, (len(colours) // 3).bit_length())
+        """Of an index: the fewer, the shorter the file."""
+        most = (1 << self._bits) - 1
+        self._table = table[:_OPEN] + bytes((most,))
+        screen = struct.pack("<HHBBB", *size, 1 << 7 | self._bits - 1, 0, 0)
+        head = _SIGNATURE + screen + colours.ljust(3 << self._bits, b"\0") + _FOR_EVER
+        self._written = [head]
+        self._shown = Image.new("L", size)
+        self._empty = True
+        self._pending: list[_Part] = []
+        self._time = 0
+
+    def add(self, changes: Iterable[Change], milliseconds: int) -> None:
+        """Show a frame after the ones before."""
+        parts = [part for change in changes if (part := self._changed(*change)) is not None]
+        if parts:
+            self._write_pending()
+            self._pending, self._time = list(_together(parts)), 0
+        self._time += milliseconds
+
+    def _changed(self, left: int, top: int, image: Image.Image) -> _Part | None:
+        """What is new in a part of the picture; pixels that do not differ are left open."""
+        if self._empty:
+            self._shown.paste(image, (left, top))
+            self._empty = False
+            return _Part(image, left, top)
+        before = self._shown.crop((left, top, left + image.width, top + image.height))
+        difference = ImageChops.difference(before, image)
+        box = difference.getbbox()
+        if box is None:
+            return None
+        self._shown.paste(image, (left, top))
+        part, apart = image.crop(box), difference.crop(box)
+        same = Image.frombytes("L", apart.size, apart.tobytes().translate(_SAME))
+        part.paste(_OPEN, mask=same)
+        return _Part(part, left + box[0], top + box[1])
+
+    def finished(self) -> bytes:
+        """The file. Raises ValueError if there is no frame."""
+        if not self._pending:
+            raise ValueError("an animation needs a frame")
+        self._write_pending()
+        return b"".join((*self._written, _TRAILER))
+
+    def _write_pending(self) -> None:
+        for part in self._pending[:-1]:
+            self._write(part, _AT_ONCE)
+        for part in self._pending[-1:]:
+            self._write(part, self._time - _AT_ONCE * (len(self._pending) - 1))
+
+    def _write(self, part: _Part, milliseconds: int) -> None:
+        """One image of the animation, with how long it stays."""
+        size, indices = part.image.size, part.image.tobytes().translate(self._table)
+        open_ = self._table[_OPEN]
+        self._written += (
+            struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _FLAGS, milliseconds // 10, open_, 0),
+            struct.pack("<BHHHHBB", 0x2C, part.left, part.top, *size, 0, self._bits),
+            Image.frombytes("L", size, indices).tobytes("gif", "L", self._bits),
+            _END,
+        )
 
 
-def _changes(before: Image.Image, after: Image.Image) -> tuple[Image.Image, tuple[int, int]] | None:
-    """The part that differs and its corner; its pixels that do not differ are left open."""
-    difference = ImageChops.difference(before, after)
-    box = difference.getbbox()
-    if box is None:
-        return None
-    part, apart = after.crop(box), difference.crop(box)
-    part.paste(_UNCHANGED, mask=apart.point(_SAME))
-    return part, box[:2]
+def _together(parts: Sequence[_Part]) -> Iterator[_Part]:
+    """The parts, from the upper one down, as one; as two where much lies between them."""
+    parts = sorted(parts, key=lambda part: part.top)
+    gaps = [below.top - above.low for above, below in pairwise(parts)]
+    widest = max(gaps, default=0)
+    at = gaps.index(widest) + 1 if widest * _width(parts) >= _WORTH_TWO else len(parts)
+    for group in (parts[:at], parts[at:]):
+        if group:
+            yield _one(group)
 
 
-_SAME = [255, *[0] * (_TABLE - 1)]
-"""Full coverage where nothing differs."""
+def _width(parts: Sequence[_Part]) -> int:
+    return max(part.right for part in parts) - min(part.left for part in parts)
 
 
-def _frame(image: Image.Image, corner: tuple[int, int], milliseconds: int) -> tuple[bytes, ...]:
-    """One image of the animation, with how long it stays."""
-    return (
-        struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _FLAGS, milliseconds // 10, _UNCHANGED, 0),
-        struct.pack("<BHHHHBB", 0x2C, *corner, *image.size, 0, _BITS),
-        image.tobytes("gif", "L"),
-        _END,
-    )
+def _one(parts: Sequence[_Part]) -> _Part:
+    """The parts in one, with what lies between them left open."""
+    left, top = min(part.left for part in parts), min(part.top for part in parts)
+    low = max(part.low for part in parts)
+    whole = Image.new("L", (_width(parts), low - top), _OPEN)
+    for part in parts:
+        whole.paste(part.image, (part.left - left, part.top - top))
+    return _Part(whole, left, top)
+
+
+@lru_cache(maxsize=8)
+def _fewer(palette: bytes) -> tuple[bytes, bytes]:
+    """For each index the one to take, and at most 31 of the colours: the nearest are made one."""
+    if len(palette) > 3 * _OPEN:
+        raise ValueError(f"a GIF that leaves pixels as they are has room for {_OPEN} colours")
+    colours = [tuple(palette[at : at + 3]) for at in range(0, len(palette), 3)]
+    kept = list(range(len(colours)))
+    instead = list(kept)
+    while len(kept) > _COLOURS:
+        one, other = min(
+            combinations(kept, 2), key=lambda pair: _distance(colours[pair[0]], colours[pair[1]])
+        )
+        kept.remove(other)
+        instead = [one if each == other else each for each in instead]
+    table = bytes(kept.index(each) for each in instead).ljust(256, b"\0")
+    return table, bytes(part for each in kept for part in colours[each])
+
+
+def _distance(one: Sequence[int], other: Sequence[int]) -> float:
+    """How unlike two colours are: among dark ones a small difference is seen as well."""
+    apart = sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+    return apart / (sum(one) + sum(other) + _DARK)

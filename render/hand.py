@@ -7,15 +7,19 @@ from engine import HAND_SIZE, Colour, Event, SeatView
 from render.canvas import Canvas
 from render.pieces import Catastrophe, Emblem, Tile, Treasure
 from render.players import gains_of
-from render.symbols import bag, empty_disc
+from render.symbols import bag
+from render.text import text_width
 from render.theme import THEME, Theme
-from render.widgets import Row
+from render.widgets import PlateSize, Row, plates_for
 
 _LEFT = 20
 _GAP = 14
 _APART = 6
 """Between leaders, and between catastrophes."""
 _DISPLAY_TILE = 56
+_PLATES = (PlateSize(52, 40, 40), PlateSize(48, 34, 36), PlateSize(44, 28, 32))
+"""Under totals: from the largest to the smallest."""
+_PLATE_GAP = 8
 _WIDE_LEFT = 28
 """The left and right margin below the board."""
 _WIDE_TILES = 600
@@ -30,7 +34,7 @@ def hand_height(view: SeatView, theme: Theme = THEME) -> int:
 
 def _lines(view: SeatView, theme: Theme) -> list[int]:
     """The heights of the picture's lines."""
-    lines = [theme.emblem, theme.hand_tile, theme.hand_leader, theme.hand_chip[1]]
+    lines = [theme.emblem, theme.hand_tile, theme.hand_leader, _PLATES[0].height]
     return lines if view.display is None else [*lines, _DISPLAY_TILE]
 
 
@@ -51,7 +55,7 @@ def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
     _draw_tiles(tiles, view, canvas.width - 2 * _LEFT, theme)
     _draw_leaders(leaders, view, theme)
     _draw_catastrophes(leaders, view, canvas.width - _LEFT, theme)
-    _draw_totals(totals, view, theme)
+    _draw_totals(totals, view, canvas.width - 2 * _LEFT)
     for row in display:
         _draw_display(row, view, theme)
 
@@ -81,7 +85,8 @@ def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top:
     canvas.split(top - _GAP // 2)
     row = Row(canvas, _WIDE_LEFT, top + theme.hand_leader // 2, ground)
     row.piece(Emblem(view.seats[view.seat]), theme.hand_leader, gap=16)
-    _draw_totals(row, view, theme, gains_of(events, view.seat))
+    room = right - _catastrophes_width(view, theme) - _GAP - row.x
+    _draw_totals(row, view, room, gains_of(events, view.seat))
     _draw_catastrophes(row, view, right, theme)
 
 
@@ -110,7 +115,7 @@ def _draw_leaders(row: Row, view: SeatView, theme: Theme) -> None:
         if view.board.cell_of(leader) is None:
             row.piece(leader, size, gap=_APART)
         else:
-            row.symbol(empty_disc, size, theme.rule, gap=_APART)
+            row.absent(leader.colour, size, gap=_APART)
 
 
 def _leaders_width(theme: Theme) -> int:
@@ -120,26 +125,30 @@ def _leaders_width(theme: Theme) -> int:
 
 def _draw_catastrophes(row: Row, view: SeatView, right: int, theme: Theme) -> None:
     """The catastrophes left, up to the pixel *right*."""
-    size, left = theme.hand_leader, view.catastrophes[view.seat]
-    row.x = right - left * (size + _APART) + _APART
-    for _ in range(left):
-        row.piece(Catastrophe(), size, gap=_APART)
+    row.x = right - _catastrophes_width(view, theme)
+    for _ in range(view.catastrophes[view.seat]):
+        row.piece(Catastrophe(), theme.hand_leader, gap=_APART)
+
+
+def _catastrophes_width(view: SeatView, theme: Theme) -> int:
+    """The room in pixels that :func:`_draw_catastrophes` takes."""
+    return max(0, view.catastrophes[view.seat] * (theme.hand_leader + _APART) - _APART)
 
 
 def _draw_totals(
-    row: Row, view: SeatView, theme: Theme, gains: Mapping[Colour, int] = MappingProxyType({})
+    row: Row,
+    view: SeatView,
+    room: int,
+    gains: Mapping[Colour, int] = MappingProxyType({}),
 ) -> None:
-    """Points by colour, and treasures (R15.2); what was gained of late is framed."""
-    score = view.own_score
-    for colour in Colour:
-        row.piece(Tile(colour), theme.hand_icon, gap=2)
-        row.chip(
-            str(score.points[colour]),
-            colour,
-            theme.hand_chip,
-            theme.huge_text,
-            gap=8,
-            edge=theme.mark if gains.get(colour) else None,
-        )
+    """Points by colour, and treasures (R15.2), in *room* pixels; what was just gained is framed."""
+    score, theme = view.own_score, row.theme
+    numbers = list(map(str, score.points))
+    treasures = theme.hand_icon + 6 + text_width(str(score.treasures), theme.huge_text)
+    size = plates_for(numbers, room - treasures - _GAP, _PLATE_GAP, _PLATES)
+    for colour, number in zip(Colour, numbers, strict=True):
+        edge = theme.mark if gains.get(colour) else None
+        row.points(number, colour, size, gap=_PLATE_GAP, edge=edge)
+    row.x += _GAP - _PLATE_GAP
     row.piece(Treasure(), theme.hand_icon)
     row.text(str(score.treasures), theme.huge_text, theme.cream)

@@ -1,4 +1,4 @@
-"""The strip above the board: who decides what, what it is about, and the supply."""
+"""The strip above the board: who decides what, and what it is about."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -22,16 +22,21 @@ from render.canvas import Canvas
 from render.labels import Labels
 from render.pieces import Building, Emblem, Piece, Tile, Treasure, Ziggurat
 from render.players import placings_of
-from render.supply import draw_supply, supply_width
-from render.symbols import crossed_swords
+from render.symbols import Symbol, crossed_swords, shield, sword
 from render.text import fitted, one_line, text_width
-from render.theme import Theme
+from render.theme import Rgb, Theme
 from render.widgets import Row
 
 _LINE = 16
 """How far the two lines of the strip are above and below its middle."""
-_SWORDS = 40
-_RIBBON = 140
+_NAME = 30
+_CAPTIONS = (27, 25, 24)
+"""The sizes of what whoever decides does: the largest that fits."""
+_RIBBON_TEXT = 24
+_PIP = 36
+_NUMBER = 36
+_SIGN = 40
+_RIBBON = 180
 """The most room that the word of a preview takes."""
 _NOT_YET_KNOWN = "?"
 
@@ -45,9 +50,7 @@ def draw_head(
     canvas.box(
         gap, gap, canvas.width - 2 * gap, theme.head - 2 * gap, theme.lit, radius=theme.corner
     )
-    supply = canvas.width - 2 * gap - supply_width(view, theme)
-    draw_supply(canvas, view, supply, theme.head // 2, _LINE)
-    stake = supply - 3 * gap - _stake_width(view, theme)
+    stake = canvas.width - 2 * gap - _stake_width(view, theme)
     _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)
     _draw_decision(canvas, view, names, labels, stake - gap, planned=planned)
 
@@ -72,25 +75,24 @@ def _draw_decision(
         row.piece(Emblem(view.seats[seat]), theme.emblem)
     x, room = row.x + 6, end - row.x - 6
     name = ", ".join(names[seat] for seat in seats)
-    Row(canvas, x, middle - _LINE, theme.lit).text(name, theme.large_text, theme.cream, room)
+    Row(canvas, x, middle - _LINE, theme.lit).text(name, _NAME, theme.cream, room)
     below = Row(canvas, x, middle + _LINE, theme.lit)
     if planned:
         _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
     what = labels.of_decision(view.decision)
     left = end - below.x
-    sizes = (theme.text, theme.text - 2, theme.small_text)
-    size = next((size for size in sizes if text_width(what, size) <= left), theme.small_text)
+    size = next((size for size in _CAPTIONS if text_width(what, size) <= left), _CAPTIONS[-1])
     below.text(what, size, theme.gold, left)
 
 
 def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
     """A plate that says that nothing of this has happened yet."""
     theme = canvas.theme
-    shown = fitted(word, theme.small_text, _RIBBON)
-    written = one_line(shown, theme.small_text, theme.white, theme.mark, 24, theme=theme)
-    canvas.box(row.x, middle - 14, written.width + 16, 28, theme.white, radius=8)
-    canvas.box(row.x + 2, middle - 12, written.width + 12, 24, theme.mark, radius=6)
-    canvas.put(written, row.x + 8, middle - 12)
+    shown = fitted(word, _RIBBON_TEXT, _RIBBON)
+    written = one_line(shown, _RIBBON_TEXT, theme.white, theme.mark, 26, theme=theme)
+    canvas.box(row.x, middle - 15, written.width + 16, 30, theme.white, radius=8)
+    canvas.box(row.x + 2, middle - 13, written.width + 12, 26, theme.mark, radius=6)
+    canvas.put(written, row.x + 8, middle - 13)
     row.x += written.width + 26
 
 
@@ -108,7 +110,7 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
     pieces: list[Piece] = []
     match view.decision:
         case ActionDecision():
-            row.actions(view.actions_left, theme.icon)
+            row.actions(view.actions_left, _PIP)
         case WarDecision(colours=colours):
             row.symbol(crossed_swords, theme.stake, theme.cream)
             pieces += map(Tile, colours)
@@ -125,7 +127,7 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
         case CubeDecision():
             pieces += map(Tile, Colour)
         case DrawDecision(due=due):
-            row.text(f"+{due}", theme.large_text, theme.cream)
+            row.text(f"+{due}", _NUMBER, theme.cream)
         case Over():
             pass  # who won is said beside it
         case _:
@@ -136,12 +138,16 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
 
 def _draw_duel(row: Row, conflict: Conflict, theme: Theme) -> None:
     """Attacker against defender: strength on the board and tiles added (R6.2, R7.3)."""
-    row.piece(conflict.attacker.leader, theme.stake)
-    row.text(_sum_of(conflict.attacker), theme.large_text, theme.cream)
-    row.x += 12
-    row.symbol(crossed_swords, _SWORDS, theme.gold, gap=12)
-    row.piece(conflict.defender.leader, theme.stake)
-    row.text(_sum_of(conflict.defender), theme.large_text, theme.cream)
+    sides: tuple[tuple[Contender, Symbol, Rgb], ...] = (
+        (conflict.attacker, sword, theme.ember),
+        (conflict.defender, shield, theme.white),
+    )
+    for party, sign, paint in sides:
+        row.symbol(sign, _SIGN, paint, gap=4)
+        row.piece(party.leader, theme.stake)
+        row.text(_sum_of(party), _NUMBER, theme.cream)
+        row.x += 14
+    row.x -= 8
 
 
 def _sum_of(contender: Contender) -> str:

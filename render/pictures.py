@@ -11,12 +11,15 @@ from render.head import draw_head
 from render.labels import ENGLISH, Labels
 from render.names import presented
 from render.players import draw_players, players_height
+from render.supply import draw_supply, supply_height
+from render.text import text_width
 from render.theme import THEME, Theme
 from render.widgets import Row
 
-_FOOTER = 34
+_FOOTER = 38
 """The height of the line that names the options."""
-_FOOTER_TEXT = 20
+_FOOTER_TEXTS = (24, 22, 20)
+"""The sizes of what it says: the largest that fits."""
 
 
 def board_png(
@@ -37,9 +40,10 @@ def board_png(
     With *called* it is for whoever decides: everything recedes but what *events* changed and
     what the decision is about.
 
-    The picture is 972 pixels wide, and 862 high with two players, 956 with more; a line that
-    names the options, where the table plays with any, makes it 34 pixels higher. The same
-    arguments give the same bytes. Raises ValueError unless there is one name for each seat.
+    The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where
+    they are shown, make each row of players 40 pixels higher, and a line that names the options,
+    where the table plays with any, takes 38. The same arguments give the same bytes. Raises
+    ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
     canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
@@ -89,7 +93,7 @@ def spaces_png(
 
 
 def _board_height(view: View, theme: Theme) -> int:
-    height = theme.head + theme.field + players_height(len(view.seats), theme)
+    height = theme.head + theme.field + players_height(view, theme) + supply_height(theme)
     return height + (_FOOTER if view.options else 0)
 
 
@@ -109,17 +113,21 @@ def _draw_board(
     draw_field(canvas, view, events, theme.head - theme.gap, planned=planned, called=called)
     players = theme.head + theme.field - theme.gap
     draw_players(canvas, view, names, events, players)
+    supply = players + players_height(view, theme)
+    draw_supply(canvas, view, supply)
     if view.options:
-        _draw_options(canvas, view, labels, players + theme.gap + players_height(len(names), theme))
+        _draw_options(canvas, view, labels, supply + supply_height(theme))
 
 
 def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
     """Name what the table plays with (R12), below everything else."""
     theme = canvas.theme
-    names = map(labels.of_option, view.options)
+    said = " · ".join(map(labels.of_option, view.options))
+    room = canvas.width - 4 * theme.gap
+    fits = (size for size in _FOOTER_TEXTS if text_width(said, size) <= room)
     canvas.split(top)
     row = Row(canvas, 2 * theme.gap, top + (_FOOTER - theme.gap) // 2, theme.night)
-    row.text(" · ".join(names), _FOOTER_TEXT, theme.dim, canvas.width - 4 * theme.gap)
+    row.text(said, next(fits, _FOOTER_TEXTS[-1]), theme.dim, room)
 
 
 def hand_png(

@@ -1,7 +1,6 @@
 """The boxes under the board: what everybody may know of each player."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from engine import (
     Colour,
@@ -15,23 +14,40 @@ from engine import (
 )
 from render.canvas import Canvas
 from render.pieces import Catastrophe, Emblem, FaceDown, Tile, Treasure
-from render.symbols import empty_disc, onward
+from render.symbols import onward
 from render.text import one_line, text_width
 from render.theme import THEME, Theme
-from render.widgets import Row, actions_width, centred
+from render.widgets import Row, actions_width, centred, plates_for, points_width
 
-_ABOVE, _BELOW = 26, 61
-"""The middles of a box's two lines, from its upper edge."""
+_ABOVE, _BELOW, _LAST = 27, 63, 104
+"""The middles of a box's lines, from its upper edge."""
+_LINE = 40
+"""How much higher a box is with points in it."""
 _PADDING = 12
-_COUNT = 28
+_NAME = 28
+_FIGURE = 28
+_COUNT = 27
 """The room for a number beside its icon."""
 _PIP = 24
-_HAND_TILE = 28
+_ICON = 32
+_LEADER = 38
+_HAND_TILE = 30
+_TREASURE = 28
+_BETWEEN = 5
+"""Between plates."""
+_GAINS = 200
+"""The room for what was gained of late, so that something is left for the name."""
 
 
-def players_height(seats: int, theme: Theme = THEME) -> int:
+def players_height(view: View, theme: Theme = THEME) -> int:
     """The height in pixels of all boxes with a gap below each: two stand in a row."""
-    return (seats + 1) // 2 * (theme.player + theme.gap)
+    return (len(view.seats) + 1) // 2 * (_height(view, theme) + theme.gap)
+
+
+def _height(view: View, theme: Theme) -> int:
+    """The height of a box: points take a line of their own."""
+    shown = any(score is not None for score in view.scores)
+    return theme.player + _LINE * shown
 
 
 def draw_players(
@@ -43,7 +59,7 @@ def draw_players(
     placings = placings_of(view)
     for seat, name in enumerate(names):
         x = theme.gap + seat % 2 * (width + theme.gap)
-        y = top + seat // 2 * (theme.player + theme.gap)
+        y = top + seat // 2 * (_height(view, theme) + theme.gap)
         canvas.split(y)
         _Box(canvas, view, seat, (x, y), width).draw(name, events, placings.get(seat))
 
@@ -66,7 +82,7 @@ def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
 
 
 class _Box:
-    """One player's box: emblem, name and state, on two lines."""
+    """One player's box: emblem, name and state on two lines, below them points that are public."""
 
     def __init__(
         self, canvas: Canvas, view: View, seat: int, corner: tuple[int, int], width: int
@@ -90,7 +106,7 @@ class _Box:
             self._x + inset,
             self._y + inset,
             width - 2 * inset,
-            self._theme.player - 2 * inset,
+            _height(self._view, self._theme) - 2 * inset,
             colour,
             radius=self._theme.corner - inset,
         )
@@ -104,19 +120,17 @@ class _Box:
         self._row(self._x + _PADDING, self._theme.player // 2).piece(emblem, self._theme.emblem)
         if placing is None:
             gains = gains_of(events, self._seat)
-            start = self._draw_taken(events)
-            if self._score is None:
-                end = self._draw_gains(gains, start)
-            else:
-                end = self._draw_score(self._score, gains, start)
+            end = self._draw_gains(gains, self._draw_taken(events))
             self._draw_state()
             self._draw_actions()
+            if self._score is not None:
+                self._draw_score(self._score, gains)
         else:
             end = self._draw_hand()
             self._draw_result(placing)
             self._draw_place(placing)
         room = end - self._text_x - _PADDING
-        self._row(self._text_x, _ABOVE).text(name, self._theme.text, self._theme.cream, room)
+        self._row(self._text_x, _ABOVE).text(name, _NAME, self._theme.cream, room)
 
     # --- while the game is on --------------------------------------------------------------------
 
@@ -127,19 +141,23 @@ class _Box:
             for event in events
             if isinstance(event, DisplayTileTaken) and event.seat == self._seat
         ]
-        start = self._end - (_HAND_TILE + 3) * len(taken)
+        start = self._end - (_HAND_TILE + 4) * len(taken)
         row = self._row(start, _ABOVE)
         for colour in taken:
             self._canvas.box(
-                row.x - 1, self._y + _ABOVE - 15, _HAND_TILE + 2, 30, self._theme.mark, radius=6
+                row.x - 1, self._y + _ABOVE - 16, _HAND_TILE + 2, 32, self._theme.mark, radius=6
             )
-            row.piece(Tile(colour), _HAND_TILE, gap=3, ground=self._theme.mark)
+            row.piece(Tile(colour), _HAND_TILE, gap=4, ground=self._theme.mark)
         return start
 
-    def _draw_score(self, score: Score, gains: dict[Colour, int], end: int) -> int:
-        """The score, in which what was gained of late stands out; where it begins."""
-        start = end - _score_width()
-        _draw_points(self._row(start, _ABOVE), score, self._theme, gains)
+    def _draw_gains(self, gains: Mapping[Colour, int], end: int) -> int:
+        """The points gained of late; where they begin."""
+        shown = {colour: f"+{points}" for colour, points in gains.items() if points}
+        size = plates_for(list(shown.values()), _GAINS, _BETWEEN)
+        start = end - sum(points_width(text, size) + _BETWEEN for text in shown.values())
+        row = self._row(start, _ABOVE)
+        for colour, text in shown.items():
+            row.points(text, colour, size, gap=_BETWEEN)
         return start
 
     def _draw_state(self) -> None:
@@ -149,23 +167,14 @@ class _Box:
             (FaceDown(), self._view.hand_sizes[self._seat]),
             (Catastrophe(), self._view.catastrophes[self._seat]),
         ):
-            row.piece(piece, self._theme.icon, gap=5)
-            row.text(str(count), self._theme.text, self._theme.cream)
-            row.x += _COUNT - text_width(str(count), self._theme.text)
+            row.piece(piece, _ICON, gap=5)
+            row.text(str(count), _FIGURE, self._theme.cream)
+            row.x += _COUNT - text_width(str(count), _FIGURE)
         for leader in self._view.leaders(self._seat):
             if self._view.board.cell_of(leader) is None:
-                row.piece(leader, self._theme.leader, gap=3)
+                row.piece(leader, _LEADER, gap=3)
             else:
-                row.symbol(empty_disc, self._theme.leader, self._theme.rule, gap=3)
-
-    def _draw_gains(self, gains: dict[Colour, int], end: int) -> int:
-        """The points gained of late; where they begin."""
-        shown = [(colour, points) for colour, points in gains.items() if points]
-        start = end - len(shown) * (self._theme.gain[0] + 4)
-        row = self._row(start, _ABOVE)
-        for colour, points in shown:
-            row.chip(f"+{points}", colour, self._theme.gain, self._theme.small_text, gap=4)
-        return start
+                row.absent(leader.colour, _LEADER, gap=3)
 
     def _draw_actions(self) -> None:
         """The active player's actions, left and used."""
@@ -173,6 +182,22 @@ class _Box:
             return
         row = self._row(self._end - actions_width(_PIP), _BELOW)
         row.actions(self._view.actions_left, _PIP)
+
+    def _draw_score(self, score: Score, gains: Mapping[Colour, int]) -> None:
+        """The score, in which what was gained of late is framed, below everything else."""
+        numbers = list(map(str, score.points))
+        row = self._row(self._x + _PADDING, _LAST)
+        treasures = _treasures_width(score.treasures)
+        size = plates_for(numbers, self._end - row.x - treasures - _PADDING, _BETWEEN)
+        for colour, number in zip(Colour, numbers, strict=True):
+            edge = self._theme.mark if gains.get(colour) else None
+            row.points(number, colour, size, gap=_BETWEEN, edge=edge)
+        row.x = self._end - treasures
+        self._draw_treasures(row, score.treasures)
+
+    def _draw_treasures(self, row: Row, count: int) -> None:
+        row.piece(Treasure(), _TREASURE, gap=4)
+        row.text(str(count), _FIGURE, self._theme.cream)
 
     # --- when the game is over -------------------------------------------------------------------
 
@@ -188,43 +213,31 @@ class _Box:
 
     def _draw_result(self, placing: Placing) -> None:
         """Points and treasures, then the spheres once the treasures are spent (R14.3)."""
-        row = self._row(self._text_x, _BELOW)
-        _draw_points(row, Score(*placing.points, placing.treasures), self._theme)
-        row.symbol(onward, 20, self._theme.gold)
-        for colour in Colour:
-            row.chip(
-                str(placing.spheres[colour]),
-                colour,
-                self._theme.chip,
-                self._theme.small_text,
-                gap=2,
-            )
+        treasures = _treasures_width(placing.treasures)
+        columns = [str(max(pair)) for pair in zip(placing.points, placing.spheres, strict=True)]
+        room = self._end - self._text_x - treasures - _PADDING
+        size = plates_for(columns, room, _BETWEEN)
+        for middle, numbers in ((_BELOW, placing.points), (_LAST, placing.spheres)):
+            row = self._row(self._text_x, middle)
+            for colour, column in zip(Colour, columns, strict=True):
+                x = row.x
+                row.points(str(numbers[colour]), colour, size)
+                row.x = x + points_width(column, size) + _BETWEEN
+        self._draw_treasures(self._row(self._end - treasures, _BELOW), placing.treasures)
+        self._row(self._text_x - 30, _LAST).symbol(onward, 24, self._theme.gold)
 
     def _draw_place(self, placing: Placing) -> None:
         """The place, on the emblem's lower edge."""
         ground = self._theme.gold if placing.place == 1 else self._theme.cream
-        x, y = self._x + _PADDING + self._theme.emblem - 6, self._y + self._theme.player - 22
-        self._canvas.box(x - 17, y - 17, 34, 34, self._theme.ink, radius=17)
-        self._canvas.box(x - 15, y - 15, 30, 30, ground, radius=15)
+        x, y = self._x + _PADDING + self._theme.emblem - 8, self._y + self._theme.player - 22
+        self._canvas.box(x - 18, y - 18, 36, 36, self._theme.ink, radius=18)
+        self._canvas.box(x - 16, y - 16, 32, 32, ground, radius=16)
         written = one_line(
-            str(placing.place), self._theme.text, self._theme.ink, ground, 20, theme=self._theme
+            str(placing.place), _FIGURE, self._theme.ink, ground, 26, theme=self._theme
         )
         centred(self._canvas, written, x, y)
 
 
-def _score_width() -> int:
-    """The room that a score takes, in pixels."""
-    return len(Colour) * (THEME.chip[0] + 2) + THEME.icon + _COUNT
-
-
-def _draw_points(
-    row: Row, score: Score, theme: Theme, gains: Mapping[Colour, int] = MappingProxyType({})
-) -> None:
-    """Points by colour, and treasures; what was gained of late is framed."""
-    start = row.x
-    for colour in Colour:
-        edge = theme.mark if gains.get(colour) else theme.cream
-        row.chip(str(score.points[colour]), colour, theme.chip, theme.small_text, gap=2, edge=edge)
-    row.piece(Treasure(), theme.icon - 4, gap=4)
-    row.text(str(score.treasures), theme.small_text, theme.cream)
-    row.x = start + _score_width()
+def _treasures_width(count: int) -> int:
+    """The room in pixels for so many treasures."""
+    return _TREASURE + 4 + text_width(str(count), _FIGURE)

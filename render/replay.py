@@ -3,23 +3,23 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-
-from PIL import Image
+from itertools import chain, pairwise
 
 from engine import (
-    Conflict,
     ConflictDecided,
     Event,
     MonumentBuilt,
+    Placing,
     PublicView,
     Turn,
     TurnEnded,
     View,
     ZigguratBuilt,
 )
-from render.canvas import Canvas
+from render.canvas import Canvas, Part
+from render.caption import draw_caption
 from render.field import draw_field
+from render.final import draw_final
 from render.gif import gif
 from render.labels import ENGLISH, Labels
 from render.names import presented
@@ -27,8 +27,7 @@ from render.palette import palette_of
 from render.pictures import board_png
 from render.pieces import Emblem
 from render.players import placings_of
-from render.symbols import crossed_swords
-from render.text import text_width
+from render.text import fitted, text_width
 from render.theme import THEME, Theme
 from render.widgets import Row
 
@@ -41,17 +40,22 @@ _AT_ONCE = 36_000
 _QUICKEST, _SLOWEST = 300, 900
 """... but each of them no less and no more than this."""
 _EVENTFUL = 1_500
-"""A turn with a conflict, or in which something was built."""
-_FIRST, _LAST = 2_000, 6_000
+"""A turn in which something was built."""
+_WAR = 2_500
+"""A turn with a conflict."""
+_FIRST, _END, _SCORES = 2_000, 3_000, 6_000
+"""The start, how the board is left, and who has won."""
 
-_STRIP = 48
+_STRIP = 84
 _SLOT = 38
 """The height of a player's place in the strip."""
+_CAPTION = 62
+"""The middle of the line that says what was done, from the strip's upper edge."""
 _EMBLEM = 32
-_RIGHT = 168
-"""The room for the turn's number, or the conflict, on the right of the strip."""
-_OVER = 17
-"""The size of the words that the game is over."""
+_RIGHT = 152
+"""The room for the turn's number on the right of the strip."""
+_BESIDE = 12
+"""Between what is said on one line."""
 _BAR = 4
 """The height of the bar that tells how far the game has come."""
 
@@ -61,13 +65,15 @@ def replay_gif(
     names: Sequence[str],
     labels: Labels = ENGLISH,
     *,
+    placings: Sequence[Placing] | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """The turns as an animated GIF of 696 by 542 pixels that plays for ever.
+    """The turns as an animated GIF of 514 by 451 pixels that plays for ever.
 
-    A turn is a frame, as long as they are 120 at most and the file has less than ten million
-    bytes; else turns are put together. Everything in it is public. The same arguments give
-    the same bytes.
+    A turn is a frame that says what was done, as long as they are 120 at most and the file has
+    less than ten million bytes; else turns are put together. The last frame of a game that is over
+    has the final scores: *placings* in their order, or, without them, as R14.3 compares.
+    Everything in it is public. The same arguments give the same bytes.
 
     Raises ValueError if there is no turn, or unless there is one name for each seat.
     """
@@ -77,9 +83,11 @@ def replay_gif(
     first = 1 if given[0].events else 0
     told = [_Told(number, turn.view, turn.events) for number, turn in enumerate(given, first)]
     reel = _Reel(presented(told[0].view, names, labels), labels, told[-1].number, theme)
+    if placings is None:
+        placings = tuple(placings_of(told[-1].view).values())
     shorter = _merged(told, _MOST_FRAMES)
     while True:
-        animation = reel.animation(shorter)
+        animation = reel.animation(shorter, placings)
         if len(animation) <= _MOST_BYTES or len(shorter) == 1:
             return animation
         shorter = _merged(shorter, (len(shorter) + 1) // 2)
@@ -106,16 +114,12 @@ class _Told:
     events: tuple[Event, ...]
 
     @property
-    def conflict(self) -> Conflict | None:
-        """The last conflict that was decided in it."""
-        decided = [event for event in self.events if isinstance(event, ConflictDecided)]
-        return decided[-1].conflict if decided else None
-
-    @property
-    def eventful(self) -> bool:
-        """Whether there is more to see than usual."""
-        special = ConflictDecided | MonumentBuilt | ZigguratBuilt
-        return any(isinstance(event, special) for event in self.events)
+    def least(self) -> int:
+        """How many milliseconds it stays at least: there may be more to see than usual."""
+        if any(isinstance(event, ConflictDecided) for event in self.events):
+            return _WAR
+        special = MonumentBuilt | ZigguratBuilt
+        return _EVENTFUL if any(isinstance(event, special) for event in self.events) else 0
 
     @property
     def seat(self) -> int:
@@ -153,34 +157,54 @@ class _Reel:
         self._names, self._labels, self._last = names, labels, last
         self._theme = _small(theme)
 
-    def animation(self, told: Sequence[_Told]) -> bytes:
-        """The frames with their times, as a GIF."""
+    def animation(self, told: Sequence[_Told], placings: Sequence[Placing]) -> bytes:
+        """The frames with their times, then the scores if there are any, as a GIF."""
         usual = min(_SLOWEST, max(_QUICKEST, _AT_ONCE // len(told)))
-        times = [max(usual, _EVENTFUL) if each.eventful else usual for each in told]
-        times[0] = _FIRST
-        times[-1] = _LAST
-        frames = zip(map(self._frame, told), times, strict=True)
-        return gif(palette_of(self._theme).bytes, frames)
+        times = [max(usual, each.least) for each in told]
+        times[0], times[-1] = _FIRST, _END
+        drawn: Iterable[Canvas] = map(self._drawn, told)
+        if placings:
+            drawn = chain(drawn, [self._scores(told[-1], placings)])
+            times.append(_SCORES)
+        size = self._theme.width, self._top + self._theme.field
+        return gif(palette_of(self._theme).bytes, size, _frames(drawn, times))
 
-    def _frame(self, told: _Told) -> Image.Image:
-        theme = self._theme
-        top = theme.gap + _STRIP
-        canvas = Canvas(theme.width, top + theme.field, theme.night, theme)
-        draw_field(canvas, told.view, told.events, top)
+    def _drawn(self, told: _Told) -> Canvas:
+        """The board after a turn, above it who did what."""
+        canvas = self._canvas()
+        draw_field(canvas, told.view, told.events, self._top)
         self._draw_strip(canvas, told)
-        return canvas.image()
+        return canvas
+
+    def _canvas(self) -> Canvas:
+        theme = self._theme
+        return Canvas(theme.width, self._top + theme.field, theme.night, theme)
+
+    @property
+    def _top(self) -> int:
+        """Where the board begins."""
+        return self._theme.gap + _STRIP
+
+    def _scores(self, told: _Told, placings: Sequence[Placing]) -> Canvas:
+        """Who has won: everybody's place and points, in the place of the board."""
+        canvas, gap = self._canvas(), self._theme.gap
+        self._draw_strip(canvas, told)
+        step = (self._theme.field - gap) // max(3, len(placings))
+        for at, placing in enumerate(placings):
+            top = self._top + gap + at * step
+            draw_final(canvas, told.view, placing, self._names, (top, step - gap))
+        return canvas
 
     def _draw_strip(self, canvas: Canvas, told: _Told) -> None:
-        """Everybody, whose turn it was, and how far the game has come.
+        """Everybody, whose turn it was and what was done, and how far the game has come.
 
-        Nothing moves but a frame and a number: names that came and went would make the file
-        a quarter larger.
+        The names stay where they are, and a frame moves: it takes less than names that come and go.
         """
         theme, gap, view = self._theme, self._theme.gap, told.view
-        width, middle = canvas.width - 2 * gap, gap + 3 + _SLOT // 2
+        width = canvas.width - 2 * gap
         canvas.box(gap, gap, width, _STRIP, theme.lit, radius=theme.corner)
         marked = _winners(view) if view.over else [told.seat]
-        step = (width - _RIGHT) // len(view.seats)
+        step = (width - 3) // len(view.seats)
         for seat in range(len(view.seats)):
             place = (gap + 3 + seat * step, step - 3)
             self._draw_player(canvas, view, seat, place, marked=seat in marked)
@@ -189,18 +213,27 @@ class _Reel:
         come = length * told.number // max(1, self._last)
         if come:
             canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.gold)
-        row = Row(canvas, canvas.width - gap - _RIGHT + 8, middle, theme.lit)
-        room = _RIGHT - 16
-        if told.conflict is not None and not view.over:
-            self._draw_conflict(row, told.conflict)
-        elif view.over:
-            row.text(self._labels.of_decision(view.decision), _OVER, theme.gold, room)
-        elif told.number:
-            word = self._labels.shown(lambda own: own.turn)
-            said = f" {told.number}/{self._last}"
-            size = theme.text
-            row.text(word, size, theme.dim, room - text_width(said, size))
-            row.text(said, size, theme.dim)
+        row = Row(canvas, start, gap + _CAPTION, theme.lit)
+        if view.over:
+            over = self._labels.of_decision(view.decision)
+            row.text(over, theme.text, theme.gold, length - _RIGHT)
+            row.x += _BESIDE
+        end = start + length
+        if told.number:
+            end = self._draw_number(canvas, told.number, end)
+        draw_caption(row, told.events, self._labels, end - _BESIDE)
+
+    def _draw_number(self, canvas: Canvas, number: int, end: int) -> int:
+        """Which turn it was, up to the pixel *end*; where that begins."""
+        theme = self._theme
+        size, said = theme.text, f" {number}/{self._last}"
+        room = _RIGHT - text_width(said, size)
+        word = fitted(self._labels.shown(lambda own: own.turn), size, room)
+        start = end - text_width(word, size) - text_width(f" {self._last}/{self._last}", size)
+        row = Row(canvas, start, theme.gap + _CAPTION, theme.lit)
+        row.text(word, size, theme.dim)
+        row.text(said, size, theme.dim)
+        return start
 
     def _draw_player(
         self, canvas: Canvas, view: PublicView, seat: int, place: tuple[int, int], *, marked: bool
@@ -215,16 +248,13 @@ class _Reel:
         row.piece(Emblem(view.seats[seat]), _EMBLEM, gap=5)
         row.text(self._names[seat], theme.text, theme.cream, x + width - 6 - row.x)
 
-    def _draw_conflict(self, row: Row, conflict: Conflict) -> None:
-        """Both leaders with their totals, the winner's in gold."""
-        theme = self._theme
-        for party in (conflict.attacker, conflict.defender):
-            row.piece(party.leader, _EMBLEM + 2, gap=4)
-            paint = theme.gold if party is conflict.winner else theme.dim
-            row.text(str(party.total), theme.text, paint)
-            if party is conflict.attacker:
-                row.x += 6
-                row.symbol(crossed_swords, theme.icon, theme.cream)
+
+def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Iterable[Part], int]]:
+    """Each picture as what it draws that the one before did not."""
+    before: Canvas | None = None
+    for canvas, time in zip(drawn, times, strict=True):
+        yield canvas.parts_apart(before), time
+        before = canvas
 
 
 def _winners(view: PublicView) -> list[int]:

@@ -1,59 +1,106 @@
-"""What is left to be drawn, taken and built, as everybody may know it (R15.1)."""
+"""A strip that shows what is left to be drawn, taken and built: everybody may know it (R15.1)."""
 
-from engine import DISPLAY_SIZE, MONUMENTS, Colour, View
+from engine import MONUMENTS, Colour, Monument, View
 from render.canvas import Canvas
-from render.pieces import Building, Piece, Tile, Treasure, Ziggurat
-from render.symbols import bag, empty_place
+from render.pieces import Building, Tile, Treasure, Ziggurat
+from render.symbols import TILE_SYMBOLS, bag, empty_place
 from render.theme import Theme
-from render.widgets import Row
+from render.widgets import Row, centred, symbol_on
 
-_COUNTED = 88
-"""The room for an icon and a number of three digits beside it."""
-_TIGHT = 2
-"""Between icons, where the options add some."""
-
-
-def supply_width(view: View, theme: Theme) -> int:
-    """The room that :func:`draw_supply` takes, in pixels."""
-    above = 2 * _COUNTED
-    if view.display is not None:
-        above += DISPLAY_SIZE * (theme.icon - _TIGHT)
-    built = len(MONUMENTS) + _has_ziggurat(view) + len(Colour) * _has_buildings(view)
-    return max(above, built * (theme.icon + _gap(view)))
+_STRIP = 52
+"""The strip's height; there is a gap below it."""
+_ICON = 36
+_FIGURE = 28
+_HALF = 25
+"""The width of each of the two halves of a monument's plate."""
+_EDGE = 2
+_TOWER = 2 * _HALF + 2 * _EDGE
+_SYMBOL = 22
+_TIGHT, _WIDE = 4, 16
+"""Between things of one kind, and between kinds."""
 
 
-def draw_supply(canvas: Canvas, view: View, x: int, middle: int, apart: int) -> None:
-    """Draw the supply on two lines from *x* on, *apart* pixels above and below *middle*."""
-    theme = canvas.theme
-    canvas.box(x - 2 * theme.gap, 18, 2, theme.head - 36, theme.rule)
-    above = Row(canvas, x, middle - apart, theme.lit)
-    above.symbol(bag, theme.icon, theme.cream, gap=5)
-    above.text(str(view.bag_size), theme.text, theme.cream)
-    above = Row(canvas, x + _COUNTED, middle - apart, theme.lit)
+def supply_height(theme: Theme) -> int:
+    """The height in pixels of the strip with a gap below it."""
+    return _STRIP + theme.gap
+
+
+def draw_supply(canvas: Canvas, view: View, top: int) -> None:
+    """Draw what is in the bag, on the display, on the board and beside it to be built.
+
+    The strip is as wide as the picture, *top* pixels from its upper edge.
+    """
+    theme, board = canvas.theme, view.board
+    canvas.split(top)
+    canvas.box(
+        theme.gap, top, canvas.width - 2 * theme.gap, _STRIP, theme.panel, radius=theme.corner
+    )
+    row = Row(canvas, theme.gap + _WIDE - 4, top + _STRIP // 2, theme.panel)
+    row.symbol(bag, _ICON - 2, theme.cream, gap=6)
+    row.text(str(view.bag_size), _FIGURE, theme.cream)
+    row.x += _WIDE
     if view.display is not None:
         for colour in Colour:
             for _ in range(view.display[colour]):
-                above.piece(Tile(colour), theme.icon, gap=-_TIGHT)
-        above.x = x + _COUNTED + DISPLAY_SIZE * (theme.icon - _TIGHT) + theme.gap
-    above.piece(Treasure(), theme.icon, gap=5)
-    above.text(str(view.board.treasures.bit_count()), theme.text, theme.cream)
-    _draw_to_build(Row(canvas, x, middle + apart, theme.lit), view, theme)
-
-
-def _draw_to_build(row: Row, view: View, theme: Theme) -> None:
-    """Monuments, ziggurat and buildings that are not on the board; empty places for the others."""
-    board, gap = view.board, _gap(view)
+                row.piece(Tile(colour), _ICON - 4, gap=0)
+        row.x += _WIDE
+    row.piece(Treasure(), _ICON - 4, gap=6)
+    row.text(str(board.treasures.bit_count()), _FIGURE, theme.cream)
+    row.x = canvas.width - theme.gap - _WIDE + 4 - _to_build_width(view)
     left = board.monument_supply()
-    pieces: list[tuple[Piece, bool]] = [(monument, monument in left) for monument in MONUMENTS]
-    if _has_ziggurat(view):
-        pieces.append((Ziggurat(), board.ziggurat_cell() is None))
-    if _has_buildings(view):
-        pieces += [(Building(colour), board.building_cell(colour) is None) for colour in Colour]
-    for piece, there in pieces:
+    for monument in MONUMENTS:
+        _draw_monument(canvas, monument, (row.x, top + _STRIP // 2), there=monument in left)
+        row.x += _TOWER + _TIGHT
+    _draw_options(row, view, theme)
+
+
+def _draw_monument(
+    canvas: Canvas, monument: Monument, place: tuple[int, int], *, there: bool
+) -> None:
+    """Its two colours with their symbols, the left edge and the middle at *place*.
+
+    Only outlines, if it is on the board.
+    """
+    theme, (x, middle), y = canvas.theme, place, place[1] - _ICON // 2
+    canvas.box(x, y, _TOWER, _ICON, theme.cream if there else theme.rule, radius=6)
+    if not there:
+        canvas.box(x + _EDGE, y + _EDGE, _TOWER - 2 * _EDGE, _ICON - 2 * _EDGE, theme.panel)
+    for at, colour in enumerate((monument.first, monument.second)):
+        ground = theme.of(colour) if there else theme.panel
+        paint = theme.on(ground) if there else theme.rule
+        left = x + _EDGE + at * _HALF
         if there:
-            row.piece(piece, theme.icon, gap=gap)
+            canvas.box(left, y + _EDGE, _HALF, _ICON - 2 * _EDGE, ground)
+        symbol = symbol_on(TILE_SYMBOLS[colour], _SYMBOL, paint, ground, theme)
+        centred(canvas, symbol, left + _HALF // 2, middle)
+
+
+def _draw_options(row: Row, view: View, theme: Theme) -> None:
+    """Ziggurat and buildings that are not on the board; empty places for the others."""
+    board = view.board
+    if _has_ziggurat(view):
+        row.x += _WIDE - _TIGHT
+        if board.ziggurat_cell() is None:
+            row.piece(Ziggurat(), _ICON, gap=_TIGHT)
         else:
-            row.symbol(empty_place, theme.icon, theme.rule, gap=gap)
+            row.symbol(empty_place, _ICON, theme.rule, gap=_TIGHT)
+    if _has_buildings(view):
+        row.x += _WIDE - _TIGHT
+        for colour in Colour:
+            if board.building_cell(colour) is None:
+                row.piece(Building(colour), _ICON, gap=_TIGHT)
+            else:
+                row.absent(colour, _ICON, gap=_TIGHT)
+
+
+def _to_build_width(view: View) -> int:
+    """The room that :func:`_draw_to_build` takes, in pixels."""
+    width = len(MONUMENTS) * (_TOWER + _TIGHT)
+    if _has_ziggurat(view):
+        width += _ICON + _WIDE
+    if _has_buildings(view):
+        width += len(Colour) * (_ICON + _TIGHT) + _WIDE - _TIGHT
+    return width - _TIGHT
 
 
 def _has_ziggurat(view: View) -> bool:
@@ -62,7 +109,3 @@ def _has_ziggurat(view: View) -> bool:
 
 def _has_buildings(view: View) -> bool:
     return "buildings" in view.options
-
-
-def _gap(view: View) -> int:
-    return _TIGHT if view.options else 2 * _TIGHT

@@ -113,20 +113,11 @@ class Theme:
     """A dynasty's disc, in the strip and in a player's box."""
     stake: int = 52
     """Pieces in the strip that the decision is about."""
-    icon: int = 30
-    """Pieces that stand for a number of them."""
-    leader: int = 36
-    """Leaders off the board, in a player's box."""
-    chip: tuple[int, int] = (34, 30)
-    """Width and height of the plate under a number of points."""
-    gain: tuple[int, int] = (46, 30)
-    """The same for points just gained, which have a plus sign."""
 
     hand_width: int = 640
     hand_tile: int = 92
     hand_leader: int = 72
     hand_icon: int = 44
-    hand_chip: tuple[int, int] = (72, 52)
 
     small_text: int = 20
     text: int = 24
@@ -169,28 +160,27 @@ class Theme:
         return max((self.cream, self.ink), key=lambda paint: contrast(paint, ground))
 
     def framed_small(self) -> "Theme":
-        """The same look at the size of a replay's frames: spaces of 41 pixels, drawn for it."""
+        """The same look at the size of a replay's frames: spaces of 30 pixels, drawn for it."""
         return replace(
             self,
-            cell=41,
-            side_margin=34,
-            end_margin=31,
+            cell=30,
+            side_margin=28,
+            end_margin=25,
             edge=6,
             rim=3,
             frame=3,
             glow=5,
             border=2,
-            coordinate=18,
-            badge=18,
-            order=18,
+            coordinate=17,
+            badge=17,
+            order=17,
             space_text=18,
             large_space_text=20,
-            figure=17,
+            figure=14,
             gap=6,
             corner=8,
             head=44,
             emblem=34,
-            icon=24,
             text=20,
         )
 

@@ -3,6 +3,7 @@
 import io
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -176,8 +177,11 @@ def _custom_id(custom_id: str) -> str:
 async def _files(content: Content) -> list[discord.File]:
     files = []
     if content.picture is not None:
-        data = await drawn(content.picture.draw)
-        files.append(_file(content.picture.name, data, alt=content.picture.alt))
+        picture = content.picture
+        draw = picture.draw
+        if picture.read_record is not None:
+            draw = partial(draw, record=await picture.read_record())
+        files.append(_file(picture.name, await drawn(draw), alt=picture.alt))
     for file in content.files:
         try:
             files.append(_file(file.name, await file.read(), file.alt))

@@ -109,7 +109,11 @@ class Picture:
     name: str
     """The file's name; it tells the post that it belongs to."""
     alt: str
-    draw: Callable[[], bytes] = field(repr=False, compare=False)
+    draw: Callable[..., bytes] = field(repr=False, compare=False)
+    read_record: Callable[[], Awaitable[str]] | None = field(
+        default=None, repr=False, compare=False
+    )
+    """Reads the record of its game, if it is drawn from that: *draw* is then given it, *record*."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Each is drawn from values, and what was drawn lately from the same values is not drawn again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 
@@ -30,6 +30,7 @@ from engine import (
     full_bag,
     read_game,
     scored_by_winner,
+    scores_by_turn,
     stake_of,
     turns_of,
 )
@@ -63,6 +64,8 @@ def labels(words: Words) -> Labels:
         **texts,
         dynasties={dynasty: words.dynasty(dynasty).capitalize() for dynasty in Dynasty},
         leaders={colour: words.role(colour) for colour in Colour},
+        tiles={colour: words.tile(colour) for colour in Colour},
+        buildings={colour: words.building(colour) for colour in Colour},
         options={option: words._(name) for option, name in OPTION_NAMES.items()},
         decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
     )
@@ -149,7 +152,7 @@ def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) ->
     names, theme = plain_names(table), theme_for(seat.player)
     events = [event for turn in table.turns for event in turn.events]
     scored = scored_by_winner(events, conflict)
-    draw = partial(_conflict, words, view, names, conflict, theme, scored=scored)
+    draw = partial(_conflict, words, view, names, conflict, theme, scored=scored, own=seat.view)
     alt = describe_conflict(words, conflict, names, _gains(view, conflict, scored))
     return Picture(f"{name}.png", alt, draw)
 
@@ -162,20 +165,30 @@ def _gains(view: PublicView, conflict: Conflict, scored: int | None) -> dict[int
     return {party.seat: stake_of(view.board, conflict, party).gain for party in parties}
 
 
-def chart_picture(words: Words, table: Table, name: str) -> Picture:
-    """The final scores of a game that is over."""
+def chart_picture(
+    words: Words,
+    table: Table,
+    name: str,
+    read_record: Callable[[], Awaitable[str]] | None = None,
+) -> Picture:
+    """The final scores of a game that is over; with its record, how they came about too."""
     names = plain_names(table)
-    placings = tuple(
-        replace(standing.placing, place=standing.place) for standing in table.standings
-    )
+    placings = _placings(table)
     resigned = tuple(seat for seat, player in enumerate(table.players) if player.resigned)
     draw = partial(_chart, words, _started(table), names, placings, resigned)
-    return Picture(f"{name}.png", describe_standings(words, placings, names, resigned), draw)
+    alt = describe_standings(words, placings, names, resigned)
+    return Picture(f"{name}.png", alt, draw, read_record)
 
 
 def replay(words: Words, table: Table, record: str) -> bytes:
     """The whole game as an animation, from its record. Takes a while: not for the event loop."""
-    return replay_gif(turns_of(read_game(record)), plain_names(table), labels(words))
+    turns = turns_of(read_game(record))
+    return replay_gif(turns, plain_names(table), labels(words), placings=_placings(table))
+
+
+def _placings(table: Table) -> tuple[Placing, ...]:
+    """Everybody's place, best first, those who resigned last."""
+    return tuple(replace(standing.placing, place=standing.place) for standing in table.standings)
 
 
 def _started(table: Table) -> PublicView:
@@ -238,8 +251,10 @@ def _conflict(
     theme: Theme,
     *,
     scored: int | None,
+    own: SeatView,
 ) -> bytes:
-    return conflict_png(view, names, conflict, labels(words), scored=scored, theme=theme)
+    said = labels(words)
+    return conflict_png(view, names, conflict, said, scored=scored, own=own, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -249,5 +264,8 @@ def _chart(
     names: tuple[str, ...],
     placings: tuple[Placing, ...],
     resigned: tuple[int, ...],
+    *,
+    record: str | None = None,
 ) -> bytes:
-    return chart_png(view, names, placings, labels(words), resigned=resigned)
+    scores = () if record is None else scores_by_turn(turns_of(read_game(record)))
+    return chart_png(view, names, placings, labels(words), resigned=resigned, scores=scores)

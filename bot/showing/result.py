@@ -34,7 +34,8 @@ def result(
         File(f"game-{table.id}.te", text),
     )
     rows = rows_for_all(words, table)
-    return Content("\n".join(lines), chart_picture(words, table, name), files, rows)
+    chart = chart_picture(words, table, name, record)
+    return Content("\n".join(lines), chart, files, rows)
 
 
 def ending(words: Words, table: Table) -> list[str]:

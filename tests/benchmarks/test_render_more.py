@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from engine import Score, read_game, read_position, turns_of
-from render import chart_png, conflict_png, replay_gif
+from render import chart_png, conflict_png, legend_png, replay_gif
 from render.gif import gif
 from render.palette import palette_of
 from render.theme import THEME
@@ -49,7 +49,7 @@ def test_conflict_card(benchmark, internal, half) -> None:
     game = read_position(prefix_in_conflict(record(3, 4), internal=internal, half=half))
     view = game.view(None)
     png = benchmark(conflict_png, view, NAMES, view.decision.conflict)
-    report("card", png, floor_of_png(png), "3 ms")
+    report("card", png, floor_of_png(png), "1 ms")
 
 
 def test_one_card_after_another(benchmark) -> None:
@@ -89,10 +89,21 @@ def test_replay_of_60_frames(benchmark, seed) -> None:
     told = list(turns_of(read_game(record(seed, 4))))[:60]
     animation = benchmark(replay_gif, told, NAMES)
     with Image.open(BytesIO(animation)) as image:
+        size = image.size
         colours = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
     palette = palette_of(THEME)
-    frames = [(palette.to_indices(frame), 500) for frame in colours]
-    report("replay of 60 frames", animation, lambda: gif(palette.bytes, frames), "150 ms, 400 kB")
+    frames = [([(0, 0, palette.to_indices(frame))], 500) for frame in colours]
+    report(
+        "replay of 60 frames",
+        animation,
+        lambda: gif(palette.bytes, size, frames),
+        "100 ms, 300 kB",
+    )
+
+
+def test_legend(benchmark) -> None:
+    png = benchmark(legend_png)
+    report("legend", png, floor_of_png(png), "3 ms")
 
 
 def test_replay_of_a_long_game(benchmark) -> None:

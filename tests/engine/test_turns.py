@@ -16,6 +16,7 @@ from engine import (
     Turn,
     TurnBegan,
     read_game,
+    scores_by_turn,
     turns_of,
     write_record,
 )
@@ -71,3 +72,14 @@ def test_turns_for_a_seat_show_its_own_hand_and_totals_only(seat) -> None:
         for at in range(3):
             assert (turn.view.hands[at] is None) == (at != seat)
             assert (turn.view.scores[at] is None) == (at != seat)
+
+
+@pytest.mark.parametrize("options", [(), OPTIONS])
+def test_scores_by_turn_follow_from_what_everybody_saw(options) -> None:
+    """R15.1: points and treasures are gained in the open; in the end the totals are those."""
+    games = [each.game if isinstance(each, Step) else each for each in played(options)]
+    scores = scores_by_turn(turns_of(played(options)))
+    assert scores[0] == games[0].scores
+    assert scores[-1] == games[-1].scores
+    assert len(scores) == len(list(turns_of(played(options))))
+    assert set(scores) <= {game.scores for game in games}

@@ -25,8 +25,10 @@ from engine import (
     Leader,
     LeaderPlaced,
     LeaderReturned,
+    Over,
     PointsScored,
     ReturnCause,
+    Score,
     ScoreCause,
     TakeDecision,
     TilePlaced,
@@ -34,7 +36,18 @@ from engine import (
     TreasuresTaken,
     cells_of,
 )
-from render import HIGH_CONTRAST, board_png, conflict_png, desk_png, hand_png, spaces_png
+from render import (
+    HIGH_CONTRAST,
+    Region,
+    board_png,
+    chart_png,
+    conflict_png,
+    desk_png,
+    hand_png,
+    legend_png,
+    region_png,
+    spaces_png,
+)
 from tests.render.scenes import NAMES, grand_view, lively_game, opened, start
 
 FOLDER = Path(__file__).with_name("golden")
@@ -119,9 +132,53 @@ def hand() -> bytes:
     return hand_png(start(3, options=("display", "open")).view(1), NAMES[:3])
 
 
+def attacked() -> bytes:
+    """The card of a war for the one who attacks, with what that holds."""
+    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7)
+    defender = Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
+    conflict = Conflict(False, Colour.RED, attacker, defender)
+    own = replace(start(4).view(1), hands=(None, (0, 3, 2, 1), None, None))
+    return conflict_png(grand_view(), NAMES, conflict, own=own)
+
+
+def scored() -> bytes:
+    """The final scores of a game of three, with a tie, and how they came about."""
+    scores = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14), Score(10, 10, 12, 13))
+    view = replace(start(3).view(None), decision=Over(0), scores=scores)
+    course = [
+        tuple(Score(*(points * turn // 12 for points in score)) for score in scores)
+        for turn in range(13)
+    ]
+    return chart_png(view, NAMES[:3], scores=course)
+
+
+def zoomed() -> bytes:
+    """A quarter of the board with everything on it."""
+    return region_png(grand_view(), Region.quarters()[2])
+
+
+def legend() -> bytes:
+    """Every piece and sign with its name."""
+    return legend_png()
+
+
 SCENES: dict[str, Callable[[], bytes]] = {
     scene.__name__: scene
-    for scene in (busy_turn, war, choosing, rows, ended, hand, desk, treasures, decided)
+    for scene in (
+        busy_turn,
+        war,
+        choosing,
+        rows,
+        ended,
+        hand,
+        desk,
+        treasures,
+        decided,
+        attacked,
+        scored,
+        zoomed,
+        legend,
+    )
 }
 
 

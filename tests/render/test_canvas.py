@@ -41,6 +41,38 @@ def test_bands_do_not_show(seed: int) -> None:
     assert whole.tobytes() == scribble(seed, [40]).image().convert("RGB").tobytes()
 
 
+@pytest.mark.parametrize("bands", [[], [40], [1, 17, 60, 61, 119]], ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_the_parts_that_differ_make_one_picture_of_the_other(seed: int, bands: list[int]) -> None:
+    before, after = scribble(seed, bands), scribble(seed + 1, bands)
+    for one, other in ((None, before), (before, after), (after, after), (after, before)):
+        picture = (one or before).image().convert("RGB")
+        for left, top, image in other.parts_apart(one):
+            picture.paste(palette_of(THEME).to_palette_image(image).convert("RGB"), (left, top))
+        assert picture.tobytes() == other.image().convert("RGB").tobytes()
+
+
+def test_only_what_is_drawn_otherwise_is_drawn_again() -> None:
+    """A box more on the third of four bands."""
+    picture = Picture(Image.new("L", (50, 100)))
+
+    def canvas(*, more: bool) -> Canvas:
+        drawn = Canvas(90, 120, THEME.night)
+        for y in (30, 60, 90):
+            drawn.split(y)
+        drawn.put(picture, 0, 0)
+        if more:
+            drawn.box(40, 70, 10, 10, THEME.gold)
+        return drawn
+
+    plain = canvas(more=False)
+    ((left, top, image),) = canvas(more=True).parts_apart(plain)
+    assert (left, top, image.size) == (40, 60, (10, 30))
+    assert plain.parts_apart(canvas(more=False)) == []
+    ((left, top, image),) = plain.parts_apart(Canvas(90, 120, THEME.night))  # in other bands
+    assert (left, top, image.size) == (0, 0, (90, 120))
+
+
 def test_a_png_is_right_to_the_last_checksum() -> None:
     png = scribble(3, [30, 60]).png()
     from io import BytesIO  # noqa: PLC0415

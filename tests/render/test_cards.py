@@ -23,7 +23,7 @@ from engine import (
 from render import ENGLISH, Labels, conflict_png
 from render.theme import HIGH_CONTRAST, THEME
 from tests.render.records import prefix_in_conflict, record
-from tests.render.scenes import EMPTY, NAMES, opened, public, written
+from tests.render.scenes import EMPTY, NAMES, opened, public, start, written
 from tests.render.test_pictures import HOSTILE
 
 
@@ -65,6 +65,9 @@ def card(which: Conflict, view: View = VIEW, **more) -> bytes:
     return conflict_png(view, NAMES[: len(view.seats)], which, **more)
 
 
+SAID = 26
+"""The size of what a party does or needs."""
+
 STAGES = {
     "open": conflict(),
     "half": conflict(attack=(3, 2)),
@@ -79,7 +82,7 @@ STAGES = {
 def test_a_card_is_small_in_every_way(which, internal) -> None:
     png = card(replace(which, internal=internal))
     with Image.open(BytesIO(png)) as image:
-        assert (image.size, image.mode, image.format) == ((640, 300), "P", "PNG")
+        assert (image.size, image.mode, image.format) == ((640, 344), "P", "PNG")
         image.verify()
     assert len(png) < 20_000
 
@@ -107,7 +110,7 @@ def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
     """The left half changes, and on the right what the defender needs."""
     before, after = (opened(card(STAGES[stage])) for stage in ("open", "half"))
     numbers = (330, 72, 640, 260)
-    assert before.crop((0, 72, 320, 300)).tobytes() != after.crop((0, 72, 320, 300)).tobytes()
+    assert before.crop((0, 72, 320, 344)).tobytes() != after.crop((0, 72, 320, 344)).tobytes()
     # The frame and the ground move to the defender: the figures are the same but for those.
     assert before.crop(numbers).tobytes() != after.crop(numbers).tobytes()
 
@@ -137,9 +140,44 @@ def test_whoever_decides_is_framed_and_in_the_end_who_wins() -> None:
 def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words) -> None:
     """R6.4, R7.5: a tie is the defender's."""
     picture = opened(card(conflict(attack=attack, defence=(defence, None))))
-    ground, paint = (THEME.panel, THEME.dim) if attack[1] is None else (THEME.lit, THEME.gold)
-    (place,) = written(picture, words, THEME.text, (paint, ground))
+    ground, paint = (THEME.panel, THEME.cream) if attack[1] is None else (THEME.lit, THEME.gold)
+    (place,) = written(picture, words, SAID, (paint, ground))
     assert place > (320, 200)
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "words"), [(3, 3, "needs +1"), (3, 5, "needs +3"), (4, 3, "attacks")]
+)
+def test_the_card_says_what_the_attacker_needs_to_be_ahead(attack, defence, words) -> None:
+    """R6.4, R7.5: a tie is not enough."""
+    picture = opened(card(conflict(attack=(attack, None), defence=(defence, None))))
+    (place,) = written(picture, words, SAID, (THEME.gold, THEME.lit))
+    assert place < (320, 0)
+
+
+def test_attacker_and_defender_differ_without_colours() -> None:
+    """In the corners of their panels, and in the sign: a sword, a shield."""
+    equal = conflict(attack=(3, 1), defence=(3, 1))
+    for theme in (THEME, HIGH_CONTRAST):
+        picture = opened(card(equal, theme=theme)).convert("L")
+        corners = [picture.getpixel((x, 80)) for x in (8, 324)]
+        assert corners[0] != corners[1]
+        signs = [picture.crop((x, 86, x + 46, 132)) for x in (248, 564)]
+        assert signs[0].tobytes() != signs[1].tobytes()
+
+
+def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does() -> None:
+    """R15.2: the public card is the same whatever anybody holds."""
+    hands = [(0, 0, count, 0) for count in (1, 4)]
+    owns = [replace(start().view(0), board=VIEW.board, hands=(hand, None, None)) for hand in hands]
+    one, four = (opened(card(STAGES["open"], own=own)) for own in owns)
+    assert one.tobytes() != four.tobytes() != opened(card(STAGES["open"])).tobytes()
+    assert one.crop(RIGHT).tobytes() == four.crop(RIGHT).tobytes()
+    assert len(written(four, "×4 ", THEME.text, (THEME.cream, THEME.lit))) == 1
+    # Of somebody who takes no part in it nothing is said, nor of one that is decided.
+    other = replace(owns[1], viewer=1, hands=(None, hands[1], None))
+    assert card(STAGES["open"], own=other) == card(STAGES["open"])
+    assert card(STAGES["won"], own=owns[1]) == card(STAGES["won"])
 
 
 def sums(picture: Image.Image) -> list[str]:
@@ -173,8 +211,8 @@ def test_a_decided_card_says_who_wins(stage, attacker, defender) -> None:
     """R6.4, R7.5: a tie is the defender's."""
     picture = opened(card(STAGES[stage]))
     for panel, word in ((LEFT, attacker), (RIGHT, defender)):
-        paints = (THEME.gold, THEME.lit) if word == "wins" else (THEME.dim, THEME.panel)
-        assert len(written(picture.crop(panel), word, THEME.text, paints)) == 1
+        paints = (THEME.gold, THEME.lit) if word == "wins" else (THEME.cream, THEME.panel)
+        assert len(written(picture.crop(panel), word, SAID, paints)) == 1
 
 
 def test_a_decided_card_says_what_the_winner_scored_if_that_is_known() -> None:
@@ -188,7 +226,7 @@ def test_a_decided_card_says_what_the_winner_scored_if_that_is_known() -> None:
 # --- what is at stake ----------------------------------------------------------------------------
 
 
-LEFT, RIGHT = (0, 72, 320, 300), (320, 72, 640, 300)
+LEFT, RIGHT = (0, 72, 320, 344), (320, 72, 640, 344)
 """The panels of attacker and defender."""
 
 
@@ -255,7 +293,7 @@ def test_a_card_does_not_depend_on_anything_hidden() -> None:
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_no_name_breaks_a_card(name) -> None:
     for which in STAGES.values():
-        assert opened(conflict_png(VIEW, (name,) * 3, which)).size == (640, 300)
+        assert opened(conflict_png(VIEW, (name,) * 3, which)).size == (640, 344)
 
 
 def test_every_seat_needs_a_name() -> None:
@@ -285,7 +323,7 @@ def test_long_words_are_cut() -> None:
         )
     )
     for which in STAGES.values():
-        assert opened(card(which, labels=long)).size == (640, 300)
+        assert opened(card(which, labels=long)).size == (640, 344)
 
 
 def test_the_same_card_has_the_same_bytes() -> None:

@@ -1,6 +1,7 @@
 """The final scores as a chart: bars by points, treasures, places, who resigned (R14.3)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise, product
@@ -10,9 +11,11 @@ from PIL import Image
 
 from engine import Colour, Dynasty, Over, Placing, Score, View, rank
 from render import Labels, chart_png
+from render.course import _spread, paint_of
 from render.theme import HIGH_CONTRAST, THEME
+from render.ties import ties_of
 from tests.render.records import games, record
-from tests.render.scenes import NAMES, colours, opened, start
+from tests.render.scenes import NAMES, colours, opened, start, written
 from tests.render.test_pictures import HOSTILE
 
 # R14.4: pot wins by 11; lion and bull reach 10 and 10, then lion's 12 beats bull's 11.
@@ -36,7 +39,7 @@ def row(picture: Image.Image, place: int) -> Image.Image:
 
 @pytest.mark.parametrize(("seats", "height"), [(2, 440), (3, 624), (4, 808)])
 def test_a_chart_has_the_promised_size(seats, height) -> None:
-    png = chart(*[Score(9, 8, 7, 6, 5)] * seats)
+    png = chart(*(Score(9, 8, 7, 6 - seat) for seat in range(seats)))
     with Image.open(BytesIO(png)) as image:
         assert (image.size, image.mode, image.format) == ((640, height), "P", "PNG")
         image.verify()
@@ -209,7 +212,8 @@ def test_no_score_breaks_a_chart(score) -> None:
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_no_name_breaks_a_chart(name) -> None:
     for resigned in ((), (0, 1)):
-        png = chart_png(ended(Score(1), Score(2)), (name,) * 2, resigned=resigned)
+        scores = (Score(1, 1, 1, 1), Score(2, 2, 2, 2))
+        png = chart_png(ended(*scores), (name,) * 2, resigned=resigned)
         assert opened(png).size == (640, 440)
 
 
@@ -242,7 +246,109 @@ def test_words_come_from_the_labels() -> None:
         assert chart(*WORKED, resigned=[0], labels=Labels(**{word: "Fin"})) != plain
         assert chart(*WORKED, resigned=[0], labels=Labels(**{word: "手番"})) == plain
         long = Labels(**{word: "Schlussabrechnung" * 9})
-        assert opened(chart(*WORKED, resigned=[0], labels=long)).size == (640, 624)
+        assert opened(chart(*WORKED, resigned=[0], labels=long)).size == (640, 716)
+
+
+# --- ties ----------------------------------------------------------------------------------------
+
+
+TIED = [(Score(7, 3, 5, 6), Score(*other)) for other in ((3, 4, 6, 7), (3, 5, 5, 7), (7, 6, 5, 3))]
+
+
+@pytest.mark.parametrize(
+    ("scores", "compared", "broken"),
+    [
+        (TIED[0], ["3 = 3", "5 > 4"], True),
+        (TIED[1], ["3 = 3", "5 = 5", "6 > 5"], True),
+        (TIED[2], ["3 = 3", "5 = 5", "6 = 6", "7 = 7"], False),
+    ],
+)
+def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, broken) -> None:
+    """R14.3: weakest first, up to the one that decides; all, where a place is shared."""
+    picture = opened(chart(*scores)).crop((0, 440, 640, 532))
+    places = [
+        x
+        for said in compared
+        for paint in (THEME.cream, THEME.gold)
+        for x, _ in written(picture, said, THEME.text, (paint, THEME.panel))
+    ]
+    assert len(places) == len(compared)
+    assert places == sorted(places)
+    for follows, said in ((True, "the next weakest decides"), (False, "they share the place")):
+        found = written(picture, said, THEME.text, (THEME.dim, THEME.panel))
+        assert len(found) == (follows is broken)
+
+
+def test_without_a_tie_there_is_no_such_line() -> None:
+    assert opened(chart(Score(7, 3, 5, 6), Score(2, 5, 6, 7))).height == 440
+
+
+def test_nobody_ties_with_who_has_resigned() -> None:
+    assert opened(chart(*TIED[0], resigned=[1])).height == 440
+
+
+def test_each_pair_that_ties_is_explained() -> None:
+    """R14.4's example: 10 against 10; the third is behind by the weakest alone."""
+    assert [len(tie.compared) for tie in ties_of(rank(WORKED))] == [3]
+    equal = rank([Score(5, 5, 5, 5)] * 3)
+    assert [tie.broken for tie in ties_of(equal)] == [False, False]
+
+
+# --- how it came about ---------------------------------------------------------------------------
+
+
+FIVE, TWO = Score(5, 5, 5, 5), Score(2, 2, 2, 2)
+COURSE = [[Score(step, step, step, step), TWO] for step in range(6)]
+
+
+def course(scores: Sequence[Sequence[Score]] = COURSE) -> Image.Image:
+    """The panel with the lines, of two players whose chart has no ties."""
+    return opened(chart(FIVE, TWO, scores=scores)).crop((0, 440, 640, 748))
+
+
+def test_the_scores_of_all_turns_take_a_panel_of_their_own() -> None:
+    with_lines = opened(chart(FIVE, TWO, scores=COURSE))
+    assert with_lines.size == (640, 748)
+    without = opened(chart(FIVE, TWO))
+    assert with_lines.crop((0, 0, 640, 440)).tobytes() == without.tobytes()
+    assert opened(chart(FIVE, TWO, scores=COURSE[:1])).height == 440
+
+
+def test_a_line_tells_the_weakest_sphere_with_the_treasures_spent() -> None:
+    """R14.3: a treasure is as good as the point that is missing; other spheres do not count."""
+    spent = [[Score(step, step, step, 0, step), TWO] for step in range(6)]
+    more = [[Score(step, 99, 99, 99), TWO] for step in range(6)]
+    assert course(spent).tobytes() == course().tobytes() == course(more).tobytes()
+    assert course([*COURSE[:-1], COURSE[-2]]).tobytes() != course().tobytes()
+
+
+def test_lines_are_told_apart_without_their_paints() -> None:
+    """Each dynasty has dashes of its own, one no gaps."""
+    dashes = []
+    for dynasty in Dynasty:
+        other = next(other for other in Dynasty if other is not dynasty)
+        view = replace(ended(FIVE, TWO), seats=(dynasty, other))
+        picture = opened(chart_png(view, NAMES[:2], scores=[[FIVE, TWO]] * 9))
+        line = picture.crop((80, 440 + 45, 550, 440 + 65))
+        columns = (line.crop((x, 0, x + 1, 20)) for x in range(line.width))
+        dashes.append(tuple(paint_of(dynasty, THEME) in colours(column) for column in columns))
+        assert any(dashes[-1])
+    assert len(set(dashes)) == len(Dynasty)
+    assert sum(all(dash) for dash in dashes) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("end", [0.0, 104.0, 208.0])
+def test_emblems_have_their_room_wherever_lines_end(seats, end) -> None:
+    places = _spread([end] * seats, 40, 208)
+    assert places[0] >= 0
+    assert places[-1] <= 208
+    assert all(below - above >= 40 for above, below in pairwise(places))
+
+
+@pytest.mark.parametrize("score", [Score(), Score(9, 9, 9, 9), Score(150, 150, 150, 150, 14)])
+def test_no_score_breaks_the_lines(score) -> None:
+    assert opened(chart(score, TWO, scores=[[Score()] * 2, [score, TWO]])).width == 640
 
 
 def test_the_same_chart_has_the_same_bytes() -> None:

@@ -11,9 +11,11 @@ from PIL import Image
 
 from engine import (
     AddDecision,
+    Score,
     parse_piece,
     read_game,
     read_position,
+    scores_by_turn,
     turns_of,
     write_position,
 )
@@ -106,6 +108,11 @@ def test_the_spaces_for_a_piece(folder) -> None:
     assert drawn(position, "--as", other, "--spaces", "r") == spaces_png(view, ())
 
 
+def scores_of(text: str) -> tuple[tuple[Score, ...], ...]:
+    """Everybody's score after each turn of a record."""
+    return scores_by_turn(turns_of(read_game(text)))
+
+
 @pytest.mark.parametrize(
     ("players", "names"),
     [
@@ -119,13 +126,14 @@ def test_the_spaces_for_a_piece(folder) -> None:
 def test_names_come_from_the_record(folder, players, names) -> None:
     text = record(1, headers=(("Date", "2024-01-01"), ("Players", players)))
     view = read_position(text).view(None)
-    assert drawn(text, "--chart") == chart_png(view, names)
+    assert drawn(text, "--chart") == chart_png(view, names, scores=scores_of(text))
 
 
 def test_names_are_in_the_fonts_that_are_given(folder) -> None:
     text = record(1, headers=(("Players", "李, Ben, Cleo"),))
     without = drawn(text, "--chart")
-    assert without == chart_png(read_position(text).view(None), ("Archer", *NAMES[1:]))
+    view, names = read_position(text).view(None), ("Archer", *NAMES[1:])
+    assert without == chart_png(view, names, scores=scores_of(text))
     file = font(Path("more.ttf"), {"李": (500, 700)})
     other = font(Path("other.ttf"), {"龙": (500, 700)})
     assert drawn(text, "--chart", "--font", str(other), "--font", str(file)) != without
@@ -136,7 +144,7 @@ def test_names_are_in_the_fonts_that_are_given(folder) -> None:
 def test_the_width(folder, width) -> None:
     with Image.open(io.BytesIO(drawn(PREFIX, "--width", str(width)))) as image:
         assert image.width == width
-        assert abs(image.height - 956 * width / 972) <= 1
+        assert abs(image.height - 1016 * width / 972) <= 1
         image.verify()
     if width == 972:
         assert drawn(PREFIX, "--width", "972") == drawn(PREFIX)
@@ -173,7 +181,7 @@ def test_a_theme(folder) -> None:
     text = record(1)
     view = read_position(text).view(None)
     made = drawn(text, "--chart", "--theme", "high-contrast")
-    assert made == chart_png(view, DYNASTIES, theme=HIGH_CONTRAST)
+    assert made == chart_png(view, DYNASTIES, scores=scores_of(text), theme=HIGH_CONTRAST)
     for what in ((), ("--replay",), ("--as", "A", "--hand")):
         assert drawn(PREFIX, *what, "--theme", "high-contrast") != drawn(PREFIX, *what)
 

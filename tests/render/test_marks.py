@@ -163,8 +163,8 @@ HEAD = (0, 0, 972, THEME.head)
 def test_strengths_and_what_the_attacker_added_are_shown(added, above) -> None:
     head = drawn(public(FIGHT, duel(added))).crop(HEAD)
     paints = (THEME.cream, THEME.lit)
-    assert len(written(head, above, THEME.large_text, paints)) == 1
-    assert len(written(head, "2+?", THEME.large_text, paints)) == 1
+    assert len(written(head, above, 36, paints)) == 1
+    assert len(written(head, "2+?", 36, paints)) == 1
 
 
 def test_figures_of_those_who_fight_stand_on_the_empty_spaces_nearest_to_them() -> None:
@@ -315,7 +315,7 @@ def test_there_is_a_treasure_above_the_board_for_each_that_is_taken() -> None:
 )
 def test_what_whoever_decides_does_is_said_below_the_name(decision, caption) -> None:
     head = drawn(public(FIGHT, decision)).crop(HEAD)
-    sizes = (THEME.text, THEME.text - 2, THEME.small_text)
+    sizes = (27, 25, 24)
     assert sum(len(written(head, caption, size, (THEME.gold, THEME.lit))) for size in sizes) == 1
 
 

@@ -6,49 +6,38 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 import render
 from engine import (
     CELLS,
-    LAYOUTS,
     LEADERS,
-    MONUMENTS,
     OPTIONS,
     ActionDecision,
-    AddDecision,
-    Board,
-    Cell,
     Colour,
-    Conflict,
-    Contender,
-    DisplayTileTaken,
     Dynasty,
     Event,
     Game,
-    Monument,
-    Over,
     PointsScored,
     Score,
     ScoreCause,
     SeatView,
     TilesRemoved,
     View,
-    mask_of,
 )
 from render import ENGLISH, Labels, board_png, desk_png, hand_png
 from render.canvas import Picture
 from render.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
 from render.head import draw_head
 from render.names import presentable
-from render.players import draw_players
+from render.players import draw_players, players_height
 from render.text import fitted, text_width
 from render.theme import THEME
 from tests.render.scenes import (
-    EMPTY,
     NAMES,
     colours,
     drawn,
@@ -87,13 +76,16 @@ ENDED = [lively_game(seed, seats)[-1] for seed, seats in ((1, 2), (2, 3), (3, 4)
 # --- sizes and bytes ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", [(), ("open",), OPTIONS])
-@pytest.mark.parametrize(("seats", "height"), [(2, 862), (3, 956), (4, 956)])
-def test_the_board_picture_has_the_promised_size(seats, height, options) -> None:
+@pytest.mark.parametrize(
+    ("options", "higher"), [((), 0), (("ziggurat",), 38), (("open",), 38), (OPTIONS, 38)]
+)
+@pytest.mark.parametrize(("seats", "height"), [(2, 922), (3, 1016), (4, 1016)])
+def test_the_board_picture_has_the_promised_size(seats, height, options, higher) -> None:
     png = board_png(start(seats, options=options).view(None), NAMES[:seats])
-    height += 34 if options else 0
+    if "open" in options:
+        higher += 40 * ((seats + 1) // 2)
     with Image.open(BytesIO(png)) as image:
-        assert (image.size, image.mode, image.format) == ((972, height), "P", "PNG")
+        assert (image.size, image.mode, image.format) == ((972, height + higher), "P", "PNG")
         image.verify()
 
 
@@ -210,6 +202,9 @@ def test_a_hand_picture_shows_what_its_owner_has() -> None:
 
 # --- the desk: board and hand in one -------------------------------------------------------------
 
+BOARD = 1016
+"""The height of the board with three players."""
+
 
 def desk(view: SeatView, events: Sequence[Event] = (), public_view: View | None = None) -> bytes:
     """The desk of a seat in a game of three."""
@@ -249,11 +244,11 @@ def test_a_desk_shows_what_its_owner_has() -> None:
 
 def test_six_tiles_of_a_colour_and_large_totals_have_their_room() -> None:
     view = start().view(0)
-    score = Score(99, 99, 99, 99, 14)
+    score = Score(199, 199, 199, 199, 14)
     for hand in ((6, 0, 0, 0), (0, 0, 0, 6), (1, 2, 2, 1)):
         full = replace(view, hands=(hand, None, None), scores=(score, None, None))
         draw_wide_hand(Confined(THEME.width, wide_hand_height()), full, (), 0)
-    picture = opened(desk(full)).crop((0, 956, 972, 956 + 214))
+    picture = opened(desk(full)).crop((0, BOARD, 972, BOARD + 214))
     treasures = written(picture, "14", THEME.huge_text, (THEME.cream, THEME.panel))
     ((right, _),) = treasures
     assert right + text_width("14", THEME.huge_text) < 972 - 28 - 2 * THEME.hand_leader - 6
@@ -265,9 +260,9 @@ def test_points_gained_of_late_stand_out_in_the_own_totals() -> None:
     plain = opened(desk(view))
     for seat, marked in ((0, True), (1, False)):
         events = [PointsScored(seat, Colour.RED, 2, ScoreCause.TILE, LEADERS[0])]
-        hand = opened(desk(view, events)).crop((0, 956, 972, 956 + 214))
+        hand = opened(desk(view, events)).crop((0, BOARD, 972, BOARD + 214))
         assert (THEME.mark in colours(hand)) == marked
-        assert (hand.tobytes() != plain.crop((0, 956, 972, 956 + 214)).tobytes()) == marked
+        assert (hand.tobytes() != plain.crop((0, BOARD, 972, BOARD + 214)).tobytes()) == marked
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -285,117 +280,6 @@ def test_a_desk_does_not_depend_on_what_its_owner_may_not_know(seed) -> None:
         assert one == twin
 
 
-# --- the players' boxes ------------------------------------------------------------------------
-
-
-def test_public_state_of_every_player_is_shown() -> None:
-    view = start().view(None)
-    variants = [
-        view,
-        replace(view, active=1),
-        replace(view, actions_left=1),
-        replace(view, actions_left=0),
-        replace(view, hand_sizes=(6, 5, 6)),
-        replace(view, catastrophes=(2, 1, 2)),
-        replace(view, bag_size=17),
-        replace(view, scores=(Score(), Score(), Score())),
-        replace(view, scores=(Score(1), Score(), Score())),
-        replace(view, seats=(Dynasty.POT, Dynasty.BULL, Dynasty.LION)),
-        replace(view, board=view.board.without_treasures(1 << 18)),
-    ]
-    assert len({drawn(variant).tobytes() for variant in variants}) == len(variants)
-
-
-def box_of(picture: Image.Image, seat: int) -> Image.Image:
-    """The box of a seat below the board."""
-    x, y = 486 * (seat % 2), (THEME.player + THEME.gap) * (seat // 2)
-    top = THEME.head + THEME.field - THEME.gap
-    return picture.crop((x, top + y, x + 486, top + y + THEME.player))
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1]),
-        DisplayTileTaken(1, Colour.RED),
-    ],
-    ids=lambda event: type(event).__name__,
-)
-def test_what_somebody_gained_is_shown_in_the_own_box(event) -> None:
-    before, after = (drawn(public(), events) for events in ((), [event]))
-    boxes = [
-        seat for seat in range(3) if box_of(before, seat).tobytes() != box_of(after, seat).tobytes()
-    ]
-    assert boxes == [1]
-
-
-def test_points_gained_of_late_stand_out_where_scores_are_open() -> None:
-    view = replace(public(), scores=(Score(1, 2, 3, 4),) * 3)
-    gain = PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[1])
-    boxes = [box_of(drawn(view, [gain]), seat) for seat in range(3)]
-    assert [THEME.mark in colours(box) for box in boxes] == [False, True, False]
-
-
-def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left() -> None:
-    attacker = Contender(2, LEADERS[8], Cell.parse("E5"), 3)
-    defender = Contender(1, LEADERS[4], Cell.parse("H8"), 2)
-    conflict = Conflict(True, Colour.BLACK, attacker, defender)
-    picture = drawn(public(decision=AddDecision(2, conflict)))
-    boxes = [box_of(picture, seat) for seat in range(3)]
-    edge = (200, 0, 210, 3)
-    assert [THEME.gold in colours(box.crop(edge)) for box in boxes] == [False, False, True]
-    grounds = [box.getpixel((300, THEME.player - 6)) for box in boxes]
-    assert grounds == [THEME.lit, THEME.panel, THEME.panel]
-
-
-def test_what_is_left_is_counted_above_the_board() -> None:
-    view = replace(public(), bag_size=88)
-    for treasures in (3, 7):
-        mask = mask_of(CELLS[:treasures])
-        board = Board(LAYOUTS["classic"], tiles=(0, mask, 0, 0), treasures=mask)
-        head = drawn(replace(view, board=board)).crop((0, 0, 972, THEME.head))
-        for number in (88, treasures):
-            figure = written(head, str(number), THEME.text, (THEME.cream, THEME.lit))
-            assert len(figure) == 1
-
-
-def test_a_monument_leaves_its_place_in_the_supply_empty() -> None:
-    """From the right edge of the head, where the supply is; the others stay where they are."""
-
-    def supply(*built: Monument) -> Image.Image:
-        board = EMPTY
-        for monument in built:
-            board = board.with_monument(monument, Cell.parse("E5"))
-        return drawn(public(board)).crop((700, THEME.head // 2, 960, THEME.head - THEME.gap))
-
-    full = supply()
-    for monument in MONUMENTS:
-        without = supply(monument)
-        changes = ImageChops.difference(full, without).getbbox()
-        assert changes is not None
-        assert changes[2] - changes[0] <= THEME.icon
-        blank = without.crop(changes)
-        assert len(colours(blank)) < len(colours(full.crop(changes)))
-
-
-@pytest.mark.parametrize(("game", "events"), ENDED)
-def test_the_end_shows_the_places(game, events) -> None:
-    view = game.view(None)
-    names = NAMES[: len(view.seats)]
-    ended = board_png(view, names, events)
-    assert isinstance(view.decision, Over)
-    reversed_scores = replace(view, scores=view.scores[::-1])
-    assert ended != board_png(reversed_scores, names, events)
-    picture = opened(ended)
-    for placing in game.ranking():
-        box = box_of(picture, placing.seat).crop((60, 50, 120, THEME.player))
-        ground = THEME.gold if placing.place == 1 else THEME.cream
-        assert len(written(box, str(placing.place), THEME.text, (THEME.ink, ground))) == 1
-    winners = ", ".join(names[placing.seat] for placing in game.ranking() if placing.place == 1)
-    head = picture.crop((0, 0, 972, THEME.head))
-    assert len(written(head, winners, THEME.large_text, (THEME.cream, THEME.lit))) == 1
-
-
 # --- names and words ---------------------------------------------------------------------------
 
 
@@ -404,6 +288,7 @@ class Confined:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height, self.theme = width, height, THEME
+        self.covered: list[tuple[int, int, int, int]] = []
 
     def split(self, y: int) -> None:
         assert 0 <= y <= self.height
@@ -413,11 +298,19 @@ class Confined:
         assert y >= 0
         assert x + image.width <= self.width
         assert y + image.height <= self.height
+        self.covered.append((x, y, x + image.width, y + image.height))
 
     def box(self, x, y, width, height, colour, *, radius=0) -> None:
         assert min(x, y) >= 0
         assert x + width <= self.width
         assert y + height <= self.height
+
+    def overlaps(self) -> int:
+        """How many pairs of pieces and words are over each other."""
+        return sum(
+            one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+            for one, other in combinations(self.covered, 2)
+        )
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
@@ -426,7 +319,7 @@ def test_no_name_breaks_a_picture_or_leaves_it(name) -> None:
         for view in (game.view(None), game.view(1)):
             board_png(view, (name,) * 4, events)
             shown = [presentable(name, "Lion")] * 4
-            height = THEME.head + THEME.field + 2 * (THEME.player + THEME.gap)
+            height = THEME.head + THEME.field + players_height(view)
             canvas = Confined(THEME.width, height)
             draw_head(canvas, view, shown, ENGLISH)
             wordy = Labels(preview=name or "?", decisions={type(view.decision): "W" * 60})

@@ -1,53 +1,51 @@
 """A game as an animation and as stills: frames, times, sizes, nothing hidden."""
 
 import random
-import struct
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
-from PIL import Image, ImageSequence
+from PIL import Image
 
 from engine import (
     LEADERS,
+    MONUMENTS,
+    CatastrophePlaced,
     Cell,
     Colour,
     Conflict,
     ConflictDecided,
     Contender,
+    Event,
+    LeaderPlaced,
     MonumentBuilt,
     Over,
     Score,
     Step,
+    TilePlaced,
+    TilesSwapped,
     Turn,
     TurnEnded,
     rank,
     read_game,
     turns_of,
 )
-from render import Labels, board_png, replay, replay_gif, stills
-from render.gif import gif
-from render.theme import HIGH_CONTRAST, THEME
+from render import ENGLISH, Labels, board_png, replay, replay_gif, stills
+from render.canvas import Canvas
+from render.caption import draw_caption
+from render.gif import _fewer
+from render.palette import palette_of
+from render.theme import HIGH_CONTRAST, THEME, Rgb
+from render.widgets import Row
 from tests.render.records import record
-from tests.render.scenes import NAMES, written
+from tests.render.scenes import NAMES, colours, written
+from tests.render.test_gif import frames_of, images_in
 from tests.render.test_pictures import HOSTILE
 
-SIZE = (696, 542)
+SIZE = (514, 451)
 
 
 def told(seed: int, seats: int = 3, board: str = "classic", options: tuple[str, ...] = ()):
     return list(turns_of(read_game(record(seed, seats, board, options))))
-
-
-def frames_of(animation: bytes) -> list[tuple[Image.Image, int]]:
-    """Each frame in colours as it is seen, with its time in milliseconds."""
-    with Image.open(BytesIO(animation)) as image:
-        assert image.format == "GIF"
-        assert image.info["loop"] == 0
-        return [
-            (frame.convert("RGB"), frame.info["duration"])
-            for frame in ImageSequence.Iterator(image)
-        ]
 
 
 # --- the animation -------------------------------------------------------------------------------
@@ -61,46 +59,35 @@ def test_there_is_a_frame_for_the_start_and_for_each_turn(seed, seats, board) ->
 
 
 def test_frames_that_matter_stay_longer_and_the_last_one_longest() -> None:
-    found = told(2, 4)[:40]
-    times = [time for _, time in frames_of(replay_gif(found, NAMES))]
-    eventful = [
-        any(isinstance(event, ConflictDecided | MonumentBuilt) for event in turn.events)
-        for turn in found
-    ]
-    between = range(1, len(found) - 1)
-    usual = {times[at] for at in between if not eventful[at]}
-    longer = {times[at] for at in between if eventful[at]}
-    assert len(usual) == len(longer) == 1
-    assert 300 <= min(usual) < min(longer) < times[0] < times[-1]
-
-
-def images_in(animation: bytes) -> list[tuple[tuple[int, int], int]]:
-    """The size of each image in a GIF, and its flags."""
-    at = 13 + 3 * 256
-    found = []
-    while animation[at : at + 1] != b";":
-        if animation[at : at + 1] == b",":
-            width, height, flags = struct.unpack("<HHB", animation[at + 5 : at + 10])
-            found.append(((width, height), flags))
-            at += 11
-        else:
-            at += 2
-        while animation[at]:
-            at += 1 + animation[at]
-        at += 1
-    return found
+    """What was built, then wars; then the start, and how the board is left."""
+    quiet = [
+        turn
+        for turn in told(2, 4)
+        if not any(isinstance(event, ConflictDecided | MonumentBuilt) for event in turn.events)
+    ][:12]
+    attacker = Contender(0, LEADERS[0], Cell.parse("A1"), 3, 0)
+    defender = Contender(1, LEADERS[4], Cell.parse("C1"), 2, 0)
+    war = ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))
+    built = MonumentBuilt(0, MONUMENTS[0], Cell.parse("E5"))
+    happened = {4: (built,), 6: (war,), 8: (built, war)}
+    some = [Turn(turn.view, turn.events + happened.get(at, ())) for at, turn in enumerate(quiet)]
+    times = [time for _, time in frames_of(replay_gif(some, NAMES))]
+    usual = times[1]
+    assert [times[at] for at in (2, 3, 5, 7, 9, 10)] == [usual] * 6
+    assert times[6] == times[8]
+    assert 300 <= usual < times[4] < times[0] < times[6] < times[-1]
 
 
 def test_all_frames_share_the_palette_and_change_only_what_changed() -> None:
     found = told(2, 4)[:30]
     images = images_in(replay_gif(found, NAMES))
-    assert len(images) == 30
+    assert 30 <= len(images) < 60
     assert all(flags == 0 for _, flags in images)  # no image has a palette of its own
     assert images[0][0] == SIZE
     areas = [width * height for (width, height), _ in images[1:]]
     assert max(areas) < SIZE[0] * SIZE[1]
     once = len(replay_gif(found[:1], NAMES))
-    assert len(replay_gif(found, NAMES)) < 7 * once
+    assert len(replay_gif(found, NAMES)) < 8 * once
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -110,7 +97,7 @@ def test_a_whole_game_has_at_most_120_frames_and_is_small(seed) -> None:
     assert len(long) > 120
     animation = replay_gif(long, NAMES)
     frames = frames_of(animation)
-    assert len(frames) == 120
+    assert len(frames) == 121  # the last one has the scores
     assert len(animation) < 1_500_000
     assert frames[0][0].tobytes() == frames_of(replay_gif(long[:1], NAMES))[0][0].tobytes()
 
@@ -155,7 +142,7 @@ SMALL = replay._small(THEME)
 
 def framed(frame: Image.Image, seats: int) -> list[int]:
     """The seats whose places in the strip are framed in gold."""
-    step = (frame.width - replay._RIGHT) // seats
+    step = (frame.width - 2 * SMALL.gap - 3) // seats
     edge = SMALL.gap + 3
     places = (frame.getpixel((edge + seat * step + 40, edge)) for seat in range(seats))
     return [seat for seat, pixel in enumerate(places) if pixel == SMALL.gold]
@@ -167,29 +154,101 @@ def test_whose_turn_it_was_is_framed_and_in_the_end_who_won() -> None:
     frames = [image for image, _ in frames_of(replay_gif(some, NAMES))]
     ended = [e.seat for turn in some[1:-1] for e in turn.events if isinstance(e, TurnEnded)]
     winners = [placing.seat for placing in rank(found[-1].view.scores) if placing.place == 1]
-    assert [framed(frame, 4) for frame in frames] == [[0], *([seat] for seat in ended), winners]
+    framed_in_turn = [[0], *([seat] for seat in ended), winners, winners]
+    assert [framed(frame, 4) for frame in frames] == framed_in_turn
 
 
-def test_the_last_conflict_of_a_turn_is_shown_with_both_totals() -> None:
-    start = told(2, 4)[0].view
+def caption(*events: Event, end: int = 520) -> Image.Image:
+    """The line that says what was done in a turn, in colours."""
+    canvas = Canvas(546, 40, THEME.lit)
+    draw_caption(Row(canvas, 4, 20, THEME.lit), events, ENGLISH, end)
+    return canvas.image().convert("RGB")
 
-    def conflict(attack: int, defence: int) -> ConflictDecided:
-        attacker = Contender(0, LEADERS[0], Cell.parse("A1"), attack, 0)
-        defender = Contender(1, LEADERS[4], Cell.parse("C1"), defence, 0)
-        return ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))
 
-    for attack, defence in ((17, 16), (16, 17), (17, 17)):
-        turn = Turn(start, (conflict(1, 2), conflict(attack, defence)))
-        ((frame, _),) = frames_of(replay_gif([turn], NAMES))
-        strip = frame.crop((frame.width - replay._RIGHT, 0, frame.width, SMALL.gap + 44))
-        paints = (SMALL.gold, SMALL.dim) if attack > defence else (SMALL.dim, SMALL.gold)
-        places = [
-            place[0]
-            for total, paint in zip((attack, defence), paints, strict=True)
-            for place in written(strip, str(total), SMALL.text, (paint, SMALL.lit), SMALL)
-        ]
-        assert len(places) == 2
-        assert places[0] < places[1]
+def places_of(line: Image.Image, *said: str, paint: Rgb = THEME.cream) -> list[int]:
+    """Where each text stands in a caption."""
+    return [x for each in said for x, _ in written(line, each, 20, (paint, THEME.lit))]
+
+
+def test_a_caption_says_what_was_done_and_where() -> None:
+    """R4, R5, R10, R11: leader, tile, catastrophe, swap, in their order."""
+    line = caption(
+        LeaderPlaced(0, LEADERS[0], Cell.parse("E5"), None),
+        TilePlaced(0, Colour.RED, Cell.parse("F6")),
+        CatastrophePlaced(0, Cell.parse("G7"), None),
+        TilesSwapped(0, 3),
+    )
+    places = places_of(line, "E5", "F6", "G7", "swaps tiles")
+    assert len(places) == 4
+    assert places == sorted(places)
+    assert THEME.red in colours(line)
+
+
+def test_a_caption_shows_pieces_in_their_colours() -> None:
+    for colour in Colour:
+        assert THEME.of(colour) in colours(caption(TilePlaced(0, colour, Cell.parse("F6"))))
+
+
+def test_a_caption_ends_where_there_is_no_more_room() -> None:
+    placed = TilePlaced(0, Colour.RED, Cell.parse("P11"))
+    some, more = (caption(*[placed] * count, end=300) for count in (30, 60))
+    assert some.tobytes() == more.tobytes()
+    beyond = some.crop((300, 0, some.width, some.height))
+    assert colours(beyond) == {THEME.lit}
+
+
+@pytest.mark.parametrize(("attack", "defence"), [(17, 16), (16, 17), (17, 17)])
+def test_a_conflict_is_told_with_both_totals_the_winner_in_gold(attack, defence) -> None:
+    """R6.4, R7.5: a tie is the defender's."""
+    attacker = Contender(0, LEADERS[0], Cell.parse("A1"), attack, 0)
+    defender = Contender(1, LEADERS[4], Cell.parse("C1"), defence, 0)
+    line = caption(ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender)))
+    paints = (THEME.gold, THEME.dim) if attack > defence else (THEME.dim, THEME.gold)
+    (left,), (right,) = (
+        places_of(line, str(total), paint=paint)
+        for total, paint in zip((attack, defence), paints, strict=True)
+    )
+    assert left < right
+
+
+def test_the_last_frame_has_the_final_scores() -> None:
+    """R14.3: places, and the spheres with the treasures spent."""
+    found = told(2, 4)
+    view = found[-1].view
+    scores = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14), Score(10, 10, 12, 13), Score())
+    some = [found[0], Turn(replace(view, scores=scores), found[-1].events)]
+    frames = frames_of(replay_gif(some, NAMES))
+    other = [found[0], Turn(replace(view, scores=scores[::-1]), found[-1].events)]
+    others = frames_of(replay_gif(other, NAMES))
+    assert len(frames) == 3
+    assert frames[-1][0].tobytes() != others[-1][0].tobytes()
+    below = (0, SMALL.gap + 90, SIZE[0], SIZE[1])
+    board, last = (image.crop(below) for image, _ in frames[-2:])
+    assert board.tobytes() != last.tobytes()
+
+
+def test_placings_that_are_given_are_those_of_the_last_frame() -> None:
+    """Whoever resigned comes last, which the view does not know."""
+    found = told(2, 4)
+    ranked = rank(found[-1].view.scores)
+    as_ranked = replay_gif(found[-1:], NAMES)
+    assert replay_gif(found[-1:], NAMES, placings=ranked) == as_ranked
+    moved = [*ranked[1:], replace(ranked[0], place=4)]
+    assert replay_gif(found[-1:], NAMES, placings=moved) != as_ranked
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_frames_are_the_board_as_it_is_drawn_as_a_whole(seed) -> None:
+    """What is drawn of each is only what changes, in the colours that a GIF has."""
+    found = told(seed, 4)[:30]
+    reel = replay._Reel(list(NAMES), ENGLISH, len(found) - 1, THEME)
+    table, palette = _fewer(palette_of(THEME).bytes)
+    frames = frames_of(replay_gif(found, NAMES))
+    for number, (turn, (seen, _)) in enumerate(zip(found, frames, strict=True)):
+        whole = reel._drawn(replay._Told(number, turn.view, turn.events)).image()
+        wanted = Image.frombytes("P", whole.size, whole.tobytes().translate(table))
+        wanted.putpalette(palette)
+        assert seen.tobytes() == wanted.convert("RGB").tobytes()
 
 
 def test_the_same_turns_give_the_same_bytes() -> None:
@@ -217,7 +276,7 @@ def test_a_replay_does_not_depend_on_anything_hidden() -> None:
 def test_no_name_breaks_a_replay(name) -> None:
     found = told(2, 4)
     some = [found[0], *[turn for turn in found if len(turn.events) > 9][:3], found[-1]]
-    assert len(frames_of(replay_gif(some, (name,) * 4))) == 5
+    assert len(frames_of(replay_gif(some, (name,) * 4))) == 6
 
 
 def test_words_come_from_the_labels() -> None:
@@ -246,35 +305,3 @@ def test_stills_are_the_board_after_each_turn() -> None:
     found = told(1)[:6]
     pictures = list(stills(found, NAMES[:3]))
     assert pictures == [board_png(turn.view, NAMES[:3], turn.events) for turn in found]
-
-
-# --- the file format -----------------------------------------------------------------------------
-
-
-def frame(*pixels: int) -> Image.Image:
-    return Image.frombytes("L", (len(pixels) // 2, 2), bytes(pixels))
-
-
-PALETTE = bytes((0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255))
-
-
-def test_an_animation_shows_exactly_its_frames() -> None:
-    chance = random.Random(1)
-    images = [frame(*chance.choices(range(4), k=60)) for _ in range(20)]
-    images += [images[-1].copy(), images[3].copy()]
-    shown = frames_of(gif(PALETTE, [(image, 100) for image in images]))
-    del images[-2]  # the same as the one before, which stays longer
-    assert [time for _, time in shown] == [100] * 19 + [200, 100]
-    for image, (seen, _) in zip(images, shown, strict=True):
-        expected = [tuple(PALETTE[3 * at : 3 * at + 3]) for at in image.tobytes()]
-        pixels = seen.tobytes()
-        assert [tuple(pixels[at : at + 3]) for at in range(0, len(pixels), 3)] == expected
-
-
-def test_an_animation_of_one_frame_and_of_none() -> None:
-    image = frame(0, 1, 2, 3)
-    assert len(frames_of(gif(PALETTE, [(image, 70), (image, 30)]))) == 1
-    with pytest.raises(ValueError, match="frame"):
-        gif(PALETTE, [])
-    with pytest.raises(ValueError, match="colours"):
-        gif(bytes(3 * 256), [(image, 10)])

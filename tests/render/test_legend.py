@@ -1,0 +1,90 @@
+"""The legend: every piece, every mark, each with its name."""
+
+from dataclasses import fields, replace
+from typing import get_args
+
+import pytest
+
+from engine import Colour, Dynasty, Leader, Monument
+from render import ENGLISH, HIGH_CONTRAST, THEME, Labels, Theme, legend_png, scenes
+from render.legend import _pieces, _signs
+from render.marks import Mark, Tally, marks_of
+from render.palette import palette_of
+from render.pieces import Emblem, MonumentPart, Piece, Tile, ZigguratPart
+from render.scenes import Scene
+from tests.render.scenes import colours, opened, written
+
+NAMES = [
+    each.name
+    for each in fields(Labels)
+    if each.name in {name.lower() for name in dir(scenes)}
+    or each.name in {"strength", "monument", "ziggurat", "treasure", "catastrophe", "unification"}
+    or each.name in {"face_down", "bag", "action"}
+]
+PARTS = MonumentPart | ZigguratPart
+"""Of what is there as a whole."""
+
+
+def test_every_kind_of_piece_is_in_it() -> None:
+    shown = {type(sample) for sample, _ in _pieces(ENGLISH, THEME)}
+    assert set(get_args(Piece)) - set(get_args(PARTS)) <= shown
+
+
+def test_each_tile_leader_and_dynasty_is_in_it() -> None:
+    samples = [sample for sample, _ in _pieces(ENGLISH, THEME)]
+    assert {sample.colour for sample in samples if isinstance(sample, Tile)} == set(Colour)
+    leaders = [sample for sample in samples if isinstance(sample, Leader)]
+    assert {leader.colour for leader in leaders} == set(Colour)
+    assert {leader.dynasty for leader in leaders} == set(Dynasty)
+    assert {sample.dynasty for sample in samples if isinstance(sample, Emblem)} == set(Dynasty)
+    assert any(isinstance(sample, Monument) for sample in samples)
+
+
+def test_every_kind_of_mark_is_in_it() -> None:
+    """On a space that its scene shows; figures stand on a space that is empty."""
+    seen = {Tally}
+    for scene, _ in _signs(ENGLISH):
+        assert isinstance(scene, Scene)
+        marks = marks_of(scene.board, scene.events, scene.decision, scene.legal, scene.refused)
+        seen |= {type(mark) for mark in marks.get(scene.shown[0], ())}
+    assert seen == set(get_args(Mark))
+    figures = scenes.picture_of(scenes.TALLY, THEME).image
+    shown = palette_of(THEME).to_palette_image(figures).convert("RGB")
+    assert THEME.ember in colours(shown)
+
+
+def test_sides_of_a_war_are_told_apart() -> None:
+    """The scenes are drawn as the board draws them."""
+    pairs = ((scenes.ATTACKER, scenes.DEFENDER), (scenes.FOR_ATTACKER, scenes.FOR_DEFENDER))
+    for one, other in pairs:
+        drawn = [scenes.picture_of(scene, THEME).image.tobytes() for scene in (one, other)]
+        assert drawn[0] != drawn[1]
+
+
+@pytest.mark.parametrize("theme", [THEME, HIGH_CONTRAST], ids=["usual", "high contrast"])
+def test_names_stand_beside_what_they_name(theme: Theme) -> None:
+    picture = opened(legend_png(theme=theme))
+    assert picture.width == 972
+    for name in ("settlement", "King", "Pot", "treasure", "attacker", "defender", "moved"):
+        assert written(picture, name, 28, (theme.cream, theme.panel), theme)
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_each_name_comes_from_the_labels(name: str) -> None:
+    assert legend_png(replace(ENGLISH, **{name: "Fin"})) != legend_png()
+    assert legend_png(replace(ENGLISH, **{name: "手番"})) == legend_png()
+
+
+def test_names_of_pieces_come_from_the_labels() -> None:
+    for name, keys in (
+        ("tiles", Colour),
+        ("leaders", Colour),
+        ("buildings", Colour),
+        ("dynasties", Dynasty),
+    ):
+        assert legend_png(replace(ENGLISH, **{name: dict.fromkeys(keys, "Fin")})) != legend_png()
+
+
+def test_long_names_are_cut_to_two_lines() -> None:
+    long = replace(ENGLISH, **dict.fromkeys(NAMES, "Vereinigungsplättchenauslage " * 6))
+    assert opened(legend_png(long)).size == opened(legend_png()).size

@@ -1,0 +1,181 @@
+"""The boxes of the players and what is left, below the board: any number fits, no colour alone."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine import (
+    CELLS,
+    LAYOUTS,
+    LEADERS,
+    MONUMENTS,
+    OPTIONS,
+    AddDecision,
+    Board,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    DisplayTileTaken,
+    Dynasty,
+    Monument,
+    Over,
+    PointsScored,
+    Score,
+    ScoreCause,
+    mask_of,
+)
+from render import board_png
+from render.players import draw_players, players_height
+from render.theme import THEME
+from tests.render.scenes import (
+    EMPTY,
+    NAMES,
+    colours,
+    drawn,
+    opened,
+    public,
+    start,
+    written,
+)
+from tests.render.test_pictures import ENDED, Confined
+
+
+def test_public_state_of_every_player_is_shown() -> None:
+    view = start().view(None)
+    variants = [
+        view,
+        replace(view, active=1),
+        replace(view, actions_left=1),
+        replace(view, actions_left=0),
+        replace(view, hand_sizes=(6, 5, 6)),
+        replace(view, catastrophes=(2, 1, 2)),
+        replace(view, bag_size=17),
+        replace(view, scores=(Score(), Score(), Score())),
+        replace(view, scores=(Score(1), Score(), Score())),
+        replace(view, seats=(Dynasty.POT, Dynasty.BULL, Dynasty.LION)),
+        replace(view, board=view.board.without_treasures(1 << 18)),
+    ]
+    assert len({drawn(variant).tobytes() for variant in variants}) == len(variants)
+
+
+def box_of(picture: Image.Image, seat: int, *, scores: bool = False) -> Image.Image:
+    """The box of a seat below the board: higher where scores are shown."""
+    height = THEME.player + (40 if scores else 0)
+    x, y = 486 * (seat % 2), (height + THEME.gap) * (seat // 2)
+    top = THEME.head + THEME.field - THEME.gap
+    return picture.crop((x, top + y, x + 486, top + y + height))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        PointsScored(1, Colour.RED, 3, ScoreCause.EXTERNAL_CONFLICT, LEADERS[1]),
+        DisplayTileTaken(1, Colour.RED),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_what_somebody_gained_is_shown_in_the_own_box(event) -> None:
+    before, after = (drawn(public(), events) for events in ((), [event]))
+    boxes = [
+        seat for seat in range(3) if box_of(before, seat).tobytes() != box_of(after, seat).tobytes()
+    ]
+    assert boxes == [1]
+
+
+def test_points_gained_of_late_stand_out_where_scores_are_open() -> None:
+    view = replace(public(), scores=(Score(1, 2, 3, 4),) * 3)
+    gain = PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[1])
+    boxes = [box_of(drawn(view, [gain]), seat, scores=True) for seat in range(3)]
+    assert [THEME.mark in colours(box) for box in boxes] == [False, True, False]
+
+
+def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left() -> None:
+    attacker = Contender(2, LEADERS[8], Cell.parse("E5"), 3)
+    defender = Contender(1, LEADERS[4], Cell.parse("H8"), 2)
+    conflict = Conflict(True, Colour.BLACK, attacker, defender)
+    picture = drawn(public(decision=AddDecision(2, conflict)))
+    boxes = [box_of(picture, seat) for seat in range(3)]
+    edge = (200, 0, 210, 3)
+    assert [THEME.gold in colours(box.crop(edge)) for box in boxes] == [False, False, True]
+    grounds = [box.getpixel((450, THEME.player - 6)) for box in boxes]
+    assert grounds == [THEME.lit, THEME.panel, THEME.panel]
+
+
+SUPPLY = (0, 956, 972, 1016)
+"""What is left, below three players."""
+
+
+def test_what_is_left_is_counted_below_the_players() -> None:
+    view = replace(public(), bag_size=88)
+    for treasures in (3, 7):
+        mask = mask_of(CELLS[:treasures])
+        board = Board(LAYOUTS["classic"], tiles=(0, mask, 0, 0), treasures=mask)
+        supply = drawn(replace(view, board=board)).crop(SUPPLY)
+        for number in (88, treasures):
+            figure = written(supply, str(number), 28, (THEME.cream, THEME.panel))
+            assert len(figure) == 1
+
+
+def test_a_monument_leaves_its_place_in_the_supply_empty() -> None:
+    """Its two colours and their symbols go; the others stay where they are."""
+
+    def supply(*built: Monument) -> Image.Image:
+        board = EMPTY
+        for monument in built:
+            board = board.with_monument(monument, Cell.parse("E5"))
+        return drawn(public(board)).crop(SUPPLY)
+
+    full = supply()
+    for monument in MONUMENTS:
+        without = supply(monument)
+        changes = ImageChops.difference(full, without).getbbox()
+        assert changes is not None
+        assert changes[2] - changes[0] <= 54
+        blank = colours(without.crop(changes))
+        there = colours(full.crop(changes))
+        assert {THEME.of(colour) for colour in monument} <= there - blank
+
+
+def test_monuments_that_are_left_are_told_apart_without_their_colours() -> None:
+    """By the symbols of their two spheres, in grey."""
+    supply = drawn(public()).crop(SUPPLY).convert("L")
+    x = 972 - THEME.gap - 12 - 6 * 58 + 4
+    plates = [supply.crop((x + 58 * at, 8, x + 58 * at + 54, 44)) for at in range(6)]
+    for one, other in combinations(plates, 2):
+        difference = ImageChops.difference(one, other)
+        assert sum(difference.histogram()[90:]) > 60
+
+
+@pytest.mark.parametrize(("game", "events"), ENDED)
+def test_the_end_shows_the_places(game, events) -> None:
+    view = game.view(None)
+    names = NAMES[: len(view.seats)]
+    ended = board_png(view, names, events)
+    assert isinstance(view.decision, Over)
+    reversed_scores = replace(view, scores=view.scores[::-1])
+    assert ended != board_png(reversed_scores, names, events)
+    picture = opened(ended)
+    for placing in game.ranking():
+        box = box_of(picture, placing.seat, scores=True).crop((50, 40, 120, THEME.player))
+        ground = THEME.gold if placing.place == 1 else THEME.cream
+        assert len(written(box, str(placing.place), 28, (THEME.ink, ground))) == 1
+    winners = ", ".join(names[placing.seat] for placing in game.ranking() if placing.place == 1)
+    head = picture.crop((0, 0, 972, THEME.head))
+    assert len(written(head, winners, 30, (THEME.cream, THEME.lit))) == 1
+
+
+@pytest.mark.parametrize("points", [0, 9, 99, 100, 199])
+@pytest.mark.parametrize("over", [False, True])
+def test_any_number_of_points_fits_its_box(points, over) -> None:
+    """Each with the symbol of its sphere, and nothing beside or over another."""
+    score = Score(points, points, points, points, min(points, 14))
+    view = replace(start(4, options=OPTIONS).view(None), scores=(score,) * 4)
+    if over:
+        view = replace(view, decision=Over(0), hands=((6, 0, 0, 0),) * 4)
+    events = [PointsScored(0, colour, points, ScoreCause.TILE, LEADERS[0]) for colour in Colour]
+    canvas = Confined(THEME.width, players_height(view))
+    draw_players(canvas, view, ("Wolfeschlegelsteinhausen",) * 4, events, 0)
+    assert canvas.overlaps() == (4 if over else 0)  # the places, on the emblems
