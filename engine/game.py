@@ -11,14 +11,7 @@ from engine.board import Board
 from engine.decisions import ActionDecision, Over
 from engine.events import Event
 from engine.layouts import LAYOUTS, Layout
-from engine.legality import (
-    catastrophe_cells,
-    check,
-    leader_cells,
-    legal_actions,
-    refusal_of,
-    tile_cells,
-)
+from engine.legality import check, legal_actions, refusal_of
 from engine.material import (
     CATASTROPHES_EACH,
     DISPLAY_SIZE,
@@ -33,6 +26,7 @@ from engine.quoting import quoted
 from engine.reasons import GameError, IllegalAction
 from engine.resolution import ACTIONS_A_TURN, Resolution
 from engine.scoring import Placing, Score, rank
+from engine.spaces import catastrophe_cells, leader_cells, tile_cells
 from engine.state import State
 from engine.view import OpenView, PublicView, SeatView
 

@@ -1,4 +1,4 @@
-"""What is legal, in one place: the masks of legal spaces, the list of actions, the refusals.
+"""What is legal, in one place: where pieces may go, the list of actions, the refusals.
 
 A refusal first asks the same mask that the list is made from, so what is offered and what
 is accepted cannot differ; only then does it look for the rule to name.
@@ -11,7 +11,7 @@ from enum import Enum, auto
 from functools import lru_cache, partial
 from itertools import product
 from operator import itemgetter
-from typing import NoReturn, assert_never
+from typing import assert_never
 
 from engine.actions import (
     Action,
@@ -35,8 +35,7 @@ from engine.actions import (
     TurnAction,
     WithdrawLeader,
 )
-from engine.board import Board
-from engine.cells import CELLS, Cell, indices
+from engine.cells import CELLS, EVERYWHERE, Cell, cells_of, indices
 from engine.decisions import (
     ActionDecision,
     AddDecision,
@@ -52,6 +51,15 @@ from engine.decisions import (
 from engine.material import COLOURS, LEADERS, Colour, Leader
 from engine.options import ENGLISH
 from engine.reasons import IllegalAction, Reason
+from engine.spaces import (
+    catastrophe_cells,
+    catastrophe_refusal,
+    leader_cells,
+    leader_refusal,
+    space_refusal,
+    tile_cells,
+    tile_refusal,
+)
 from engine.state import Position
 
 __all__ = [
@@ -61,26 +69,7 @@ __all__ = [
     "least_action",
 ]
 
-# --- legal spaces, as masks ------------------------------------------------------------------
-
-
-def tile_cells(board: Board, colour: Colour) -> int:
-    """Where a tile of *colour* may go, as a mask (R5.1, R5.2)."""
-    terrain = board.layout.river if colour is Colour.BLUE else board.layout.land
-    return board.empty & terrain & ~board.reach.three
-
-
-def leader_cells(board: Board, leader: Leader) -> int:
-    """Where *leader* may be placed, or moved to, as a mask (R4.2 to R4.4)."""
-    between = board.reach.two
-    if board.leaders[leader.number] >= 0:
-        between = board.between_without(leader)
-    return board.empty_beside_temples & ~between
-
-
-def catastrophe_cells(board: Board) -> int:
-    """Where a catastrophe may go, as a mask (R10.1)."""
-    return (board.empty | board.face_up) & ~(board.treasures | board.building_mask)
+# --- where a piece may go ------------------------------------------------------------------------
 
 
 def legal_cells(position: Position, piece: Piece) -> int:
@@ -378,25 +367,21 @@ def _check_turn_action(position: Position, action: TurnAction) -> None:
     board, seat = position.board, position.active
     match action:
         case PlaceTile(colour, cell):
-            if not position.hand(seat)[colour]:
-                raise IllegalAction(Reason.NOT_IN_HAND, colour=colour)
+            _check_has(position, colour)
             if not tile_cells(board, colour) & cell.bit:
-                _refuse_tile(board, colour, cell)
+                raise tile_refusal(board, colour, cell)
         case PlaceLeader(leader, cell):
-            if leader.dynasty != position.seats[seat]:
-                raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=leader)
+            _check_has(position, leader)
             if not leader_cells(board, leader) & cell.bit:
-                _refuse_leader(board, leader, cell)
+                raise leader_refusal(board, leader, cell)
         case WithdrawLeader(leader):
-            if leader.dynasty != position.seats[seat]:
-                raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=leader)
+            _check_has(position, leader)
             if board.cell_of(leader) is None:
                 raise IllegalAction(Reason.LEADER_OFF_BOARD)
         case PlaceCatastrophe(cell):
-            if not position.catastrophes[seat]:
-                raise IllegalAction(Reason.NO_CATASTROPHES)
+            _check_has(position, Catastrophe())
             if not catastrophe_cells(board) & cell.bit:
-                _refuse_catastrophe(board, cell)
+                raise catastrophe_refusal(board, cell)
         case SwapTiles(counts):
             pairs = zip(counts, position.hand(seat), strict=True)
             if not any(counts) or any(count < 0 or count > held for count, held in pairs):
@@ -405,37 +390,25 @@ def _check_turn_action(position: Position, action: TurnAction) -> None:
             assert_never(action)
 
 
-def _refuse_tile(board: Board, colour: Colour, cell: Cell) -> NoReturn:
-    river = bool(board.layout.river & cell.bit)
-    if not board.empty & cell.bit:
-        raise IllegalAction(Reason.TILE_SPACE_TAKEN, cell=cell)
-    if river and colour is not Colour.BLUE:
-        raise IllegalAction(Reason.RIVER_TAKES_FARMS, cell=cell)
-    if not river and colour is Colour.BLUE:
-        raise IllegalAction(Reason.FARM_NEEDS_RIVER, cell=cell)
-    raise IllegalAction(Reason.JOINS_THREE_KINGDOMS, cell=cell)
+def _check_has(position: Position, piece: Piece) -> None:
+    """Raise IllegalAction unless *piece* is the active player's, who may put it somewhere."""
+    seat = position.active
+    match piece:
+        case Colour() if not position.hand(seat)[piece]:
+            raise IllegalAction(Reason.NOT_IN_HAND, colour=piece)
+        case Leader() if piece.dynasty != position.seats[seat]:
+            raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=piece)
+        case Catastrophe() if not position.catastrophes[seat]:
+            raise IllegalAction(Reason.NO_CATASTROPHES)
 
 
-def _refuse_leader(board: Board, leader: Leader, cell: Cell) -> NoReturn:
-    if board.cell_of(leader) == cell:
-        raise IllegalAction(Reason.SAME_SPACE, cell=cell)
-    if not board.empty & cell.bit:
-        raise IllegalAction(Reason.CELL_OCCUPIED, cell=cell)
-    if board.layout.river & cell.bit:
-        raise IllegalAction(Reason.LEADER_ON_RIVER, cell=cell)
-    if not board.temples_beside(cell):
-        raise IllegalAction(Reason.LEADER_NEEDS_TEMPLE, cell=cell)
-    raise IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell)
+def refusals(position: Position, seat: int, piece: Piece) -> dict[Cell, IllegalAction]:
+    """Every space where *seat* may not put *piece* now, in board order, with the reason.
 
-
-def _refuse_catastrophe(board: Board, cell: Cell) -> NoReturn:
-    bit = cell.bit
-    if board.catastrophes & bit:
-        raise IllegalAction(Reason.CATASTROPHE_TWICE, cell=cell)
-    if board.leader_mask & bit:
-        raise IllegalAction(Reason.CATASTROPHE_ON_LEADER, cell=cell)
-    if board.facedown & bit:
-        raise IllegalAction(Reason.CATASTROPHE_ON_FACE_DOWN, cell=cell)
-    if board.building_mask & bit:
-        raise IllegalAction(Reason.CATASTROPHE_ON_BUILDING, cell=cell)
-    raise IllegalAction(Reason.CATASTROPHE_ON_TREASURE, cell=cell)
+    Raises IllegalAction if it may put it nowhere, whatever the space.
+    """
+    if refusal := turn_refusal(position, seat):
+        raise refusal
+    _check_has(position, piece)
+    refused = EVERYWHERE & ~legal_cells(position, piece)
+    return {cell: space_refusal(position.board, piece, cell) for cell in cells_of(refused)}

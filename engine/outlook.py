@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from engine.actions import Catastrophe, Piece
 from engine.cells import CELLS, STRIDE, cell_at, flood, indices, neighbours
 from engine.ground import Ground, Meeting
-from engine.legality import legal_cells, tile_cells
+from engine.legality import legal_cells
 from engine.material import COLOURS, LEADERS_OF, Colour, Leader
 from engine.merits import (
     Attack,
@@ -34,6 +34,7 @@ from engine.merits import (
 )
 from engine.options import BUILDINGS, ZIGGURAT
 from engine.shapes import completing_crosses, completing_squares, preparing_squares, sites_for
+from engine.spaces import tile_cells
 from engine.stakes import Stake
 from engine.view import SeatView
 

@@ -51,19 +51,25 @@ class Reason(Enum):
 
     NOT_YOUR_LEADER = "R4.1", N_("You place only the leaders of your own dynasty; {leader} is not.")
     LEADER_ON_RIVER = "R4.2", N_("A leader stands on land, and {cell} is a river space.")
-    CELL_OCCUPIED = "R4.2", N_("{cell} is not empty.")
-    LEADER_NEEDS_TEMPLE = "R4.2", N_("A leader needs a face-up temple beside it; {cell} has none.")
-    LEADER_JOINS_KINGDOMS = "R4.3", N_("A leader may not connect two kingdoms, as {cell} would.")
+    CELL_OCCUPIED = "R4.2", N_("{cell} is not empty: {there} is there.")
+    LEADER_NEEDS_TEMPLE = (
+        "R4.2",
+        N_("A leader on {cell} needs a face-up temple beside it: on {beside} there is none."),
+    )
+    LEADER_JOINS_KINGDOMS = (
+        "R4.3",
+        N_("A leader may not connect two kingdoms: {cell} touches those of {kingdoms}."),
+    )
     SAME_SPACE = "R4.4", N_("That leader stands on {cell} already.")
     LEADER_OFF_BOARD = "R4.5", N_("That leader is not on the board.")
 
     NOT_IN_HAND = "R5.1", N_("You have no {colour} tile in your hand.")
-    TILE_SPACE_TAKEN = "R5.1", N_("A tile goes on an empty space, and {cell} is not empty.")
+    TILE_SPACE_TAKEN = "R5.1", N_("A tile goes on an empty space, and on {cell} there is {there}.")
     FARM_NEEDS_RIVER = "R5.1", N_("A farm goes on a river space, and {cell} is land.")
     RIVER_TAKES_FARMS = "R5.1", N_("Only farms go on river spaces, and {cell} is one.")
     JOINS_THREE_KINGDOMS = (
         "R5.2",
-        N_("A tile may connect two kingdoms at most; {cell} touches more."),
+        N_("A tile may connect two kingdoms at most; {cell} touches those of {kingdoms}."),
     )
 
     TOO_FEW_TO_ADD = "R6.3", N_("You can add no more than your {available} {colour} tiles.")
@@ -92,7 +98,10 @@ class Reason(Enum):
         "R10.1",
         N_("No catastrophe goes on a tile that carries a building, as on {cell}."),
     )
-    CATASTROPHE_ON_LEADER = "R10.1", N_("No catastrophe goes on a leader, as there is on {cell}.")
+    CATASTROPHE_ON_LEADER = (
+        "R10.1",
+        N_("No catastrophe goes on a leader, and {leader} stands on {cell}."),
+    )
     CATASTROPHE_TWICE = "R10.1", N_("A catastrophe lies on {cell} already.")
 
     NOT_ON_DISPLAY = "R12.3", N_("There is no {colour} tile on the display.")

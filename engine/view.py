@@ -30,6 +30,7 @@ from engine.legality import (
     legal_actions,
     legal_cells,
     refusal_of,
+    refusals,
     turn_refusal,
 )
 from engine.material import LEADERS_OF, Dynasty, Hand, Leader
@@ -180,6 +181,14 @@ class SeatView(View):
     def legal_cells(self, piece: Piece) -> tuple[Cell, ...]:
         """Where this seat may put *piece* now, in board order."""
         return tuple(cells_of(legal_cells(self, piece))) if self.decides else ()
+
+    def refusals(self, piece: Piece) -> dict[Cell, IllegalAction]:
+        """Every space where this seat may not put *piece* now, in board order, with the reason.
+
+        Raises IllegalAction if it may put it nowhere, whatever the space: it decides nothing of
+        the kind now, or does not have it.
+        """
+        return refusals(self, self.seat, piece)
 
     def additions(self) -> tuple[int, ...]:
         """The numbers of tiles that this seat may add in the conflict that waits for it.

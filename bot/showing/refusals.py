@@ -9,7 +9,7 @@ from bot.showing.rules import rule_button
 from bot.table import Refusal, Refused, Table
 from bot.teaching.pages import page_of_refusal
 from bot.words import Words
-from engine import Dynasty, IllegalAction
+from engine import Dynasty, IllegalAction, Leader, LeaderAt
 
 _PAGES = {
     Refusal.NOTHING_TO_UNDO: "undo",
@@ -23,18 +23,25 @@ _SHOWN = 60
 
 
 def refusal_text(words: Words, refusal: IllegalAction | Refused, table: Table | None = None) -> str:
-    """Why something was refused; who is waited for is named if the *table* is known."""
+    """Why something was refused; who is waited for, and whose leaders, if the *table* is known."""
+    return words.refusal(refusal, lambda value: detail_text(words, value, table))
 
-    def name(value: object) -> str:
-        match value:
-            case Dynasty() if table is not None and table.view is not None:
-                return safe_names(table)[table.view.seats.index(value)]
-            case str() if not isinstance(value, Dynasty):
-                return f"**{safe(value if len(value) <= _SHOWN else value[:_SHOWN] + '…')}**"
-            case _:
-                return words.name(value)
 
-    return words.refusal(refusal, name)
+def detail_text(words: Words, detail: object, table: Table | None = None) -> str:
+    """What a refusal is about; players are named, and leaders by them, if the *table* is known."""
+    match detail:
+        case Dynasty() if table is not None and table.view is not None:
+            return safe_names(table)[table.view.seats.index(detail)]
+        case Leader():
+            return _leader(words, detail, table)
+        case LeaderAt(leader, cell):
+            return words.leader_at(_leader(words, leader, table), cell)
+        case tuple():
+            return words.listed([detail_text(words, each, table) for each in detail])
+        case str() if not isinstance(detail, Dynasty):
+            return f"**{safe(detail if len(detail) <= _SHOWN else detail[:_SHOWN] + '…')}**"
+        case _:
+            return words.name(detail)
 
 
 def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple[Button, ...]:
@@ -51,3 +58,12 @@ def rule_buttons(words: Words, refusal: IllegalAction | Refused | None) -> tuple
 def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused | None) -> Content:
     """A message that tells of a refusal, with that button behind its others."""
     return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
+
+
+def _leader(words: Words, leader: Leader, table: Table | None) -> str:
+    """A leader as somebody's, or as a dynasty's if nobody at the table plays that."""
+    seats = () if table is None or table.view is None else table.view.seats
+    if table is None or leader.dynasty not in seats:
+        return words.leader(leader)
+    player = safe_names(table)[seats.index(leader.dynasty)]
+    return words._("{player}'s {role}", player=player, role=words.role(leader.colour))

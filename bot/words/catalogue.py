@@ -23,10 +23,13 @@ from engine import (
     DYNASTY_NAMES,
     LEADER_NAMES,
     TILE_NAMES,
+    Cell,
     Colour,
     Dynasty,
     IllegalAction,
     Leader,
+    LeaderAt,
+    Lying,
     english_name,
 )
 
@@ -127,6 +130,10 @@ class Words:
             role=self.role(leader.colour),
         )
 
+    def leader_at(self, leader: str, cell: Cell) -> str:
+        """A leader, as it is called, with its space: ``the lion's King on B4``."""
+        return self._("{leader} on {cell}", leader=leader, cell=cell)
+
     def points(self, points: int, colour: Colour) -> str:
         """``2 red points``."""
         return self.ngettext(
@@ -166,6 +173,12 @@ class Words:
                 return self.tile(value)
             case Dynasty():
                 return self._("the {dynasty}", dynasty=self.dynasty(value))
+            case LeaderAt(leader, cell):
+                return self.leader_at(self.leader(leader), cell)
+            case Lying():
+                return self._(value.value)
+            case tuple():
+                return self.listed([self.name(each) for each in value])
             case _ if type(value) in DECISION_NAMES:
                 return self._(DECISION_NAMES[type(value)])
             case _:

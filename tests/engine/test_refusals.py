@@ -124,6 +124,68 @@ def test_a_sentence_can_be_translated_before_it_is_filled_in(reason, drawing, mo
     assert swapped.count("it") >= len(places)
 
 
+THREE = """
+    Ak r  .  r Bb
+    .  .  r  .  .
+    .  .  Bg .  .
+"""
+
+
+STANDING_THERE = [
+    (PLAIN, "A Ag@G2", "G2 is not empty: a temple is there. (R4.2)"),
+    (PLAIN, "A Ag@I3", "I3 is not empty: the bull's Farmer is there. (R4.2)"),
+    (BUILT, "A Ag@F2", "F2 is not empty: a face-down tile is there. (R4.2)"),
+    (PLAIN, "A k@G2", "A tile goes on an empty space, and on G2 there is a temple. (R5.1)"),
+    ("x k", "A r@F2", "A tile goes on an empty space, and on F2 there is a catastrophe. (R5.1)"),
+    (
+        PLAIN,
+        "A x@F2",
+        "No catastrophe goes on a leader, and the archer's King stands on F2. (R10.1)",
+    ),
+]
+NO_TEMPLE = "A leader on {} needs a face-up temple beside it: on {} there is none. (R4.2)"
+TWO = "A leader may not connect two kingdoms: H2 touches those of {}. (R4.3)"
+MORE = "A tile may connect two kingdoms at most; H2 touches those of {}. (R5.2)"
+KINGDOMS = "the archer's King on F2, the bull's Farmer on J2 and the bull's Trader on H4"
+IN_THE_WAY = [
+    (PLAIN, "A Ag@K6", NO_TEMPLE.format("K6", "K5, J6, L6 and K7")),
+    (PLAIN, "A Ag@P11", NO_TEMPLE.format("P11", "P10 and O11")),
+    (
+        "Ak r . r Bb",
+        "A Ag@H2",
+        TWO.format("the archer's King on F2 and the bull's Farmer on J2"),
+    ),
+    (THREE, "A Ag@H2", TWO.format(KINGDOMS)),
+    (THREE, "A k@H2", MORE.format(KINGDOMS)),
+]
+
+
+@pytest.mark.parametrize(("drawing", "line", "sentence"), [*STANDING_THERE, *IN_THE_WAY])
+def test_a_space_is_refused_with_what_stands_in_the_way(drawing, line, sentence):
+    monuments = ("kr F2",) if "m" in drawing else ()
+    letter, decision = line.split()
+    game = draw(drawing, monuments=monuments).game
+    assert str(game.refusal("AB".index(letter), parse_action(decision))) == sentence
+
+
+def test_a_leader_that_moves_joins_what_it_leaves_behind_to_another_kingdom():
+    """R4.4: without the King its kingdom is the Priest's, which H3 would join to the Farmer's."""
+    drawing = """
+        r  Ak .  .
+        Ar r  .  r
+        .  .  .  Bb
+    """
+    assert str(draw(drawing).game.refusal(0, parse_action("Ak@H3"))) == (
+        "A leader may not connect two kingdoms: H3 touches those of the archer's Priest on F3 and "
+        "the bull's Farmer on I4. (R4.3)"
+    )
+
+
+def test_a_leader_is_not_in_its_own_way_when_it_moves():
+    """R4.4: of the King alone on G2 nothing is left that H3 could join to the other kingdom."""
+    assert draw("r Ak . .\nr r . r\n. . . Bb").rule_against("A Ak@H3") is None
+
+
 def test_nobody_seated_of_that_dynasty():
     text = draw(PLAIN)
     record = engine.write_position(text.game.open_view()) + "P end\n"

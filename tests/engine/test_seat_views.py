@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from engine import (
+    CELLS,
     MONUMENTS,
     ActionDecision,
     AddDecision,
@@ -51,6 +52,22 @@ from engine import (
 from tests.engine.diagram import draw
 from tests.engine.random_games import QUICK, deals, play
 
+ABOUT_A_SPACE = {
+    Reason.CELL_OCCUPIED,
+    Reason.SAME_SPACE,
+    Reason.LEADER_ON_RIVER,
+    Reason.LEADER_NEEDS_TEMPLE,
+    Reason.LEADER_JOINS_KINGDOMS,
+    Reason.TILE_SPACE_TAKEN,
+    Reason.FARM_NEEDS_RIVER,
+    Reason.RIVER_TAKES_FARMS,
+    Reason.JOINS_THREE_KINGDOMS,
+    Reason.CATASTROPHE_TWICE,
+    Reason.CATASTROPHE_ON_LEADER,
+    Reason.CATASTROPHE_ON_FACE_DOWN,
+    Reason.CATASTROPHE_ON_BUILDING,
+    Reason.CATASTROPHE_ON_TREASURE,
+}
 PIECES = (*Colour, *(Leader(dynasty, colour) for dynasty in Dynasty for colour in Colour))
 
 
@@ -71,6 +88,28 @@ def test_a_seats_view_lists_and_refuses_what_the_game_does(deal):
             else:
                 with pytest.raises(LookupError):
                     view.additions()
+
+
+@QUICK
+@given(deals())
+def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be(deal):
+    for moment in islice(play(deal), 0, None, 7):
+        game = moment.game
+        for seat in range(len(game.seats)):
+            view = game.view(seat)
+            for piece in (*PIECES, Catastrophe()):
+                typed = {cell: game.refusal(seat, placing(piece, cell)) for cell in CELLS}
+                reasons = {refusal.reason for refusal in typed.values() if refusal}
+                if reasons and not reasons & ABOUT_A_SPACE:
+                    with pytest.raises(IllegalAction) as raised:
+                        view.refusals(piece)
+                    assert {raised.value.reason} == reasons
+                    continue
+                refused = view.refusals(piece)
+                assert [(cell, repr(each)) for cell, each in refused.items()] == [
+                    (cell, repr(each)) for cell, each in typed.items() if each
+                ]
+                assert not set(refused) & set(view.legal_cells(piece))
 
 
 @QUICK

@@ -18,7 +18,7 @@ from tabletop import (
 from turn_lines import READER, WORDS, attacked, line, shown
 
 from bot.client.line_suggestions import lines_with_next_part
-from bot.intents import AskLine, Intent, PlayLine, SeeDesk, SeeRule, parse_wish
+from bot.intents import AskLine, Intent, PlayLine, SeeDesk, SeeLegend, SeeRule, parse_wish
 from bot.showing.content import Button, Content
 from bot.showing.line import line_page
 from bot.store import Store
@@ -188,6 +188,7 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(tables: Tables, sto
     ]
     assert buttons(page) == {
         "Play this turn": PlayLine(line("Ak@I6 k@H6 end")),
+        "Legend": SeeLegend(),
         "Back": SeeDesk(),
     }
     assert page.picture is not None
@@ -236,10 +237,14 @@ async def test_it_is_said_what_is_next(tables: Tables, typed: str, then: str) ->
     [
         (
             "r@I7 end",
-            "`r@I7` cannot be played: A tile goes on an empty space, and I7 is not empty.",
+            "`r@I7` cannot be played: A tile goes on an empty space, and on I7 there is a temple.",
             "tiles",
         ),
-        ("Ak@I6 Ar@I6", "`Ar@I6` cannot be played: I6 is not empty.", "leaders"),
+        (
+            "Ak@I6 Ar@I6",
+            "`Ar@I6` cannot be played: I6 is not empty: **Anna**'s King is there.",
+            "leaders",
+        ),
         (
             "k@A1 k@B1 end",
             "`k@B1` cannot be played: You have no settlement tile in your hand.",

@@ -57,6 +57,8 @@ from engine import (
     Game,
     IllegalAction,
     Leader,
+    LeaderAt,
+    Lying,
     Reason,
     Step,
     TilesDrawn,
@@ -80,6 +82,12 @@ DETAILS: dict[str, object] = {
     "available": 2,
     "strength": 3,
     "allowed": "0, 2",
+    "there": Lying.TEMPLE,
+    "beside": (Cell(3, 4), Cell(5, 4)),
+    "kingdoms": (
+        LeaderAt(Leader(Dynasty.LION, Colour.BLACK), Cell(4, 3)),
+        LeaderAt(Leader(Dynasty.BULL, Colour.RED), Cell(4, 5)),
+    ),
 }
 
 
@@ -112,7 +120,7 @@ def test_every_rule_is_put_into_words(reason: Reason) -> None:
     refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
     text = refusal_text(Words(), refusal)
     assert text.endswith(f". ({reason.rule})")
-    assert not re.search(r"[{}]|Colour|Dynasty|Leader\(|Decision", text)
+    assert not re.search(r"[{}]|Colour|Dynasty|Leader|Lying|Decision|\(Cell", text)
 
 
 @pytest.mark.parametrize("refusal", Refusal)
