@@ -39,6 +39,7 @@ from bot.intents import (
     Leave,
     Move,
     OpenGame,
+    Part,
     Pick,
     PickRule,
     PlayLine,
@@ -49,6 +50,7 @@ from bot.intents import (
     SeeGames,
     SeeHint,
     SeeInWords,
+    SeeLegend,
     SeeLesson,
     SeeLessons,
     SeeLog,
@@ -72,7 +74,9 @@ from bot.intents import (
     Tap,
     TryDirects,
     Undo,
+    WhyNot,
     Wish,
+    Zoom,
 )
 from bot.showing.advising import advice_again, no_more_advice
 from bot.showing.board import board_page
@@ -97,6 +101,8 @@ from bot.showing.scores import score_page
 from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
+from bot.showing.why_not import why_not
+from bot.showing.zooming import zoom_on_spaces, zoom_page
 from bot.table import (
     Person,
     Refusal,
@@ -165,12 +171,8 @@ class Errand:
             case SeeLog():
                 page = log_page(words, table, await self.tables.history(table.id))
                 return replace(page, rows=rows_of_looking(words, table, self.visit.seat))
-            case SeeBoard():
-                self._check_started()
-                return board_page(words, table, self.visit.seat)
-            case SeeInWords(page):
-                self._check_started()
-                return in_words_page(words, table, self.visit.seat, page)
+            case SeeBoard() | SeeInWords() | Zoom() | WhyNot() as looking:
+                return self._look(looking)
             case SeeDesk():
                 return desk_page(words, self._seat())
             case SeeScore():
@@ -239,6 +241,7 @@ class Errand:
             case (
                 AskName()
                 | SeeGames()
+                | SeeLegend()
                 | SeeRule()
                 | SeeRules()
                 | PickRule()
@@ -299,6 +302,29 @@ class Errand:
         result = await use_case
         self.stored = True
         return result
+
+    # --- what is looked at -----------------------------------------------------------------------
+
+    def _look(self, looking: SeeBoard | SeeInWords | Zoom | WhyNot) -> Content:
+        """The board as it is, or a part of it; or where whoever acts may put a piece, or may not.
+
+        Raises Refused for a game that has not started.
+        """
+        words, table, seat = self.words, self.visit.table, self.visit.seat
+        self._check_started()
+        match looking:
+            case SeeBoard() | Zoom(Part.WHOLE):
+                return board_page(words, table, seat)
+            case SeeInWords(page):
+                return in_words_page(words, table, seat, page)
+            case Zoom(part, None):
+                return zoom_page(words, table, part, seat)
+            case Zoom():
+                return zoom_on_spaces(words, self._acting(), looking)
+            case WhyNot(piece):
+                return why_not(words, self._acting(), piece)
+            case _:
+                assert_never(looking)
 
     # --- what is set -----------------------------------------------------------------------------
 

@@ -23,6 +23,8 @@ from bot.intents import (
     SeeHint,
     SeeLesson,
     SeeLessons,
+    WhyNot,
+    Zoom,
     parse_intent,
 )
 from bot.showing.classroom import Learner
@@ -40,6 +42,8 @@ from bot.showing.learning import (
 )
 from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.swapping import choose_swap
+from bot.showing.why_not import why_not
+from bot.showing.zooming import zoom_on_spaces
 from bot.table import Person, Progress, Refusal, Refused, Tables
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import Lessons
@@ -161,6 +165,10 @@ class Schooling:
                 return space_page(learner, piece, column)
             case ChooseCatastropheSpace():
                 return space_page(learner, Catastrophe(), None)
+            case WhyNot(piece):
+                return _for(learner, why_not(words, seat, piece))
+            case Zoom() as zoom if zoom.piece is not None:
+                return _for(learner, zoom_on_spaces(words, seat, zoom))
             case ChooseSwap(tiles) | AskSwap(tiles):
                 return _for(learner, choose_swap(words, seat, tiles))
             case AskEnd() if seat.view.actions_left:

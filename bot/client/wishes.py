@@ -28,6 +28,7 @@ from bot.intents import (
     SeeBoard,
     SeeGames,
     SeeInWords,
+    SeeLegend,
     SeeLog,
     SeeResult,
     SeeRule,
@@ -49,6 +50,7 @@ from bot.showing.content import Content
 from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
 from bot.showing.learning import open_form
+from bot.showing.legend import legend_page
 from bot.showing.preferences import usual_preferences_page
 from bot.showing.rules import contents_page, rule_page
 from bot.showing.set_up import name_form
@@ -57,7 +59,9 @@ from bot.teaching.lessons import LESSONS
 from bot.words import Words
 from engine import IllegalAction
 
-_BESIDE = Help | SeeLog | SeeScore | SeeBoard | SeeInWords | SeeResult | AskResign | OpenGame
+_BESIDE = (
+    Help | SeeLegend | SeeLog | SeeScore | SeeBoard | SeeInWords | SeeResult | AskResign | OpenGame
+)
 """What is answered below the message that was pressed, which stays as it is."""
 _ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast | SetAdvice
 """What changes which messages are due, or how they look, and nothing of the game."""
@@ -125,6 +129,9 @@ async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
             return await _rule(interaction, name)
         case SeeGames(page):
             return await _games(interaction, page)
+        case SeeLegend():
+            habits = await interaction.client.tables.habits(interaction.user.id)
+            return legend_page(words_for(interaction), high_contrast=habits.high_contrast)
         case intent if isinstance(intent, SeeSettings | Setting) and wish.game == NO_GAME:
             return await _settings(interaction, intent)
         case intent if isinstance(intent, Learning):

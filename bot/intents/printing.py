@@ -17,6 +17,7 @@ from bot.intents.learning import (
     SeeLesson,
     SeeLessons,
 )
+from bot.intents.looking import Part, SeeLegend, WhyNot, Zoom
 from bot.intents.values import (
     Act,
     ActWithOwn,
@@ -151,6 +152,7 @@ _WORDS: dict[Intent, str] = {
     SeeLesson(): "learning",
     SeeHint(): "hint",
     AskToOpen(): "open?",
+    SeeLegend(): "legend",
 }
 """The intents that are a word and nothing else, with that word."""
 
@@ -193,6 +195,7 @@ def print_intent(intent: Intent) -> Printed:
             | SeeLesson()
             | SeeHint()
             | AskToOpen()
+            | SeeLegend()
         ):
             return Printed(_WORDS[intent])
         case ChoosePreset(preset):
@@ -251,6 +254,11 @@ def print_intent(intent: Intent) -> Printed:
             return Printed("open", (name,))
         case SeeInWords(page):
             return Printed(f"words:{page}")
+        case Zoom(part, piece, refused):
+            told = (part, *([] if piece is None else [str(piece)]), *(["why"] if refused else []))
+            return Printed(f"zoom:{':'.join(told)}")
+        case WhyNot(piece):
+            return Printed(f"why:{piece}")
         case _:
             assert_never(intent)
 
@@ -283,6 +291,16 @@ def _in_column(text: str) -> ChooseRow:
     if match is None:
         raise ValueError(f"{text!r} is no column for a piece")
     return ChooseRow(parse_piece(match[1]), match[2])
+
+
+def _zoom(text: str) -> Zoom:
+    part, *about = text.split(":")
+    if not about:
+        return Zoom(Part(part))
+    piece, *why = about
+    if why not in ([], ["why"]):
+        raise ValueError(f"{text!r} is no part of the board")
+    return Zoom(Part(part), parse_piece(piece), refused=bool(why))
 
 
 def _tiles(chosen: str) -> Hand:
@@ -340,6 +358,8 @@ _FORMS: dict[str, Callable[[str, Sequence[str]], Intent]] = {
     "rule": lambda text, _: SeeRule(text),
     "page": lambda text, _: SeeRule(text, turning=True),
     "chapter": lambda text, values: PickRule(int(text), values[0]),
+    "zoom": lambda text, _: _zoom(text),
+    "why": lambda text, _: WhyNot(parse_piece(text)),
     "begin": lambda text, values: BeginLesson(text or values[0], chosen=not text),
     "lesson": _in_lesson,
     "open": lambda _, values: OpenGame(values[0]),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.intents.learning import Learning
+from bot.intents.looking import Looking
 from bot.table import CalledIn
 from engine import (
     Action,
@@ -510,4 +511,5 @@ Intent: TypeAlias = (
     | PickRule
     | Learning
     | SeeInWords
+    | Looking
 )

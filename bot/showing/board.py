@@ -1,6 +1,6 @@
 """The board, as anybody may look at it."""
 
-from bot.showing.buttons import rows_of_looking
+from bot.showing.buttons import closer, rows_of_looking
 from bot.showing.content import MOST_TEXT, Content
 from bot.showing.ending import outcome_line
 from bot.showing.in_words import told, words_beside
@@ -25,7 +25,7 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     viewer = None if seat is None else seat.player
     picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
     lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
-    rows = rows_of_looking(words, table, seat)
+    rows = (*rows_of_looking(words, table, seat), closer(words, table))
     if further := words_beside(words, table, picture, picture.alt):  # it cannot be told there
         lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
         rows = with_further(rows, *further)

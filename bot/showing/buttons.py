@@ -1,18 +1,21 @@
 """The buttons under the messages of a game."""
 
 from bot.intents import (
+    NO_GAME,
     Address,
     AskResign,
     DrawByChoice,
     Help,
     SeeBoard,
     SeeDesk,
+    SeeLegend,
     SeeLog,
     SeeResult,
     SeeScore,
     SeeSettings,
     SetUp,
     TryDirects,
+    Zoom,
 )
 from bot.showing.choosers import first_face, undo_button, undo_buttons_of
 from bot.showing.content import Button, Row, Style
@@ -31,9 +34,9 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
         return ()
     watch, log = watch_button(words, table), log_button(words, table)
     if table.decider is None:
-        return ((watch, log),)
+        return ((watch, log, legend_button(words, table.id)),)
     undo = undo_button(words, Address(table.id, seen=table.state_version))
-    return ((desk_button(words, table), watch, undo, log),)
+    return ((desk_button(words, table), watch, undo, log), closer(words, table))
 
 
 def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
@@ -70,6 +73,21 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
         buttons.append(settings_button(words, anybody))
         buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
     return (tuple(buttons),)
+
+
+def closer(words: Words, table: Table) -> tuple[Button, Button]:
+    """To the board at twice the size, and to what its signs mean: what each board has."""
+    return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
+
+
+def zoom_button(words: Words, address: Address, zoom: Zoom | None = None) -> Button:
+    """To a part of the board at twice the size."""
+    return Button(words._("Zoom"), address.to(zoom or Zoom()), emoji="🔍")
+
+
+def legend_button(words: Words, game: int = NO_GAME) -> Button:
+    """To what the pieces and signs in the pictures mean."""
+    return Button(words._("Legend"), Address(game).to(SeeLegend()), emoji="🔣")
 
 
 def set_up_button(words: Words, table: Table) -> Button:

@@ -4,7 +4,7 @@ What can be pressed on those pages is then about the lesson, and the task that i
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -24,6 +24,10 @@ from bot.intents import (
     Pick,
     SeeDesk,
     SeeHint,
+    SeeLegend,
+    SeeRule,
+    WhyNot,
+    Zoom,
     parse_wish,
     print_intent,
 )
@@ -45,8 +49,12 @@ _IN_A_LESSON = (
     | AskEnd
     | SeeDesk
     | SeeHint
+    | WhyNot
+    | Zoom
 )
 """What can be wanted in a lesson: of the rest of a game there is nothing."""
+_BESIDE = SeeLegend | SeeRule
+"""What is about no game, and so is the same in a lesson."""
 _ONCE = datetime(2000, 1, 1, tzinfo=UTC)
 """When everything in a lesson happens."""
 
@@ -116,7 +124,9 @@ class Learner:
         """
         kept = (
             tuple(
-                Button(button.label, self.to(intent), button.style, button.emoji)
+                button
+                if isinstance(intent, _BESIDE)
+                else replace(button, custom_id=self.to(intent))
                 for button, intent in _pressed(row)
                 if kinds is None or _kind(intent) in {*kinds, None}
             )
@@ -181,7 +191,7 @@ def _pressed(row: Row) -> Iterator[tuple[Button, Intent]]:
     for button in row if isinstance(row, tuple) else ():
         if isinstance(button, Button):
             intent = parse_wish(button.custom_id).intent
-            if isinstance(intent, _IN_A_LESSON):
+            if isinstance(intent, _IN_A_LESSON | _BESIDE):
                 yield button, intent
 
 

@@ -1,7 +1,7 @@
 """What is shown before it counts: what cannot be undone, calls others, or destroys."""
 
 from bot.intents import Act, PlayLine
-from bot.showing.buttons import back
+from bot.showing.buttons import back, legend_button
 from bot.showing.content import Button, Content, Style
 from bot.showing.names import plain_names, safe_names
 from bot.showing.pictures import planned_picture
@@ -51,7 +51,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     return Content(
         "\n".join(lines),
         planned_picture(words, seat, preview),
-        rows=((*confirm, back(words, seat.table)),),
+        rows=((*confirm, legend_button(words, seat.table.id), back(words, seat.table)),),
     )
 
 

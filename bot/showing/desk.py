@@ -3,7 +3,7 @@
 import hashlib
 
 from bot.showing.advising import advice_buttons, advice_line, explained_lines
-from bot.showing.buttons import ask_button, help_button, rows_for
+from bot.showing.buttons import ask_button, closer, help_button, rows_for
 from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_card
 from bot.showing.content import Button, Content, Link, Picture, Row
@@ -145,9 +145,11 @@ def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
 
 
 def _further(words: Words, table: Table) -> tuple[Button | Link, ...]:
-    """The way to the help, and to where the game is shown to all."""
-    helping = (help_button(words, table),) if table.status is Status.RUNNING else ()
-    if table.home is None:
-        return helping
-    url = jump_url(table.place.guild_id, table.home.channel_id)
-    return (*helping, Link(words._("To the game"), url))
+    """Closer to the board, the way to the help, and to where the game is shown to all."""
+    further: list[Button | Link] = [*closer(words, table)]
+    if table.status is Status.RUNNING:
+        further.append(help_button(words, table))
+    if table.home is not None:
+        url = jump_url(table.place.guild_id, table.home.channel_id)
+        further.append(Link(words._("To the game"), url))
+    return tuple(further)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.intents import Act, ChooseRow, ChooseSpace, Move
-from bot.showing.buttons import back
+from bot.intents import Act, ChooseRow, ChooseSpace, Move, WhyNot, Zoom
+from bot.showing.buttons import back, legend_button, zoom_button
 from bot.showing.content import Button, Content, Row, Style
 from bot.showing.pictures import spaces_picture
 from bot.showing.pressing import in_rows, own_address, with_further
@@ -44,6 +44,11 @@ def named(words: Words, piece: Piece) -> str:
             return words._("the {tile}", tile=words.tile_with_square(piece))
         case Leader():
             return words._("the {role}", role=words.role_with_sign(piece))
+
+
+def capitalised(text: str) -> str:
+    """*text* as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def _columns(cells: Sequence[Cell]) -> _Columns:
@@ -99,7 +104,7 @@ class _Keypad:
         text = self.words._(
             "There is no space for {piece} now.", piece=named(self.words, self.piece)
         )
-        return Content(text, rows=self._rows((), *self.withdrawal()))
+        return Content(text, rows=self._rows((), *self.withdrawal(), self._why_not()))
 
     def withdrawal(self) -> tuple[Button, ...]:
         """Taking the leader off the board, if it is one that is there (R4.5)."""
@@ -113,6 +118,11 @@ class _Keypad:
         return Button(
             self.words._("Other column"), own_address(self.seat).to(ChooseSpace(self.piece))
         )
+
+    def _why_not(self) -> Button:
+        """To the spaces where it may not go."""
+        address = own_address(self.seat)
+        return Button(self.words._("Why not?"), address.to(WhyNot(self.piece)), emoji="🚫")
 
     def _space(self, cell: Cell) -> Button:
         return Button(
@@ -132,7 +142,9 @@ class _Keypad:
         if standing is not None:
             lines.append(self.words._("It stands on {cell} now.", cell=standing))
         picture = spaces_picture(self.words, self.seat, cells)
-        return Content("\n".join(lines), picture, rows=self._rows(buttons, *further))
+        zoom = zoom_button(self.words, own_address(self.seat), Zoom(piece=self.piece))
+        looking = (self._why_not(), zoom, legend_button(self.words, self.seat.table.id))
+        return Content("\n".join(lines), picture, rows=self._rows(buttons, *further, *looking))
 
     def _rows(self, buttons: tuple[Button, ...], *further: Button) -> tuple[Row, ...]:
         return with_further(in_rows(buttons), *further, back(self.words, self.seat.table))

@@ -15,6 +15,7 @@ from bot.intents import (
     SeeLesson,
     SeeLessons,
 )
+from bot.showing.buttons import legend_button
 from bot.showing.choosers import first_face
 from bot.showing.classroom import Learner
 from bot.showing.content import (
@@ -243,7 +244,8 @@ def _picture(learner: Learner, task: Task) -> Picture:
 
 def _helping(learner: Learner, task: Task) -> tuple[Button, ...]:
     hint = Button(learner.words._("Hint"), learner.to(SeeHint()), emoji="💡")
-    return (*((hint,) if task.hint else ()), _all_lessons(learner.words))
+    legend = legend_button(learner.words)
+    return (*((hint,) if task.hint else ()), legend, _all_lessons(learner.words))
 
 
 # --- its end -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.intents import AskLine, PlayLine
-from bot.showing.buttons import back
+from bot.showing.buttons import back, legend_button
 from bot.showing.content import CUSTOM_ID, Button, Content, Style
 from bot.showing.names import game_name, safe_names
 from bot.showing.pictures import planned_picture
@@ -113,6 +113,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
         text = _("That line is too long for one button: play it in two, from its beginning.")
         return Content(text, rows=((nowhere,),))
     preview = Preview(judged.known.public(), judged.events)
+    legend = legend_button(words, seat.table.id)
     return Content(
         "\n".join(
             (
@@ -121,7 +122,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
             )
         ),
         planned_picture(words, seat, preview),
-        rows=((Button(_("Play this turn"), play, Style.MAIN), nowhere),),
+        rows=((Button(_("Play this turn"), play, Style.MAIN), legend, nowhere),),
     )
 
 

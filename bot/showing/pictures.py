@@ -3,9 +3,10 @@
 Each is drawn from values, and what was drawn lately from the same values is not drawn again.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
+from types import MappingProxyType
 
 from bot.showing.content import Picture
 from bot.showing.names import plain_names
@@ -39,17 +40,21 @@ from render import (
     HIGH_CONTRAST,
     THEME,
     Labels,
+    Region,
     Theme,
     board_png,
     chart_png,
     conflict_png,
     desk_png,
+    legend_png,
+    region_png,
     replay_gif,
     spaces_png,
 )
 
 _KEPT = 64
 """How many pictures of a kind, some 50 kB each, and descriptions of them are kept."""
+NONE_REFUSED: Mapping[Cell, str] = MappingProxyType({})
 
 
 @cache
@@ -126,15 +131,53 @@ def desk_in_words(words: Words, seat: Seat) -> str:
     return f"{_hand_in_words(words, seat.view)} {_board_in_words(words, view, names)}"
 
 
-def spaces_picture(words: Words, seat: Seat, legal: Sequence[Cell]) -> Picture:
+def spaces_picture(
+    words: Words,
+    seat: Seat,
+    legal: Sequence[Cell],
+    refused: Mapping[Cell, str] = NONE_REFUSED,
+    alt: str = "",
+) -> Picture:
     """The board alone with the spaces marked where a chosen piece may go.
 
-    If they are all in one column, their rows are marked too.
+    If they are all in one column, their rows are marked too. Those that are *refused* bear their
+    letters; *alt* tells more than where it may go.
     """
     table, view = seat.table, _started(seat.table)
-    draw = partial(_spaces, view, tuple(legal), theme_for(seat.player))
-    alt = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
-    return Picture(f"spaces-{table.id}.png", alt, draw)
+    draw = partial(_spaces, view, tuple(legal), tuple(refused.items()), theme_for(seat.player))
+    possible = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
+    return Picture(f"spaces-{table.id}.png", alt or possible, draw)
+
+
+def region_picture(
+    table: Table,
+    region: Region,
+    alt: str,
+    viewer: Player | None,
+    *,
+    legal: Sequence[Cell] | None = None,
+    refused: Mapping[Cell, str] = NONE_REFUSED,
+) -> Picture:
+    """A part of the board at twice the size, for *viewer*, or for everybody.
+
+    It has the marks of late; or those of the *legal* spaces for a piece, and of the *refused* ones.
+    """
+    draw = partial(
+        _region,
+        _started(table),
+        region,
+        events=table.events if legal is None else (),
+        legal=tuple(legal or ()),
+        refused=tuple(refused.items()),
+        theme=theme_for(viewer),
+    )
+    return Picture(f"zoom-{table.id}.png", alt, draw)
+
+
+def legend_picture(words: Words, alt: str, *, high_contrast: bool) -> Picture:
+    """Every piece and sign with its name."""
+    draw = partial(_legend, words, HIGH_CONTRAST if high_contrast else THEME)
+    return Picture("legend.png", alt, draw)
 
 
 def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
@@ -228,8 +271,28 @@ def _desk(
 
 
 @lru_cache(maxsize=_KEPT)
-def _spaces(view: PublicView, legal: tuple[Cell, ...], theme: Theme) -> bytes:
-    return spaces_png(view, legal, theme=theme)
+def _spaces(
+    view: PublicView, legal: tuple[Cell, ...], refused: tuple[tuple[Cell, str], ...], theme: Theme
+) -> bytes:
+    return spaces_png(view, legal, refused=dict(refused), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _region(
+    view: PublicView,
+    region: Region,
+    *,
+    events: tuple[Event, ...],
+    legal: tuple[Cell, ...],
+    refused: tuple[tuple[Cell, str], ...],
+    theme: Theme,
+) -> bytes:
+    return region_png(view, region, events, legal=legal, refused=dict(refused), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _legend(words: Words, theme: Theme) -> bytes:
+    return legend_png(labels(words), theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -29,6 +29,7 @@ from bot.intents import (
     Invite,
     Move,
     OpenGame,
+    Part,
     Pick,
     PickRule,
     PlayLine,
@@ -47,7 +48,9 @@ from bot.intents import (
     TakeOut,
     Tap,
     Undo,
+    WhyNot,
     Wish,
+    Zoom,
     parse_intent,
     parse_wish,
     print_intent,
@@ -123,6 +126,10 @@ def intents() -> Iterator[Intent]:
     yield InLesson("08-treasures", 1, "do", ("take:B2,F3",))
     yield OpenGame("Ur: the 2nd, @ home")
     yield from map(SeeInWords, (0, 1, 999))
+    yield from map(Zoom, Part)
+    for piece in PIECES:
+        yield from (WhyNot(piece), Zoom(Part.TOP_LEFT, piece))
+        yield Zoom(Part.IN_QUESTION, piece, refused=True)
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -199,6 +206,12 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:-:-:out",
         "te:1:-:-:name",
         "te:1:-:-:games:x",
+        "te:1:-:-:zoom",
+        "te:1:-:-:zoom:middle",
+        "te:1:0:3:zoom:tl:z",
+        "te:1:0:3:zoom:tl:Ak:because",
+        "te:1:0:3:why",
+        "te:1:0:3:why:z",
         "te:0:-:-:in:nonsense",
         "te:0:-:-:begin",
         "te:0:-:-:lesson:03-leaders",

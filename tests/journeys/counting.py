@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, event
 from bot.showing import pictures
 from bot.store.sqlite import ASKED_BY
 
-_DRAWING = ("_board", "_desk", "_spaces", "_conflict", "_chart")
+_DRAWING = ("_board", "_desk", "_spaces", "_region", "_legend", "_conflict", "_chart")
 _NOT_COUNTED = re.compile(r"\s*(BEGIN|COMMIT|ROLLBACK|PRAGMA)", re.IGNORECASE)
 
 

@@ -62,7 +62,7 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
             assert labels(refused) == ["Watch"]
         looked = await eve.press(refused, "Watch")
         assert looked.attachments[0].filename.startswith("board-")
-        assert labels(looked) == ["Watch", "Log"]
+        assert labels(looked) == ["Watch", "Log", "Zoom", "Legend"]
         assert await unchanged(game) == before
 
 
@@ -108,7 +108,14 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         await game.take(parse_action("r@E6"))
         third = await ann.slash("tile", game.home, colour="r", cell="F6")
         assert "only ending the turn is left" in third.content
-        assert labels(third) == ["End turn", "Undo", "Help", "R3.1 Your turn: two actions"]
+        assert labels(third) == [
+            "End turn",
+            "Undo",
+            "Zoom",
+            "Legend",
+            "Help",
+            "R3.1 Your turn: two actions",
+        ]
         swap = await ann.slash("swap", game.home, tiles="r")
         assert "only ending the turn is left" in swap.content
         await game.take(parse_action("end"), "slash")
@@ -136,8 +143,8 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         ("tile", {"colour": "r", "cell": "E5\nA end"}, "There is no space “E5 A end”"),
         ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There is no tile “🏺"),
         ("tile", {"colour": "r", "cell": "9" * 6000}, "There is no space “9999"),
-        ("leader", {"leader": "King", "cell": "A1"}, "A leader needs a face-up temple beside it"),
-        ("leader", {"leader": "Bk", "cell": "B1"}, "the bull's King is not. (R4.1)"),
+        ("leader", {"leader": "King", "cell": "A1"}, "needs a face-up temple beside it"),
+        ("leader", {"leader": "Bk", "cell": "B1"}, "'s King is not. (R4.1)"),
         ("leader", {"leader": "r@E5", "cell": "B1"}, "There is no leader “r"),
         ("leader", {"leader": "swap:k", "cell": "B1"}, "There is no leader"),
         ("leader", {"leader": "", "cell": "B1"}, "There is no leader “?”: choose King, Priest"),
@@ -276,7 +283,7 @@ async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> N
         assert columns.content == "Which column does the catastrophe go to?"
         spaces = await ann.press(columns, "C")
         assert spaces.content == "Which space of column C does the catastrophe go to?"
-        assert labels(spaces)[-2:] == ["Other column", "Back"]
+        assert labels(spaces)[-5:] == ["Other column", "Why not?", "Zoom", "Legend", "Back"]
         columns = await ann.press(spaces, "Other column")
         hand = await ann.press(columns, "Back")
         assert hand.attachments[0].filename.startswith("desk-")

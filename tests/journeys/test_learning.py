@@ -68,8 +68,8 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         page = await begun(ann, 3, w)
         for cell, why in {
             "E3": "✋ A leader stands on land, and E3 is a river space. (R4.2)",
-            "G5": "✋ A leader needs a face-up temple beside it; G5 has none. (R4.2)",
-            "H3": "✋ A leader may not connect two kingdoms, as H3 would. (R4.3)",
+            "G5": "✋ A leader on G5 needs a face-up temple beside it: on G4, F5, H5, and G6 there",
+            "H3": "✋ A leader may not connect two kingdoms: H3 touches those of ",
         }.items():
             page = await ann.press(await ann.press(page, "Trader"), cell)
             assert why in page.content
@@ -108,7 +108,7 @@ async def test_one_looks_before_an_attack_and_may_go_back(tmp_path: Path) -> Non
         page = await begun(ann, 4)
         page = await ann.press(await ann.press(page, "King"), "H7")
         assert page.content.startswith("This would happen:")
-        assert labels(page) == ["Attack Bull's King: 2 : 1 on the board", "Back"]
+        assert labels(page) == ["Attack Bull's King: 2 : 1 on the board", "Legend", "Back"]
         page = await ann.press(page, "Back")
         assert EVERY[3].tasks[0].ask in page.content
 
@@ -193,3 +193,24 @@ async def test_the_help_leads_to_the_lessons_and_a_lesson_to_the_rules(tmp_path:
         page = await has(ann, await ann.press(page, "Start"), 1)
         rule = await ann.press(page, "Who scores a tile")
         assert "R5.3" in rule.content
+
+
+async def test_a_lesson_says_why_not_and_shows_a_part_closer(tmp_path: Path) -> None:
+    """The keypad of a lesson is that of a game; what is looked at there is the lesson's board."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await begun(ann, 1)
+        keypad = await ann.press(page, labels(page)[0])
+        forbidden = await ann.press(keypad, "Why not?")
+        assert "it is a river space, and only farms go there (R5.1)" in forbidden.content
+        rule = await ann.press(forbidden, "R5.1")
+        assert rule.id != forbidden.id
+        closer = await ann.press(forbidden, "Zoom")
+        assert closer.attachments[0].filename.startswith("zoom-")
+        keypad = await ann.press(await ann.press(closer, "Back"), "Back")
+        assert "Why not?" in labels(keypad)
+        page = await ann.press(keypad, "Back")
+        assert EVERY[0].tasks[0].ask in page.content
+        course, action = solution(EVERY[0])[0]
+        page = await do_task(ann, page, course, action)
+        assert EVERY[0].tasks[0].done in page.content

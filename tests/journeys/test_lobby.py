@@ -188,7 +188,7 @@ async def test_the_door_says_in_the_end_who_won(tmp_path: Path) -> None:
         record = await eve.press(game.lobby, "Record")
         names = [each.filename for each in record.attachments]
         assert [name.rpartition(".")[2] for name in names] == ["png", "gif", "te"]
-        assert labels(game.posts[-1]) == ["Watch", "Log"]
+        assert labels(game.posts[-1]) == ["Watch", "Log", "Legend"]
 
 
 async def test_watch_answers_anybody_and_tells_no_points_that_are_hidden(tmp_path: Path) -> None:
@@ -203,10 +203,10 @@ async def test_watch_answers_anybody_and_tells_no_points_that_are_hidden(tmp_pat
             assert looked.content.startswith(f"**Ur** · **{player.name}** is to play: 1 action")
             assert f"Turn 1\n> **{player.name}** places a ⬛ settlement on D6." in looked.content
             assert ("Black 0, red 0" in looked.content) == (preset == "first game")
-            assert labels(looked) == ["Watch", "Log"]
+            assert labels(looked) == ["Watch", "Log", "Zoom", "Legend"]
             mine = await player.press(game.turn, "Watch")
             assert mine.content == looked.content
-            assert labels(mine) == ["Desk", "Watch", "Log"]
+            assert labels(mine) == ["Desk", "Watch", "Log", "Zoom", "Legend"]
             log = await w.person("eve").press(looked, "Log")
             assert log.attachments[0].filename == "log-1.txt"
 
@@ -215,13 +215,15 @@ async def test_what_is_pressed_in_the_thread_is_the_same_whoever_may_act(tmp_pat
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         for action in (parse_action("k@D6"), parse_action("r@E6"), EndTurn(), EndTurn()):
-            assert labels(game.turn) == ["Desk", "Watch", "Undo", "Log"]
+            assert labels(game.turn) == ["Desk", "Watch", "Undo", "Log", "Zoom", "Legend"]
             version = (await game.table()).state_version
             assert [each["custom_id"] for each in components(game.turn)] == [
                 "te:1:-:-:hand",
                 "te:1:-:-:board",
                 f"te:1:-:{version}:undo",
                 "te:1:-:-:log",
+                "te:1:-:-:zoom:question",
+                "te:1:-:-:legend",
             ]
             await game.take(action)
         nothing = await (await game.decider()).press(game.turn, "Undo")

@@ -251,7 +251,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
         for person, seat in ((ann, 0), (bob, 1)):
             assert w.rings(person) == turns.count(seat) + 1
             (desk,) = person.dms
-            assert not labels(desk)
+            assert labels(desk) == ["Zoom", "Legend"]
 
 
 async def looks_right(game: GameOnDiscord, person: Person) -> None:
@@ -275,7 +275,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             shown = await person.press(game.turn, "Desk")
             assert shown.attachments[0].filename.endswith(".png")
             assert "🏛️⬛ palace" in shown.content
-            assert labels(shown)[:-2] == [*map(str, cells), "No building now"]
+            assert labels(shown)[:-4] == [*map(str, cells), "No building now"]
         case BuildDecision():
             question = question_of(person)
             assert "marked: H6." in question.attachments[0].description
@@ -287,7 +287,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         case DrawDecision():
             question = question_of(person)
             assert "from the display" in question.content
-            assert labels(question)[-4:-1] == [
+            assert labels(question)[-6:-3] == [
                 "From the bag",
                 "The rest from the bag",
                 "Always from the bag",
@@ -396,5 +396,6 @@ async def test_the_open_display(tmp_path: Path) -> None:
         assert game.pings == [cora.id] * (turns.count(2) + 1)
         for seat, person in enumerate((ann, bob, cora)):
             assert w.rings(person) == turns.count(seat) + 1
-            assert not [message for message in person.dms if labels(message)]
+            pressable = [labels(message) for message in person.dms if labels(message)]
+            assert pressable == ([] if person is cora else [["Zoom", "Legend"]])
         assert not cora.dms

@@ -21,7 +21,7 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path: Path) -> None
         preview = await ann.slash("turn", game.thread, line="king@I6; black@h6 END")
         assert "this would happen" in preview.content
         assert preview.attachments[0].filename.startswith("preview-")
-        assert labels(preview) == ["Play this turn", "Back"]
+        assert labels(preview) == ["Play this turn", "Legend", "Back"]
         assert await game.decider() is ann  # nothing counts yet
         played = await ann.press(preview, "Play this turn")
         assert played.content.startswith("**ann** places the 🏺⬛ King on I6.\n")

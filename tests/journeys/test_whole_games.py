@@ -95,7 +95,7 @@ async def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
             assert w.rings(person) - 1 <= began.count(player.seat) + 1
             (desk,) = person.dms
             assert desk.content.startswith("**Ur** is over.")
-            assert not labels(desk)
+            assert labels(desk) == ["Zoom", "Legend"]
 
 
 def _defending(game: Game | View) -> bool:

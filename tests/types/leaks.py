@@ -5,6 +5,7 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 
 from collections.abc import Awaitable, Callable
 
+from bot.intents import Part
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
 from bot.showing.desk import desk_page
@@ -18,6 +19,7 @@ from bot.showing.set_up import people_page
 from bot.showing.status import status_line
 from bot.showing.story import log_page
 from bot.showing.turns import current_turn, past_turn
+from bot.showing.zooming import zoom_page
 from bot.table import Everyone, Seat, Table, Turn, Visit
 from bot.words import Words
 from bot.words.alt import describe_board
@@ -42,6 +44,7 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     result(words, table, "result", record)
     rows_for_all(words, table)
     status_line(words, table)
+    zoom_page(words, table, Part.IN_QUESTION)
 
 
 def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -> None:
@@ -60,6 +63,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     result(words, seat, "result", record)  # leak
     rows_for_all(words, seat)  # leak
     status_line(words, seat)  # leak
+    zoom_page(words, seat, Part.IN_QUESTION)  # leak
 
 
 def more_than_everybody_may_know(words: Words, everyone: Everyone, visit: Visit) -> None:

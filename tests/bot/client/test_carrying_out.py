@@ -20,13 +20,16 @@ from bot.intents import (
     Decide,
     Intent,
     Move,
+    Part,
     Pick,
     PlayLine,
     SeeBoard,
     SeeDesk,
     SeeScore,
     Tap,
+    WhyNot,
     Wish,
+    Zoom,
 )
 from bot.showing.content import Content
 from bot.store import Store
@@ -46,6 +49,10 @@ OF_THE_TURN: list[Intent] = [
     ChooseSwap((1, 0, 0, 0)),
     AskSwap((1, 0, 0, 0)),
     AskEnd(),
+    WhyNot(Colour.RED),
+    WhyNot(Catastrophe()),
+    Zoom(Part.TOP_LEFT, Colour.RED),
+    Zoom(Part.IN_QUESTION, Colour.RED, refused=True),
     Decide(),
 ]
 
@@ -113,7 +120,7 @@ async def test_what_a_player_sees_does_not_depend_on_what_others_hold(
         visit = await tables.visit(table.id, person.user_id)
         other = with_other_hands(visit, whole(table))
         assert other == visit
-        for intent in (SeeDesk(), SeeScore(), SeeBoard(), *OF_THE_TURN):
+        for intent in (SeeDesk(), SeeScore(), SeeBoard(), Zoom(), *OF_THE_TURN):
             one, same = [await told(tables, each, person, intent) for each in (visit, other)]
             if isinstance(one, Content):
                 assert one == same
@@ -128,6 +135,8 @@ async def test_who_does_not_play_sees_the_board_only(tables: Tables) -> None:
     assert visit.seat is None
     board = await Errand(tables, Words(), stranger, visit, Wish(SeeBoard())).carry_out()
     assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
+    closer = await Errand(tables, Words(), stranger, visit, Wish(Zoom())).carry_out()
+    assert "Back" not in [button.label for row in closer.rows for button in row]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
             await Errand(tables, Words(), stranger, visit, Wish(intent)).carry_out()

@@ -35,10 +35,13 @@ from engine import (
 from tests.engine.diagram import Scene, draw, leader
 
 WORDS = Words()
-ZOOM, WHY_NOT, LEGEND, BACK = (
-    Button(label, f"te:1:-:-:{label}") for label in ("Zoom", "Why not", "Legend", "Back")
+LOOKING = ("Why not?", "Zoom", "Legend")
+"""What every keypad has besides."""
+FURTHER = tuple(
+    Button(label, f"te:1:-:-:{label}")
+    for label in ("Ask me", "Zoom", "Legend", "Help", "Game", "Advice", "Rule", "Something")
 )
-"""What is still to come onto every face, and the way back."""
+"""What the desk may add to the first face; and room for one more."""
 
 
 async def seat_at(tables: Tables, game: Game) -> Seat:
@@ -123,7 +126,7 @@ async def test_without_actions_left_only_the_end_and_undo(tables: Tables) -> Non
     assert intent(face["End turn"]) == Act(EndTurn())
 
 
-async def test_the_first_face_at_its_fullest_has_room_for_four_more(tables: Tables) -> None:
+async def test_the_first_face_at_its_fullest_has_room_for_eight_more(tables: Tables) -> None:
     """Five moves, four colours, four leaders that stand somewhere, and all the rest."""
     table = await running(tables, 2)
     user = table.decider.user_id
@@ -136,7 +139,7 @@ async def test_the_first_face_at_its_fullest_has_room_for_four_more(tables: Tabl
     rest = rows[1:] if moves else rows
     assert sum(map(len, rest)) == 4 + 4 + 4  # with catastrophe, swap, end and undo
     five = tuple(Button(f"Move {number}", f"te:1:0:1:move:r@E{number}") for number in range(1, 6))
-    assert fits(with_further((*in_rows(five), *rest), BACK, ZOOM, WHY_NOT, LEGEND))
+    assert fits(with_further((*in_rows(five), *rest), *FURTHER))
 
 
 # --- the keypad ----------------------------------------------------------------------------------
@@ -164,9 +167,10 @@ def reached(seat: Seat, piece: Piece) -> list[Cell]:
                 assert len(spaces) > 1
                 assert {str(cell)[0] for cell in spaces} == {column}
                 assert sorted(marked(column_face)) == sorted(map(str, spaces))
-                assert fits(with_further(column_face.rows, ZOOM, WHY_NOT, LEGEND))
+                assert fits(column_face.rows)
                 found += spaces
-    assert fits(with_further(keypad.rows, ZOOM, WHY_NOT, LEGEND))
+    assert fits(keypad.rows)
+    assert "Why not?" in buttons(keypad.rows)
     if found:
         assert set(map(str, found)) <= set(marked(keypad))
     return found
@@ -197,7 +201,7 @@ async def test_a_column_left_alone_is_skipped(tables: Tables) -> None:
     scene = draw(". . .\nk r k\n. . .", treasures="")
     keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
     assert keypad.text == "Which space of column G does the 🏹⬛ King go to?"
-    assert list(buttons(keypad.rows)) == ["G2", "G4", "Back"]
+    assert list(buttons(keypad.rows)) == ["G2", "G4", *LOOKING, "Back"]
     assert sorted(marked(keypad)) == ["G2", "G4"]
 
 
@@ -205,7 +209,7 @@ async def test_a_space_left_alone_is_the_one_button(tables: Tables) -> None:
     scene = draw(". k .\nk r .\n. k .", treasures="")
     keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
     assert keypad.text == "There is only H3 for the 🏹⬛ King."
-    assert list(buttons(keypad.rows)) == ["H3", "Back"]
+    assert list(buttons(keypad.rows)) == ["H3", *LOOKING, "Back"]
     assert intent(buttons(keypad.rows)["H3"]) == Move(parse_action("Ak@H3"))
 
 
@@ -213,9 +217,9 @@ async def test_a_column_with_one_space_has_it_on_its_button(tables: Tables) -> N
     scene = draw(". . .\n. r k\n. . .", treasures="")
     keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
     assert keypad.text == "Which column does the 🏹⬛ King go to?"
-    assert list(buttons(keypad.rows)) == ["F3", "G", "Back"]
+    assert list(buttons(keypad.rows)) == ["F3", "G", *LOOKING, "Back"]
     column = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"), "G")
-    assert list(buttons(column.rows)) == ["G2", "G4", "Other column", "Back"]
+    assert list(buttons(column.rows)) == ["G2", "G4", "Other column", *LOOKING, "Back"]
 
 
 async def test_a_leader_is_withdrawn_on_its_keypad(tables: Tables) -> None:
@@ -229,7 +233,7 @@ async def test_a_leader_is_withdrawn_on_its_keypad(tables: Tables) -> None:
     assert keypad.text == "There is no space for the 🏹⬛ King now."
 
 
-async def test_the_keypads_at_their_fullest_have_room_for_three_more(tables: Tables) -> None:
+async def test_the_keypads_fit_at_their_fullest(tables: Tables) -> None:
     """Sixteen columns for a King that can be withdrawn; eleven rows for a catastrophe."""
     seats = draw("Ak r").game.seats
     game = Game.start(seats, full_bag("classic"))
@@ -239,14 +243,14 @@ async def test_the_keypads_at_their_fullest_have_room_for_three_more(tables: Tab
         game = game.apply(game.active, parse_action(action)).game
     seat = await seat_at(tables, game)
     columns = choose_space(WORDS, seat, leader("Ak"))
-    assert len(buttons(columns.rows)) == 16 + 2  # withdraw, and back
+    assert len(buttons(columns.rows)) == 16 + 3 + 2  # withdraw, and back
     longest = max(
         (choose_space(WORDS, seat, Catastrophe(), column) for column in "ABCDEFGHIJKLMNOP"),
         key=lambda face: len(buttons(face.rows)),
     )
-    assert len(buttons(longest.rows)) == 11 + 2  # other column, and back
+    assert len(buttons(longest.rows)) == 11 + 3 + 2  # other column, and back
     for face in (columns, longest):
-        assert fits(with_further(face.rows, ZOOM, WHY_NOT, LEGEND))
+        assert fits(face.rows)
 
 
 # --- a swap --------------------------------------------------------------------------------------
@@ -294,11 +298,11 @@ async def test_beside_a_display_a_swap_asks_first_where_to_draw_from(tables: Tab
     assert "Swap these and end the turn" not in buttons(face.rows)
 
 
-async def test_a_swap_at_its_fullest_has_room_for_three_more(tables: Tables) -> None:
+async def test_a_swap_fits_at_its_fullest(tables: Tables) -> None:
     seat = await seat_at(tables, draw("Ak r", hands={"A": "kkrrbg"}).game)
     face = choose_swap(WORDS, seat, (1, 1, 0, 0))
     assert len(buttons(face.rows)) == 4 + 4
-    assert fits(with_further(face.rows, ZOOM, WHY_NOT, LEGEND))
+    assert fits(face.rows)
 
 
 async def test_what_is_not_held_is_not_swapped(tables: Tables) -> None:
@@ -330,7 +334,11 @@ async def test_an_attack_says_whom_and_how_strong_both_are(tables: Tables) -> No
     scene = draw(THREE_AGAINST_TWO, turn="A 1")
     seat, shown = await confirmed(tables, scene, "Ak@H3")
     defender = plain_names(seat.table)[1]
-    assert list(buttons(shown.rows)) == [f"Attack {defender}'s King: 4 : 2 on the board", "Back"]
+    assert list(buttons(shown.rows)) == [
+        f"Attack {defender}'s King: 4 : 2 on the board",
+        "Legend",
+        "Back",
+    ]
     assert "This would happen:" in shown.text
     assert shown.picture.name.startswith("preview-")
 
@@ -362,7 +370,7 @@ async def test_a_war_says_how_strong_both_are(tables: Tables) -> None:
 async def test_several_wars_are_named_by_their_leaders(tables: Tables) -> None:
     """R7.1: which is first is asked afterwards."""
     _, shown = await confirmed(tables, draw(TWO_WARS), "r@H2")
-    assert list(buttons(shown.rows)) == ["Start 2 wars: King and Trader", "Back"]
+    assert list(buttons(shown.rows)) == ["Start 2 wars: King and Trader", "Legend", "Back"]
 
 
 @pytest.mark.parametrize("left", [1, 2])
@@ -371,7 +379,7 @@ async def test_a_catastrophe_says_what_it_destroys(tables: Tables, left: int) ->
     scene = draw("Ak r .\n. g .", turn=f"A {left}")
     for cell, outcome in (("G3", "Destroy the market on G3"), ("H2", "Put the catastrophe on H2")):
         _, shown = await confirmed(tables, scene, f"x@{cell}")
-        assert list(buttons(shown.rows)) == [outcome, "… and end the turn", "Back"]
+        assert list(buttons(shown.rows)) == [outcome, "… and end the turn", "Legend", "Back"]
         catastrophe = parse_action(f"x@{cell}")
         assert intent(buttons(shown.rows)[outcome]) == Act(catastrophe)
         both = PlayLine((catastrophe, EndTurn()))

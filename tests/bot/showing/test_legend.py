@@ -1,0 +1,47 @@
+"""The legend tells everything that is in it, in words too."""
+
+from bot.showing.content import MOST_ALT, MOST_TEXT
+from bot.showing.legend import legend_page
+from bot.words import Words
+from engine import BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES
+
+WORDS = Words()
+
+
+def test_it_names_every_piece() -> None:
+    page = legend_page(WORDS)
+    assert page.picture is not None
+    assert len(page.picture.alt) <= MOST_ALT
+    for names in (BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES):
+        for name in names.values():
+            assert name in page.picture.alt
+
+
+def test_it_tells_every_sign() -> None:
+    text = legend_page(WORDS).text
+    assert len(text) <= MOST_TEXT
+    for sign in (
+        "river",
+        "kingdom",
+        "new",
+        "arrow",
+        "removed",
+        "back in its owner's hand",
+        "a treasure was taken",
+        "only planned",
+        "attacker",
+        "defender",
+        "board + tiles added",
+        "stays",
+        "possible",
+        "to choose from",
+        "taken in any case",
+    ):
+        assert sign in text, sign
+
+
+def test_it_is_drawn_in_both_contrasts() -> None:
+    usual, high = (legend_page(WORDS, high_contrast=high).picture for high in (False, True))
+    assert usual is not None
+    assert high is not None
+    assert usual.draw() != high.draw()

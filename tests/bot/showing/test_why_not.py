@@ -1,0 +1,198 @@
+"""Why not there: a forbidden space bears the letter of its reason, which is told with its rule."""
+
+import re
+from random import Random
+
+import pytest
+from tabletop import act_at_random, running
+from test_faces import buttons, intent, seat_at
+
+from bot.intents import ChooseSpace, SeeRule, Zoom
+from bot.showing.content import MOST_ALT, MOST_TEXT
+from bot.showing.pictures import NONE_REFUSED, spaces_picture
+from bot.showing.refusals import refusal_text
+from bot.showing.why_not import REASONS, forbidden, letters_of, why_not
+from bot.table import Status, Tables
+from bot.words import Words
+from engine import (
+    COLOURS,
+    Catastrophe,
+    Cell,
+    Colour,
+    IllegalAction,
+    Piece,
+    Reason,
+    parse_action,
+    placing,
+)
+from tests.engine.diagram import draw, leader
+
+WORDS = Words()
+THREE = """
+    Ak r  .  r Bb
+    .  .  r  .  .
+    .  .  Bg .  .
+"""
+
+
+def spaces_of(alt: str, reason: str) -> list[str]:
+    """The spaces that a description lists for a reason."""
+    (told,) = re.findall(rf"[A-Z], {reason}: ([^.]*)\.", alt)
+    found = []
+    for column in told.split():
+        for part in column[1:].split(","):
+            first, _, last = part.partition("–")
+            found += [f"{column[0]}{row}" for row in range(int(first), int(last or first) + 1)]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
+    tables: Tables, seed: int
+) -> None:
+    rng = Random(seed)
+    table = await running(tables, 2 + seed)
+    asked = 0
+    for number in range(60):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        if number % 4 or seat.view.turn_refusal() is not None:
+            continue
+        for piece in (*COLOURS, *seat.view.leaders(seat.number), Catastrophe()):
+            try:
+                groups = forbidden(seat, piece)
+            except IllegalAction:  # not in hand
+                continue
+            asked += 1
+            letters = letters_of(groups)
+            meaning = {group.letter: group.reason for group in groups}
+            assert not set(letters) & set(seat.view.legal_cells(piece))
+            for row in range(11):
+                for cell in (Cell(row, col) for col in range(16)):
+                    refusal = seat.view.refusal(placing(piece, cell))
+                    if refusal is None or refusal.reason not in REASONS:
+                        assert cell not in letters
+                    else:
+                        assert meaning[letters[cell]] is refusal.reason
+            page = why_not(WORDS, seat, piece)
+            assert len(page.text) <= MOST_TEXT
+            assert len(page.picture.alt) <= MOST_ALT or page.picture.alt in page.text
+            for group in groups:
+                if group.letter:
+                    line = f"**{group.letter}** – {REASONS[group.reason]} ({group.reason.rule}): "
+                    assert line in page.text
+                    told = spaces_of(page.picture.alt, REASONS[group.reason])
+                    assert sorted(told) == sorted(map(str, group.refusals))
+    assert asked > 20
+
+
+async def test_a_leader_between_two_kingdoms_is_told_which(tables: Tables) -> None:
+    """R4.2, R4.3: each space beside a temple touches several kingdoms."""
+    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    page = why_not(WORDS, seat, leader("Ag"))
+    anna, ben = (f"**{player.name}**" for player in seat.table.players)
+    three = f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4"
+    assert page.text.splitlines() == [
+        "Where the 🏹🟩 Trader may not go, and why:",
+        "**A** – the leader would connect two kingdoms (R4.3): 3 spaces",
+        f"> H2: the kingdoms of {three}",
+        f"> G3: the kingdoms of {anna}'s King on F2 and {ben}'s Trader on H4",
+        f"> I3: the kingdoms of {ben}'s Farmer on J2 and {ben}'s Trader on H4",
+        "**B** – there is no face-up temple beside it (R4.2): 126 spaces",
+        "**C** – it is a river space, and leaders stand on land (R4.2): 41 spaces",
+        "No letter – something is there already (R4.2)",
+    ]
+
+
+async def test_a_tile_between_three_kingdoms_is_told_which(tables: Tables) -> None:
+    """R5.2; river spaces take farms only (R5.1)."""
+    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    page = why_not(WORDS, seat, Colour.BLACK)
+    assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "A"
+    assert (
+        "**A** – the tile would connect more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
+    )
+    assert "**B** – it is a river space, and only farms go there (R5.1)" in page.text
+    assert spaces_of(page.picture.alt, REASONS[Reason.JOINS_THREE_KINGDOMS]) == ["H2"]
+
+
+async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leaders(
+    tables: Tables,
+) -> None:
+    """R4.3, R5.2: those of the table are named, as in everything that it reads."""
+    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    anna, ben = (f"**{player.name}**" for player in seat.table.players)
+    refusal = seat.view.refusal(parse_action("Ag@G3"))
+    assert refusal_text(WORDS, refusal, seat.table) == (
+        "A leader may not connect two kingdoms: G3 touches those of "
+        f"{anna}'s King on F2 and {ben}'s Trader on H4. (R4.3)"
+    )
+    refusal = seat.view.refusal(parse_action("k@H2"))
+    assert refusal_text(WORDS, refusal, seat.table) == (
+        "A tile may connect two kingdoms at most; H2 touches those of "
+        f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4. (R5.2)"
+    )
+
+
+async def test_a_catastrophe_is_told_of_everything_that_it_spares(tables: Tables) -> None:
+    """R10.1; what is empty or a plain tile is free for it, so that no space is without a letter."""
+    scene = draw(
+        "m m r Ak\nm m . x", monuments=("kr F2",), options="buildings", buildings=("r H2",)
+    )
+    page = why_not(WORDS, await seat_at(tables, scene.game), Catastrophe())
+    assert [line for line in page.text.splitlines() if line.startswith("**")] == [
+        "**A** – a leader stands there (R10.1): 1 space",
+        "**B** – a treasure lies there (R10.1): 3 spaces",
+        "**C** – a face-down tile lies there (R10.1): 4 spaces",
+        "**D** – the tile there carries a building (R10.1): 1 space",
+        "**E** – a catastrophe lies there already (R10.1): 1 space",
+    ]
+    assert "No letter" not in page.text
+
+
+async def test_it_leads_back_to_the_keypad_and_closer(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r . r Bk").game)
+    pressed = buttons(why_not(WORDS, seat, leader("Ar")).rows)
+    assert list(pressed)[-3:] == ["Zoom", "Legend", "Back"]
+    assert intent(pressed["Back"]) == ChooseSpace(leader("Ar"))
+    assert intent(pressed["Zoom"]) == Zoom(piece=leader("Ar"), refused=True)
+
+
+@pytest.mark.parametrize(
+    ("piece", "rules"),
+    [
+        (leader("Ag"), {"R4.3": "leaders", "R4.2": "leaders"}),
+        (Colour.BLACK, {"R5.2": "joining", "R5.1": "tiles"}),
+        (Catastrophe(), {"R10.1": "catastrophes"}),
+    ],
+    ids=str,
+)
+async def test_each_rule_is_a_press_away(
+    tables: Tables, piece: Piece, rules: dict[str, str]
+) -> None:
+    seat = await seat_at(tables, draw(THREE).game)
+    page = why_not(WORDS, seat, piece)
+    cited = set(re.findall(r"\((R[\d.]+)\): \d", page.text))
+    opened = {
+        label.split()[0]: wish.name
+        for label, button in buttons(page.rows).items()
+        if isinstance(wish := intent(button), SeeRule)
+    }
+    assert cited == set(rules)
+    assert set(opened.values()) == set(rules.values())
+
+
+async def test_what_one_does_not_have_goes_nowhere(tables: Tables) -> None:
+    """R5.1: no space is told for a tile that is not in the hand."""
+    seat = await seat_at(tables, draw("Ak r", hands={"A": "kkk"}).game)
+    with pytest.raises(IllegalAction, match="no temple tile in your hand"):
+        why_not(WORDS, seat, Colour.RED)
+
+
+async def test_the_letters_are_in_the_picture(tables: Tables) -> None:
+    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    page = why_not(WORDS, seat, leader("Ag"))
+    legal = seat.view.legal_cells(leader("Ag"))
+    assert page.picture.draw() != spaces_picture(WORDS, seat, legal, NONE_REFUSED).draw()

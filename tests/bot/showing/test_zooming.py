@@ -1,0 +1,138 @@
+"""A part of the board at twice the size: which part, what is told of it, the ways from there."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tabletop import act_at_random, running
+from test_faces import buttons, fits, intent, seat_at
+
+from bot.intents import ChooseSpace, Part, SeeDesk, SeeLegend, WhyNot, Zoom
+from bot.showing.content import MOST_ALT, MOST_TEXT
+from bot.showing.zooming import zoom_on_spaces, zoom_page
+from bot.table import Status, Tables
+from bot.words import Words
+from engine import COLOURS, Catastrophe, parse_action
+from tests.engine.diagram import draw, leader
+
+WORDS = Words()
+QUARTERS = ["Top left", "Top right", "Bottom left", "Bottom right"]
+
+
+async def test_what_is_in_question_is_shown_first(tables: Tables) -> None:
+    """The temple on F3, and what is around it."""
+    table = await running(tables, 2)
+    person = table.decider
+    table = (await tables.act(table.id, person.user_id, parse_action("x@F4"))).table
+    visit = await tables.visit(table.id, person.user_id)
+    page = zoom_page(WORDS, table, Part.IN_QUESTION, visit.seat)
+    assert page.text == "**Ur**: In question, B1–I6"
+    assert "Temple: B2 F3." in page.picture.alt
+    assert "Catastrophes: F4." in page.picture.alt
+    pressed = buttons(page.rows)
+    assert list(pressed) == ["In question", *QUARTERS, "Whole board", "Legend", "Back"]
+    assert intent(pressed["Top left"]) == Zoom(Part.TOP_LEFT)
+    assert intent(pressed["Whole board"]) == Zoom(Part.WHOLE)
+    assert intent(pressed["Legend"]) == SeeLegend()
+    assert intent(pressed["Back"]) == SeeDesk()
+
+
+async def test_a_quarter_tells_what_is_in_it_and_nothing_else(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
+    far = zoom_page(WORDS, seat.table, Part.TOP_LEFT, seat)
+    assert far.text == "**Ur**: Top left, A1–I7"
+    assert far.picture.alt == "Temple: B2. Treasures: B2."
+    near = zoom_page(WORDS, seat.table, Part.BOTTOM_RIGHT, seat)
+    names = [player.name for player in seat.table.players]
+    assert near.picture.alt == (
+        f"{names[0]}, archer: King on J5 (1, 0). {names[1]}, bull: Trader on K7 (1, 1). "
+        "In brackets: temples beside a leader, supporters. Temple: J7 K5. Market: K6."
+    )
+    empty = zoom_page(WORDS, seat.table, Part.BOTTOM_LEFT, seat)
+    assert empty.picture.alt == "Nothing lies there."
+
+
+async def test_what_is_too_wide_is_a_quarter_at_first(tables: Tables) -> None:
+    """At the start there is a temple on each side: that at twice the size would be the board."""
+    table = await running(tables, 2)
+    page = zoom_page(WORDS, table, Part.IN_QUESTION)
+    assert list(buttons(page.rows)) == [*QUARTERS, "Whole board", "Legend"]
+    assert page.text in {
+        f"**Ur**: {quarter}" for quarter in ("Top left, A1–I7", "Top right, H1–P7")
+    }
+
+
+async def test_whoever_does_not_play_has_no_desk_to_go_back_to(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r . r Bk", treasures="").game)
+    assert "Back" in buttons(zoom_page(WORDS, seat.table, Part.IN_QUESTION, seat).rows)
+    assert "Back" not in buttons(zoom_page(WORDS, seat.table, Part.IN_QUESTION).rows)
+    over = replace(seat.table, status=Status.OVER)
+    assert "Back" not in buttons(zoom_page(WORDS, over, Part.IN_QUESTION, seat).rows)
+
+
+async def test_the_keypads_zoom_keeps_the_marks(tables: Tables) -> None:
+    """R4.2: beside the temple on G3 there are G2, H3 and G4."""
+    seat = await seat_at(tables, draw(". . .\nk r .\n. . .", treasures="B2 P2").game)
+    king = leader("Ak")
+    page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, king))
+    assert page.text == "The 🏹⬛ King: Top left, A1–I7"
+    assert page.picture.alt.startswith(
+        "Possible spaces: A2 B1,3 C2 G2,4 H3. Settlement: F3. Temple: B2 G3."
+    )
+    pressed = buttons(page.rows)
+    assert list(pressed) == [*QUARTERS, "Legend", "Back"]  # in question is what reaches from A to P
+    assert intent(pressed["Back"]) == ChooseSpace(king)
+    assert intent(pressed["Top right"]) == Zoom(Part.TOP_RIGHT, king)
+    other = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_RIGHT, king))
+    assert other.picture.alt.startswith("Possible spaces: H3 O2 P1,3. Temple: P2. Treasures: P2.")
+    assert page.picture.draw() != zoom_page(WORDS, seat.table, Part.TOP_LEFT).picture.draw()
+
+
+async def test_the_letters_are_kept_too(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r . r Bb", treasures="").game)
+    trader = leader("Ag")
+    page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader, refused=True))
+    lines = page.text.splitlines()
+    assert lines[0] == "The 🏹🟩 Trader: Top left, A1–I7"
+    assert lines[1] == "**A** – the leader would connect two kingdoms (R4.3): 1 space"
+    assert "A, the leader would connect two kingdoms: H2." in page.picture.alt
+    pressed = buttons(page.rows)
+    assert intent(pressed["Back"]) == WhyNot(trader)
+    assert intent(pressed["Top right"]) == Zoom(Part.TOP_RIGHT, trader, refused=True)
+    far = zoom_on_spaces(WORDS, seat, Zoom(Part.BOTTOM_LEFT, trader, refused=True))
+    assert "connect" not in far.text
+    unmarked = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader))
+    assert page.picture.draw() != unmarked.picture.draw()
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_every_part_fits_whatever_lies_there(tables: Tables, seed: int) -> None:
+    rng = Random(seed)
+    table = await running(tables, 2 + seed, options=["buildings", "ziggurat"])
+    for number in range(80):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        if number % 8:
+            continue
+        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        parts = [part for part in Part if part is not Part.WHOLE]
+        pages = [zoom_page(WORDS, table, part, seat) for part in parts]
+        if seat.view.turn_refusal() is None:
+            pieces = (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
+            pages += (
+                zoom_on_spaces(WORDS, seat, Zoom(Part.IN_QUESTION, piece, refused))
+                for piece in pieces
+                if seat.view.legal_cells(piece)
+                for refused in (False, True)
+            )
+        for page in pages:
+            assert fits(page.rows)
+            assert len(page.text) <= MOST_TEXT
+            assert len(page.picture.alt) <= MOST_ALT or page.picture.alt in page.text
+
+
+async def test_a_zoom_without_a_piece_marks_no_spaces(tables: Tables) -> None:
+    seat = await seat_at(tables, draw("Ak r").game)
+    with pytest.raises(TypeError):
+        zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT))
