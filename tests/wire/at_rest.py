@@ -2,11 +2,13 @@
 
 import asyncio
 import math
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from bot.words.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
 from tests.wire.interactions import ACKNOWLEDGED_IN, Kind
 from tests.wire.people import Person
@@ -19,6 +21,9 @@ QUIET = 0.3
 """Seconds without a call, after which it is worth a look."""
 PATIENCE = 90.0
 """Seconds after which what is missing will not come any more: pauses grow."""
+_SIGNS = (*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE, "🏛️")
+_PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
+"""A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -198,7 +203,7 @@ def _picture(message: Json) -> str:
 
 def _story(posts: Sequence[Json]) -> list[str]:
     return [
-        line.removeprefix("> ").replace("**", "")
+        _PIECE.sub("", line.removeprefix("> ").replace("**", ""))
         for post in posts
         for line in post["content"].splitlines()
         if line.startswith("> ")
@@ -206,7 +211,7 @@ def _story(posts: Sequence[Json]) -> list[str]:
 
 
 def _lines(log: str) -> list[str]:
-    return [line.strip() for line in log.splitlines() if line.startswith("  ")]
+    return [_PIECE.sub("", line.strip()) for line in log.splitlines() if line.startswith("  ")]
 
 
 # --- at any time ---------------------------------------------------------------------------------
