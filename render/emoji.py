@@ -29,7 +29,7 @@ def emoji_png(piece: EmojiPiece) -> bytes:
     sheet = Sheet(_SIZE, THEME)
     _draw(sheet.pen, piece)
     written = BytesIO()
-    sheet.sprite().save(written, "PNG", optimize=True)
+    sheet.sprite().save(written, "PNG")
     return written.getvalue()
 
 

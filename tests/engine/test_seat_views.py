@@ -93,11 +93,12 @@ def test_a_seats_view_lists_and_refuses_what_the_game_does(deal):
 @QUICK
 @given(deals())
 def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be(deal):
-    for moment in islice(play(deal), 0, None, 7):
+    for moment in islice(play(deal), 0, None, 100):
         game = moment.game
         for seat in range(len(game.seats)):
             view = game.view(seat)
-            for piece in (*PIECES, Catastrophe()):
+            pieces = (*PIECES, Catastrophe())
+            for piece in pieces if seat == game.decision.seat else pieces[:1]:
                 typed = {cell: game.refusal(seat, placing(piece, cell)) for cell in CELLS}
                 reasons = {refusal.reason for refusal in typed.values() if refusal}
                 if reasons and not reasons & ABOUT_A_SPACE:
