@@ -98,6 +98,8 @@ class Labels:
     kingdom: str = N_("kingdom")
     new: str = N_("new in this turn")
     order: str = N_("first action, second")
+    doer: str = N_("who did that")
+    """Beside the emblem of whoever did what is marked as new."""
     moved: str = N_("moved")
     removed: str = N_("removed")
     returned: str = N_("back in the hand")

@@ -45,7 +45,7 @@ def legend_png(labels: Labels = ENGLISH, *, theme: Theme = THEME) -> bytes:
 
     The same arguments give the same bytes.
     """
-    sections = [_pieces(labels, theme), _signs(labels)]
+    sections = [_pieces(labels, theme), _signs(labels, theme)]
     heights = [-(-len(entries) // _COLUMNS) * _ROW + theme.gap for entries in sections]
     height = sum(heights) + (len(sections) + 1) * theme.gap
     canvas = Canvas(theme.width, height, theme.night, theme)
@@ -85,14 +85,16 @@ def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
     ]
 
 
-def _signs(labels: Labels) -> list[_Entry]:
+def _signs(labels: Labels, theme: Theme) -> list[_Entry]:
     say = labels.shown
+    doer = piece_on(Emblem(Dynasty.ARCHER), _PIECE, theme.mark, theme)
     return [
         (scenes.RIVER, say(lambda own: own.river)),
         (scenes.WINGED, say(lambda own: own.winged)),
         (scenes.FRAMED, say(lambda own: own.framed)),
         (scenes.KINGDOM, say(lambda own: own.kingdom)),
         (scenes.ORDER, say(lambda own: own.order)),
+        (doer, say(lambda own: own.doer)),
         (scenes.MOVED, say(lambda own: own.moved)),
         (scenes.NEW, say(lambda own: own.new)),
         (scenes.REMOVED, say(lambda own: own.removed)),

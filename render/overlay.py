@@ -73,7 +73,7 @@ def _line_of(part: Part, theme: Theme) -> Rgb:
         case Part.NONE:
             return theme.realm_line
         case Part.ASKED:
-            return theme.ink
+            return theme.gold
         case Part.ATTACKER:
             return theme.ember
         case Part.DEFENDER:
@@ -165,15 +165,16 @@ def _supporter(pen: Pen, *, attacks: bool, lost: bool) -> None:
     """A corner for the attacker's, a disc for the defender's; those that are safe are hollow."""
     ink = pen.theme.ink
     if attacks:
-        pen.polygon([(0, 0), (54, 0), (0, 54)], ink)
-        pen.polygon([(5, 5), (42, 5), (5, 42)], pen.theme.ember)
+        pen.polygon([(0, 0), (66, 0), (0, 66)], ink)
+        pen.polygon([(0, 0), (60, 0), (0, 60)], pen.theme.white)
+        pen.polygon([(4, 4), (46, 4), (4, 46)], pen.theme.ember)
         if not lost:
-            pen.polygon([(11, 11), (27, 11), (11, 27)], ink)
+            pen.polygon([(10, 10), (29, 10), (10, 29)], ink)
     else:
-        pen.ellipse(21, 79, 21, 21, ink)
-        pen.ellipse(21, 79, 16.5, 16.5, pen.theme.white)
+        pen.ellipse(24, 76, 24, 24, ink)
+        pen.ellipse(24, 76, 20, 20, pen.theme.white)
         if not lost:
-            pen.ellipse(21, 79, 9, 9, ink)
+            pen.ellipse(24, 76, 11, 11, ink)
 
 
 def _ticked(pen: Pen) -> None:

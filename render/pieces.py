@@ -168,7 +168,7 @@ def _draw(
         case Unification(colour):
             _slab(pen, theme.bronze)
             symbols.joining_arrows(pen.inside(7, 7, 86), theme.cream, theme.bronze)
-            _tile(pen.inside(25, 25, 50), colour)
+            _tile(pen.inside(19, 19, 62), colour)
         case Catastrophe():
             _slab(pen, theme.ash)
             symbols.fracture(pen.inside(8, 8, 84), theme.ink, theme.ash)
@@ -222,10 +222,11 @@ def _back(pen: Pen) -> None:
 
 
 def _disc(pen: Pen, dynasty: Dynasty, ground: Rgb) -> None:
-    """A disc as large as its space, with the dynasty's rim."""
+    """A disc as large as its space, with the dynasty's rim; a light edge lifts it off the tiles."""
     theme = pen.theme
     rim = theme.rim_of(dynasty)
-    for radius, paint in ((50.0, theme.ink), (47.5, rim), (39.5, theme.ink), (37.5, ground)):
+    edge = ((50.0, theme.wood), (47.2, theme.ink), (46.0, rim), (39.5, theme.ink), (38.0, ground))
+    for radius, paint in edge:
         pen.ellipse(50, 50, radius, radius, paint)
 
 
@@ -247,11 +248,11 @@ def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
     pen = sheet.pen
     _leader(pen, *piece.leader)
     ground = theme.red if piece.internal else theme.cream
-    wide = 46 if piece.strength > 9 else 36
-    pen.box(100 - wide, 60, wide, 40, theme.ink, radius=10)
-    pen.box(103 - wide, 63, wide - 6, 34, ground, radius=7)
+    wide = 55 if piece.strength > 9 else 37
+    pen.box(100 - wide, 58, wide, 42, theme.ink, radius=10)
+    pen.box(102 - wide, 60, wide - 4, 38, ground, radius=8)
     image = sheet.sprite()
-    _write(image, str(piece.strength), (1 - wide / 200, 0.8), theme, ground)
+    _write(image, str(piece.strength), (1 - wide / 200, 0.79), theme, ground)
     return image
 
 
@@ -260,7 +261,7 @@ def _write(
 ) -> None:
     """Write a figure with its middle at *middle*, as shares of the image."""
     size = round(theme.figure * image.width / theme.cell)
-    cover = inked(text, size if len(text) == 1 else size * 6 // 7)
+    cover = inked(text, size if len(text) == 1 else size * 7 // 8)
     x = round(middle[0] * image.width - cover.width / 2)
     y = round(middle[1] * image.height - cover.height / 2)
     image.paste(theme.on(ground), (x, y, x + cover.width, y + cover.height), cover)

@@ -3,12 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from engine import (
+    CatastrophePlaced,
     Colour,
     DisplayTileTaken,
     Event,
+    LeaderPlaced,
+    LeaderWithdrawn,
     Placing,
     PointsScored,
     Score,
+    TilePlaced,
+    TilesSwapped,
     View,
     rank,
 )
@@ -33,10 +38,14 @@ _ICON = 32
 _LEADER = 38
 _HAND_TILE = 30
 _TREASURE = 28
+_DID = 4
+"""How far the mark of whoever did the latest reaches beyond the emblem."""
 _BETWEEN = 5
 """Between plates."""
 _GAINS = 200
 """The room for what was gained of late, so that something is left for the name."""
+_DEEDS = TilePlaced | LeaderPlaced | LeaderWithdrawn | CatastrophePlaced | TilesSwapped
+"""What players do with their actions (R3.1)."""
 
 
 def players_height(view: View, theme: Theme = THEME) -> int:
@@ -81,6 +90,11 @@ def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
     return gains
 
 
+def doers_of(events: Sequence[Event]) -> frozenset[int]:
+    """The seats of those who did what is marked as new on the board."""
+    return frozenset(event.seat for event in events if isinstance(event, _DEEDS))
+
+
 class _Box:
     """One player's box: emblem, name and state on two lines, below them points that are public."""
 
@@ -117,7 +131,13 @@ class _Box:
     def draw(self, name: str, events: Sequence[Event], placing: Placing | None) -> None:
         """Draw what the box holds; *placing* only when the game is over."""
         emblem = Emblem(self._view.seats[self._seat])
-        self._row(self._x + _PADDING, self._theme.player // 2).piece(emblem, self._theme.emblem)
+        row = self._row(self._x + _PADDING, self._theme.player // 2)
+        ground = self._ground
+        if self._seat in doers_of(events):
+            ground, size = self._theme.mark, self._theme.emblem + 2 * _DID
+            y = self._y + (self._theme.player - size) // 2
+            self._canvas.box(row.x - _DID, y, size, size, ground, radius=self._theme.corner)
+        row.piece(emblem, self._theme.emblem, ground=ground)
         if placing is None:
             gains = gains_of(events, self._seat)
             end = self._draw_gains(gains, self._draw_taken(events))

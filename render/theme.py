@@ -98,7 +98,7 @@ class Theme:
     """Size of what is written on a space: its coordinates where it is legal."""
     large_space_text: int = 29
     """The same where there is room: two signs on an empty space, one on any other."""
-    figure: int = 24
+    figure: int = 27
     """Size of a leader's strengths."""
 
     gap: int = 8
@@ -176,7 +176,7 @@ class Theme:
             order=17,
             space_text=18,
             large_space_text=20,
-            figure=14,
+            figure=16,
             gap=6,
             corner=8,
             head=44,

@@ -62,9 +62,10 @@ def _marks(words: Words) -> tuple[str, ...]:
             "frame go first. A darker ground with a line around it is a kingdom."
         ),
         _(
-            "**The last turn:** what is new has a bright frame; **1** and **2** tell the order. An "
-            "arrow is a move. Faded with a cross: removed; with a broken ring: back in its owner's "
-            "hand. An empty gem: a treasure was taken. A dashed frame: only planned."
+            "**The last turn:** what is new has a bright frame; **1** and **2** tell the order, "
+            "and a bright square behind an emblem who did it. An arrow is a move. Faded with a "
+            "cross: removed; with a broken ring: back in its owner's hand. An empty gem: a "
+            "treasure was taken. A dashed frame: only planned."
         ),
         _(
             "**A conflict:** the attacker stands on a star and has a sword, the defender in a ring "

@@ -47,8 +47,9 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
-_PAUSES = tuple(0.01 * 2**attempt for attempt in range(9))
-"""Seconds, five in all: the driver's own patience with other programs."""
+_FIRST_PAUSE = 0.01
+_PATIENCE = 5.0
+"""Seconds: the driver's own patience with other programs, if the URL names no other."""
 
 _TROUBLES = {
     sqlite3.SQLITE_BUSY: Trouble.BUSY,
@@ -129,13 +130,14 @@ def prepare(engine: AsyncEngine, pragmas: Sequence[str] = PRAGMAS) -> None:
     so at the beginning (BEGIN IMMEDIATE): a reader that turned writer could find that
     somebody else has written meanwhile.
     """
+    patience = float(str(engine.url.query.get("timeout", _PATIENCE)))
 
     @event.listens_for(engine.sync_engine, "connect")
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
         try:
             for pragma in pragmas:
-                connection.run_async(partial(_set, pragma))
+                connection.run_async(partial(_set, pragma, patience))
         except Exception:  # no pool knows this connection yet
             connection.close()
             raise
@@ -143,19 +145,21 @@ def prepare(engine: AsyncEngine, pragmas: Sequence[str] = PRAGMAS) -> None:
     event.listen(engine.sync_engine, "begin", _begin)
 
 
-async def _set(pragma: str, driver: aiosqlite.Connection) -> None:
-    """Set a pragma, waiting as long as for other statements if another program is in the way.
+async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
+    """Set a pragma, waiting *patience* seconds, as for other statements, for another program.
 
     While that writes, a file is refused to become WAL at once, without the usual patience.
     """
-    for pause in (*_PAUSES, None):
+    pause = _FIRST_PAUSE
+    while True:
         try:
             async with driver.execute(f"PRAGMA {pragma}"):
                 return
         except sqlite3.OperationalError as error:
-            if pause is None or trouble(error) is not Trouble.BUSY:
+            if pause > patience or trouble(error) is not Trouble.BUSY:
                 raise
         await asyncio.sleep(pause)
+        pause *= 2
 
 
 def _begin(connection: Connection) -> None:

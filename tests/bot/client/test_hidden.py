@@ -59,6 +59,8 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:
             break
+        if number % 2:
+            continue
         one, other = (everyone_at(table, game) for game in (whole(table), elsewise(whole(table))))
         assert one.table == other.table
         assert one.seats != other.seats

@@ -37,7 +37,7 @@ async def test_there_is_room_for_it_on_every_desk(store: Store, clock: Clock, se
     rng = Random(seed)
     options = ("buildings", "display", "english", "open", "ziggurat")
     table = await running(tables, 3, options=options)
-    for _ in range(150):
+    for _ in range(80):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:
             break
