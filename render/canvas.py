@@ -195,10 +195,13 @@ class Canvas:
         image = Image.new("L", size, self._ground)
         draw = ImageDraw.Draw(image)
         right, down = moved
+        paste = image.im.paste  # what Image.paste does after looks at what is sure to hold here
         for step in steps:
             match step:
                 case _Put(number, x, y):
-                    image.paste(self.pictures[number], (x + right, y + down))
+                    put = self.pictures[number]
+                    left, top = x + right, y + down
+                    paste(put.im, (left, top, left + put.width, top + put.height))
                 case _Box(x, y, across, tall, index, radius):
                     left, top = x + right, y + down
                     corners = (left, top, left + across - 1, top + tall - 1)

@@ -9,7 +9,10 @@ import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
-_COMPRESSION = 6
+from zlib_ng import zlib_ng
+
+_COMPRESSION = 5
+"""A little larger than at 6, in three quarters of the time."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BIT_PALETTE = bytes((8, 3, 0, 0, 0))
 _STREAM_HEAD = b"\x78\x9c"
@@ -27,7 +30,7 @@ class Band(NamedTuple):
 
 def band(rows: bytes) -> Band:
     """Compress *rows*: raw PNG lines, each with its filter byte in front."""
-    packer = zlib.compressobj(_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = zlib_ng.compressobj(_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
     compressed = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH)
     return Band(compressed, zlib.adler32(rows), len(rows))
 

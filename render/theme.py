@@ -5,6 +5,7 @@ is one of a few constants; caches are keyed by it, so it is compared by identity
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from engine import COLUMNS, ROWS, Colour, Dynasty
@@ -185,6 +186,7 @@ class Theme:
         )
 
 
+@lru_cache(maxsize=256)
 def luminance(colour: Rgb) -> float:
     """How bright *colour* is, 0 to 1, as WCAG 2 reckons it."""
     red, green, blue = (
