@@ -145,11 +145,16 @@ class _Party:
         centred(self._canvas, drawn, x + _SIGN_PLATE // 2, y + _SIGN_PLATE // 2)
 
     def draw_hand(self, count: int) -> None:
-        """How many tiles the party has that it might add: only its own player knows."""
+        """How many tiles the party has that it might add: only its own player knows.
+
+        Where there is no room for the words, the tile and its number say it.
+        """
         size, held = THEME.small_text, f"\N{MULTIPLICATION SIGN}{count} "
         said = text_width(self._standing(), _SAID)
         room = _PANEL - 3 * _PADDING - said - _TILE - 6 - text_width(held, THEME.text)
-        word = fitted(self._labels.shown(lambda own: own.in_hand), size, max(0, room))
+        word = self._labels.shown(lambda own: own.in_hand)
+        if text_width(word, size) > room:
+            word = ""
         width = _TILE + 6 + text_width(held, THEME.text) + text_width(word, size)
         row = self._row(_PANEL - _PADDING - width, _STANDING)
         row.piece(Tile(self._conflict.tiles), _TILE)
