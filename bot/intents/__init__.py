@@ -8,5 +8,7 @@ chosen values belong to it too. Commands make the same values. What a module lis
 from bot.intents.addresses import *
 from bot.intents.learning import *
 from bot.intents.looking import *
+from bot.intents.preferring import *
 from bot.intents.printing import *
+from bot.intents.reading import *
 from bot.intents.values import *

@@ -18,6 +18,15 @@ from bot.intents.learning import (
     SeeLessons,
 )
 from bot.intents.looking import Part, SeeLegend, WhyNot, Zoom
+from bot.intents.preferring import (
+    SetAdvice,
+    SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
+    SetMuted,
+    SetOrder,
+)
+from bot.intents.reading import PickRule, SeeInWords, SeeRule, SeeRules
 from bot.intents.values import (
     Act,
     ActWithOwn,
@@ -47,26 +56,16 @@ from bot.intents.values import (
     Leave,
     Move,
     Pick,
-    PickRule,
     PlayLine,
     Rename,
     Resign,
     SeeBoard,
     SeeDesk,
     SeeGames,
-    SeeInWords,
     SeeLog,
     SeeResult,
-    SeeRule,
-    SeeRules,
     SeeScore,
     SeeSettings,
-    SetAdvice,
-    SetCalledIn,
-    SetContrast,
-    SetEndsTurn,
-    SetMuted,
-    SetOrder,
     SetUp,
     SetUpPeople,
     Start,

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from bot.intents.learning import Learning
 from bot.intents.looking import Looking
-from bot.table import CalledIn
+from bot.intents.preferring import Setting
+from bot.intents.reading import Reading
 from engine import (
     Action,
     Cell,
@@ -18,7 +19,6 @@ from engine import (
     Leader,
     Piece,
     PlaceLeader,
-    StandingOrder,
     WithdrawLeader,
 )
 
@@ -51,29 +51,18 @@ __all__ = [
     "Leave",
     "Move",
     "Pick",
-    "PickRule",
     "PlayLine",
     "Rename",
     "Resign",
     "SeeBoard",
     "SeeDesk",
     "SeeGames",
-    "SeeInWords",
     "SeeLog",
     "SeeResult",
-    "SeeRule",
-    "SeeRules",
     "SeeScore",
     "SeeSettings",
-    "SetAdvice",
-    "SetCalledIn",
-    "SetContrast",
-    "SetEndsTurn",
-    "SetMuted",
-    "SetOrder",
     "SetUp",
     "SetUpPeople",
-    "Setting",
     "SettingUp",
     "Start",
     "TakeOut",
@@ -284,48 +273,6 @@ class SeeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SetCalledIn:
-    """Be called in a place; None: as usual."""
-
-    place: CalledIn | None
-
-
-@dataclass(frozen=True, slots=True)
-class SetOrder:
-    """Have conflicts of others' turns answered; None: as usual."""
-
-    order: StandingOrder | None
-
-
-@dataclass(frozen=True, slots=True)
-class SetMuted:
-    """Be called in a game without a sound, or with one."""
-
-    muted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetEndsTurn:
-    """Have the own turns end by themselves, or not."""
-
-    ends: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetContrast:
-    """Have pictures drawn in high contrast, or not."""
-
-    high: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetAdvice:
-    """Be given advice in the first games, or not."""
-
-    wanted: bool
-
-
-@dataclass(frozen=True, slots=True)
 class AskLine:
     """Take several decisions, one after the other, if that is confirmed."""
 
@@ -405,42 +352,6 @@ class SeeGames:
     page: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SeeRule:
-    """See a page of the rules, or an example, by its name.
-
-    *turning* says that it takes the place of the page on which that was pressed.
-    """
-
-    name: str
-    turning: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SeeRules:
-    """See what pages of the rules there are; *turning* as for :class:`SeeRule`."""
-
-    turning: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PickRule:
-    """See a page of the rules chosen from one of several lists; *chapter* tells them apart."""
-
-    chapter: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeeInWords:
-    """See in words what pictures of a game show, on a page of them, from 0."""
-
-    page: int = 0
-
-
-Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast | SetAdvice
-"""What players set for themselves, for one game or for all."""
-
 SettingUp: TypeAlias = (
     SetUp
     | ChoosePreset
@@ -489,12 +400,6 @@ Intent: TypeAlias = (
     | AskSwap
     | AskEnd
     | SeeSettings
-    | SetCalledIn
-    | SetOrder
-    | SetMuted
-    | SetEndsTurn
-    | SetContrast
-    | SetAdvice
     | AskLine
     | PlayLine
     | ChooseSeats
@@ -506,10 +411,8 @@ Intent: TypeAlias = (
     | Invite
     | SeeResult
     | SeeGames
-    | SeeRule
-    | SeeRules
-    | PickRule
     | Learning
-    | SeeInWords
     | Looking
+    | Reading
+    | Setting
 )
