@@ -80,6 +80,8 @@ def _draw_decision(
     if planned:
         _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
     what = labels.of_decision(view.decision)
+    if isinstance(view.decision, ActionDecision) and not view.actions_left:
+        what = labels.shown(lambda own: own.ending)
     left = end - below.x
     size = next((size for size in _CAPTIONS if text_width(what, size) <= left), _CAPTIONS[-1])
     below.text(what, size, theme.gold, left)

@@ -37,6 +37,8 @@ class Labels:
         default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
     )
     """What whoever decides does, unless one of the four above says it better."""
+    ending: str = N_("may end the turn")
+    """Who has no action left."""
     preview: str = N_("Preview")
     """On a picture of what an action would lead to."""
 
