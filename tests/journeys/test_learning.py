@@ -31,7 +31,13 @@ async def begun(person: Person, number: int, where: World | None = None) -> Mess
     return await person.choose(page, f"{number}. {EVERY[number - 1].title}")
 
 
-@pytest.mark.parametrize("private", [False, True], ids=["in a server", "in direct messages"])
+@pytest.mark.parametrize(
+    "private",
+    [
+        pytest.param(False, id="in a server"),
+        pytest.param(True, id="in direct messages", marks=pytest.mark.slow),
+    ],
+)
 async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path: Path, *, private: bool) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")

@@ -356,6 +356,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
 # --- the open display ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_the_open_display(tmp_path: Path) -> None:
     start, steps, bag = read("display.te")
     states = [start, *(step.game for step in steps)]

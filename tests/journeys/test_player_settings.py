@@ -112,6 +112,7 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
         assert not options(refused)
 
 
+@pytest.mark.slow
 async def test_a_whole_game_in_the_thread_is_without_direct_messages(tmp_path: Path) -> None:
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

@@ -17,6 +17,7 @@ async def test_everybody_presses_in_the_same_moment(tmp_path: Path) -> None:
         assert trial.discord.statuses()[429] == 0
 
 
+@pytest.mark.slow
 async def test_calls_fail_in_every_way(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=2) as trial:
         assert await trial.round(1, Hardship(decisions=6, faults=0.09)) == []
