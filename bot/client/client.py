@@ -117,7 +117,8 @@ class TwoRivers(RiversClient):
             self._keeper = EmojiKeeper(self, self.piece_emojis, self._store, _now)
         self.add_dynamic_items(PressedComponent)
         add_commands(self.tree)
-        await self.tree.set_translator(CatalogueTranslator())
+        if Words.languages():  # else thousands of texts would be looked up for nothing
+            await self.tree.set_translator(CatalogueTranslator())
         await self.tree.sync()
 
     async def on_ready(self) -> None:

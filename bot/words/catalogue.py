@@ -59,6 +59,11 @@ class Words:
         """
         return cls._speaking(*_found(wished, LOCALES))
 
+    @staticmethod
+    def languages() -> frozenset[str]:
+        """The locales that there are catalogues for, beside English."""
+        return frozenset(_catalogues(LOCALES))
+
     @classmethod
     @cache
     def _speaking(cls, locale: str, _catalogue: Path | None) -> Words:

@@ -65,6 +65,7 @@ async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
         assert f"**{attacker.name}** adds 1 × 🟥 temple." in game.turn.content
 
 
+@pytest.mark.slow
 async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

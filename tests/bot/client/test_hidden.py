@@ -48,13 +48,13 @@ def public(due: Due, everyone: Everyone, closed: frozenset[int]) -> list[object]
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 async def test_posts_for_all_do_not_depend_on_what_is_hidden(
     tables: Tables, seed: int, options: tuple[str, ...]
 ) -> None:
     rng = Random(seed)
     due = Due(tables.record)
-    table = await running(tables, 2 + seed % 3, options=options)
+    table = await running(tables, 2 + 2 * seed, options=options)
     for number in range(90):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:

@@ -145,7 +145,7 @@ async def test_a_decided_conflict_is_shown_with_both_numbers(
     assert cards
 
 
-@pytest.mark.parametrize("name", ["two_people.te", "everything.te", "display.te", "four_people.te"])
+@pytest.mark.parametrize("name", ["everything.te", "four_people.te"])
 async def test_everything_fits_with_two_more_buttons(
     store: Store, clock: object, name: str
 ) -> None:
