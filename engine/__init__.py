@@ -22,6 +22,7 @@ from engine.merits import *
 from engine.names import *
 from engine.options import *
 from engine.orders import *
+from engine.planning import *
 from engine.positions import *
 from engine.reasons import *
 from engine.records import *
