@@ -24,7 +24,7 @@ from bot.settings import (
     token_given,
 )
 from bot.store import StoreError
-from bot.table import Most
+from bot.table import Most, Patience
 from render import use_fonts
 
 TOKEN_HELP = (
@@ -117,8 +117,9 @@ class _Program(TwoRivers):
     """
 
     def __init__(self, settings: Settings) -> None:
-        most = Most(settings.games_per_user, settings.games_per_server)
-        super().__init__(settings.database_url, most=most, on_discord=True)
+        most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
+        patience = Patience(settings.lobby_days, settings.idle_days)
+        super().__init__(settings.database_url, most=most, patience=patience, on_discord=True)
         self._api = settings.discord_api
 
     async def login(self, token: str) -> None:

@@ -19,7 +19,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from bot.table import Most
+from bot.table import PATIENCE, Most
 from render import FontError, check_font
 
 _WHERE_FROM = {
@@ -49,8 +49,27 @@ _WHERE_FROM = {
         f"leave it out for {Most().per_server}, or write how many games can be under way in one "
         "server."
     ),
+    "lobby_days": (
+        f"leave it out for {PATIENCE.lobby}, or write after how many days without any change a "
+        "table that has not started is closed, or 0 for never."
+    ),
+    "idle_days": (
+        f"leave it out for {PATIENCE.idle}, or write after how many days a game that nobody has "
+        "touched is asked about, or 0 for never."
+    ),
+    "vacation_days": (
+        f"leave it out for {Most().vacation_days}, or write how many days of vacation a player can "
+        "take in a year."
+    ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }
+_NO_NUMBER = {
+    "local_port": "is no port",
+    "lobby_days": "is no number of days",
+    "vacation_days": "is no number of days",
+    "idle_days": "is no number of days",
+}
+_MOST_DAYS = 3650
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
 _DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
@@ -164,6 +183,9 @@ class Settings(_Logged, _Drawn):
     log_level: _Level = "INFO"
     games_per_user: int = Field(Most().per_user, ge=1)
     games_per_server: int = Field(Most().per_server, ge=1)
+    lobby_days: int = Field(PATIENCE.lobby, ge=0, le=_MOST_DAYS)
+    idle_days: int = Field(PATIENCE.idle, ge=0, le=_MOST_DAYS)
+    vacation_days: int = Field(Most().vacation_days, ge=0, le=366)
 
     @field_validator("discord_token")
     @classmethod
@@ -248,5 +270,5 @@ def _line(name: str, kind: str, message: str) -> str:
     elif kind == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = "is no port" if name == "local_port" else "is no number of games"
+        fault = _NO_NUMBER.get(name, "is no number of games")
     return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"

@@ -58,6 +58,7 @@ def desk_png(
     events: Sequence[Event] = (),
     labels: Labels = ENGLISH,
     *,
+    planned: bool = False,
     called: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
@@ -69,7 +70,7 @@ def desk_png(
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
     canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, called=called)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, called=called)
     draw_wide_hand(canvas, own, events, board)
     return canvas.png()
 

@@ -46,6 +46,7 @@ VISIONS: Mapping[str, _Matrix] = MappingProxyType(
 """Ways of seeing by name: what of linear red, green and blue makes up the three that are seen."""
 
 
+@lru_cache(maxsize=256)
 def linear(value: int) -> float:
     """A part of a colour, 0 to 255 as sRGB codes it, as light: 0 to 1."""
     part = value / 255

@@ -42,6 +42,7 @@ def project(tmp_path: Path) -> Path:
     return project
 
 
+@pytest.mark.slow
 def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> None:
     alone = ("--no-build-isolation", "--no-deps", "--no-index")
     subprocess.run(

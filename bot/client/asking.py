@@ -7,7 +7,7 @@ import aiohttp
 import discord
 
 from bot.client.api import NoApi, use_api
-from bot.client.permissions import missing
+from bot.client.permissions import granted, lacking
 from bot.table import Table
 
 Channel = discord.abc.GuildChannel | discord.Thread
@@ -65,11 +65,15 @@ async def _in_guild(
             channels.get(channel.parent_id) if isinstance(channel, discord.Thread) else channel
         )
         if not isinstance(shown_in, discord.abc.GuildChannel):
-            yield f"The channel of game {table.id} is gone, or the bot may not see it."
-        elif lacking := missing(shown_in.permissions_for(me), thread=thread):
             yield (
-                f"The bot lacks permissions in the channel of game {table.id}: "
-                f"{', '.join(lacking)}. Whoever manages the server can give them."
+                f"The channel of game {table.id} is gone, or the bot may not see it. If it is "
+                "gone, a player can show the game in another one by typing `/move` there."
+            )
+        elif needs := lacking(granted(shown_in, me), thread=thread):
+            without = "; ".join(f"{need.title} (without it {need.without})" for need in needs)
+            yield (
+                f"The bot lacks permissions in the channel of game {table.id}: {without}. "
+                "Whoever manages the server can give them, and `/check` there tells how."
             )
 
 

@@ -1,7 +1,7 @@
 """What every part of the client can rely on: the tables and the delivery."""
 
 import asyncio
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import discord
 
@@ -12,6 +12,22 @@ from bot.delivery import Delivery
 from bot.table import Tables
 
 
+class Overseeing(Protocol):
+    """Tells whoever manages a server, once, what to do first, and what is missing there."""
+
+    async def greet(self, guild: discord.Guild) -> None:
+        """Say what to do first."""
+
+    async def greet_new(self) -> None:
+        """Greet the servers to which the bot was added while it was down."""
+
+    async def complain(self, guild: discord.Guild, channel_id: int, missing: str) -> None:
+        """Say that permissions are *missing* in a channel, by their titles."""
+
+    async def mended(self, guild: discord.Guild, channel_id: int) -> None:
+        """Nothing is missing there any more."""
+
+
 class RiversClient(discord.Client):
     """A client with its tables, and the delivery that shows them, once it has been set up."""
 
@@ -19,6 +35,7 @@ class RiversClient(discord.Client):
     delivery: Delivery
     copies: Copies
     piece_emojis: Emojis
+    overseers: Overseeing
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are
     strangers. On a simulated one nothing of it is so."""

@@ -7,20 +7,38 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from typing import TypeVar, assert_never
 
+from bot.client.agreeing import AgreeingErrand
+from bot.client.pacing import choose_pace, pace_wanted
+from bot.client.planning import Ahead
+from bot.client.seating import SeatErrand
 from bot.intents import (
+    Accept,
     Act,
     ActWithOwn,
+    Agreeing,
+    Answer,
+    AskAlso,
     AskEnd,
     AskLine,
     AskName,
+    AskNote,
+    AskOfferSeat,
+    AskOwnTimes,
+    AskOwnZone,
+    AskPlanned,
+    AskPower,
+    AskProposal,
     AskResign,
     AskSwap,
+    AskToJoin,
     AskToOpen,
+    AskZone,
     BeginLesson,
     ChooseCatastropheSpace,
     ChooseLayout,
     ChooseLeader,
     ChooseOptions,
+    ChoosePace,
     ChoosePreset,
     ChooseRow,
     ChooseSeats,
@@ -29,53 +47,92 @@ from bot.intents import (
     ChooseTile,
     ChooseWhoJoins,
     Decide,
+    Decline,
     DrawByChoice,
     DrawRest,
+    EndVacation,
+    FindZone,
+    ForgetPlan,
+    GivePlayerUp,
     Help,
     InLesson,
+    InPlan,
     Intent,
     Invite,
     Join,
+    KeepNote,
+    KeepSeat,
     Leave,
+    ManageGame,
+    ManageSeat,
     Move,
+    OfferSeat,
+    OfferSeatTo,
     OpenGame,
+    Pacing,
     Part,
     Pick,
     PickRule,
+    Planning,
     PlayLine,
+    Propose,
+    ProposeReplacing,
+    RefuseSeat,
     Rename,
+    ReplacePlayer,
     Resign,
+    Seating,
     SeeBoard,
+    SeeCheck,
     SeeDesk,
     SeeGames,
     SeeHint,
+    SeeHours,
     SeeInWords,
     SeeLegend,
     SeeLesson,
     SeeLessons,
     SeeLog,
+    SeePace,
+    SeePlan,
     SeeResult,
     SeeRule,
     SeeRules,
     SeeScore,
+    SeeSeat,
+    SeeServer,
     SeeSettings,
+    SeeTable,
+    SeeZones,
     SetAdvice,
+    SetAtEnd,
     SetCalledIn,
     SetContrast,
+    SetDaysOff,
     SetEndsTurn,
     SetMuted,
     SetOrder,
+    SetOwnTimes,
+    SetQuietFrom,
+    SetQuietUntil,
+    SetRule,
     Setting,
     SettingUp,
     SetUp,
     SetUpPeople,
+    SetZone,
     Start,
+    StepBack,
     TakeOut,
+    TakeSeat,
+    TakeVacation,
     Tap,
     TryDirects,
     Undo,
+    UsePower,
     WhyNot,
     Wish,
+    WithdrawProposal,
     Zoom,
 )
 from bot.showing.advising import advice_again, no_more_advice
@@ -89,6 +146,7 @@ from bot.showing.in_words import in_words_page
 from bot.showing.keypad import choose_space
 from bot.showing.line import line_page, line_played
 from bot.showing.lobby import joined, left, started
+from bot.showing.pace_page import pace_page
 from bot.showing.preferences import (
     draws_by_choice,
     draws_from_bag,
@@ -96,8 +154,9 @@ from bot.showing.preferences import (
 )
 from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.resigning import confirm_resigning, resigned
-from bot.showing.result import result
+from bot.showing.result import result, stopped
 from bot.showing.scores import score_page
+from bot.showing.seating import confirm_offering
 from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
@@ -108,12 +167,14 @@ from bot.table import (
     Refusal,
     Refused,
     Seat,
+    ServerRules,
     Status,
     Table,
     Tables,
     Visit,
     check_configures,
     check_goes_on,
+    check_not_paused,
 )
 from bot.words import Words
 from engine import (
@@ -146,13 +207,13 @@ class Errand:
         table, words, person = self.visit.table, self.words, self.person
         match self.wish.intent:
             case Help():
-                return help_page(words, rows_of_help(words, table), table.options)
+                return help_page(words, rows_of_help(words, table), table.options, table.pace)
             case Join():
                 return joined(words, await self._store(self.tables.join(table.id, person)))
             case Leave():
                 return left(words, await self._store(self.tables.leave(table.id, person)))
             case Start():
-                return started(words, await self._store(self.tables.start(table.id, person)))
+                return started(words, await self._store(self._start()))
             case (
                 SetUp()
                 | ChoosePreset()
@@ -164,8 +225,10 @@ class Errand:
                 | TakeOut()
                 | ChooseWhoJoins()
                 | Invite()
+                | AskToJoin()
             ) as choice:
-                return set_up_page_of(words, await self._set_up(choice), choice)
+                after = await self._set_up(choice)
+                return set_up_page_of(words, after, await self._rules(), choice)
             case SeeResult():
                 return self._result()
             case SeeLog():
@@ -180,9 +243,7 @@ class Errand:
             case AskResign():
                 return confirm_resigning(words, self._playing())
             case Resign():
-                self._playing()
-                await self._store(self.tables.resign(table.id, person.user_id))
-                return resigned(words, table)
+                return await self._resign()
             case TryDirects():
                 self._playing()
                 await self._store(self.tables.try_directs(person.user_id))
@@ -234,12 +295,61 @@ class Errand:
                 return await self._settings(wanted)
             case SetAdvice() as wanted:
                 return await self._advice(wanted)
+            case (
+                AskAlso()
+                | Accept()
+                | Decline()
+                | AskOfferSeat()
+                | OfferSeat()
+                | OfferSeatTo()
+                | KeepSeat()
+                | TakeSeat()
+                | RefuseSeat()
+            ) as wanted:
+                return await self._seating(wanted)
+            case SeePace() | ChoosePace() | SetAtEnd() | SetOwnTimes() as wanted:
+                return await self._pace(wanted)
             case AskLine() as line:
                 seat = self._asked()
                 self._check_seen()
                 return line_page(words, seat, line)
             case (
-                AskName()
+                SeePlan() | InPlan() | StepBack() | ForgetPlan() | AskPlanned() | KeepNote()
+            ) as wanted:
+                return await self._look_ahead(wanted)
+            case (
+                SeeTable()
+                | SeeSeat()
+                | AskProposal()
+                | Propose()
+                | ProposeReplacing()
+                | Answer()
+                | WithdrawProposal()
+            ) as wanted:
+                return await self._agreeing(wanted)
+            case (
+                SeeServer()
+                | SetRule()
+                | AskZone()
+                | ManageGame()
+                | AskPower()
+                | UsePower()
+                | ManageSeat()
+                | ReplacePlayer()
+                | GivePlayerUp()
+                | AskName()
+                | AskNote()
+                | AskOwnTimes()
+                | AskOwnZone()
+                | SeeHours()
+                | SeeZones()
+                | FindZone()
+                | SetZone()
+                | SetQuietFrom()
+                | SetQuietUntil()
+                | SetDaysOff()
+                | TakeVacation()
+                | EndVacation()
                 | SeeGames()
                 | SeeLegend()
                 | SeeRule()
@@ -252,6 +362,7 @@ class Errand:
                 | InLesson()
                 | AskToOpen()
                 | OpenGame()
+                | SeeCheck()
             ):
                 raise TypeError("this is answered without an errand to a table")
             case _:
@@ -280,8 +391,12 @@ class Errand:
         return seat
 
     def _asked(self) -> Seat:
-        """The own seat. Raises IllegalAction, or Refused, for the button of another seat."""
+        """The own seat. Raises IllegalAction, or Refused, for the button of another seat.
+
+        While the game is paused, nothing is decided.
+        """
         seat = self._playing()
+        check_not_paused(seat.table)
         if self.wish.seat not in {None, seat.number}:
             raise seat.view.decision_refusal() or Refused(Refusal.STALE)
         return seat
@@ -302,6 +417,10 @@ class Errand:
         result = await use_case
         self.stored = True
         return result
+
+    async def _rules(self) -> ServerRules:
+        """What is set for the server of the game."""
+        return await self.tables.server_rules(self.visit.table.place.guild_id)
 
     # --- what is looked at -----------------------------------------------------------------------
 
@@ -326,6 +445,13 @@ class Errand:
             case _:
                 assert_never(looking)
 
+    async def _look_ahead(self, wanted: Planning) -> Content:
+        ahead = Ahead(self.tables, self.words, self.person, self._asked(), self.wish.seen)
+        try:
+            return await ahead.carry_out(wanted)
+        finally:
+            self.stored = ahead.stored
+
     # --- what is set -----------------------------------------------------------------------------
 
     async def _settings(self, wanted: SeeSettings | Setting) -> Content:
@@ -346,23 +472,62 @@ class Errand:
         said = advice_again(self.words) if wanted.wanted else no_more_advice(self.words)
         return desk_page(self.words, self._seat(), said=said)
 
+    async def _pace(self, wanted: Pacing) -> Content:
+        """Choose how fast the table plays, or propose it, and answer how fast it does."""
+        table = self.visit.table
+        proposing = table.status is not Status.LOBBY
+        if proposing:
+            self._playing()
+        else:
+            check_configures(table, self.person)
+        if isinstance(wanted, SeePace):
+            return pace_page(self.words, table, await self._rules(), proposing=proposing)
+        pace = pace_wanted(self.words, table.pace, wanted)
+        after = await self._store(choose_pace(self.tables, table, self.person, pace))
+        page = pace_page(self.words, after, await self._rules(), proposing=proposing)
+        if not proposing or after.pace != table.pace:
+            return page
+        return page.with_text_before(self.words._("That is proposed to the others now."))
+
     def _result(self) -> Content:
         """How the game ended, for whoever asks. Raises Refused unless it is over."""
         table = self.visit.table
         self._check_started()
-        if table.status is not Status.OVER:
+        if not table.has_ended:
             raise Refused(Refusal.NOT_OVER, game=table.name)
 
         async def read_record() -> str:
             return await self.tables.record(table.id)
 
+        if table.status is Status.ABANDONED:
+            return stopped(self.words, table, read_record)
         return result(self.words, table, f"result-{table.id}", read_record)
 
     # --- what is done ----------------------------------------------------------------------------
 
+    async def _agreeing(self, wanted: Agreeing) -> Content:
+        """Carry out what is wanted about agreeing."""
+        errand = AgreeingErrand(
+            self.tables, self.words, self.visit, self.person.user_id, self.wish, self._store
+        )
+        return await errand.carry_out(self._playing, wanted)
+
+    async def _seating(self, wanted: Seating) -> Content:
+        """Ask somebody to join, or let a seat pass."""
+        if isinstance(wanted, AskOfferSeat):
+            return confirm_offering(self.words, self._playing())
+        errand = SeatErrand(self.tables, self.words, self.person, self.visit, self.wish)
+        return await self._store(errand.carry_out(wanted))
+
+    async def _start(self) -> Table:
+        """Start the game, also for an opener who has left the server."""
+        await self.tables.see_opener(self.visit.table.id, self.person)
+        return await self.tables.start(self.visit.table.id, self.person)
+
     async def _set_up(self, choice: SettingUp) -> Table:
         """The table after a choice of its opener's."""
-        tables, table, person = self.tables, self.visit.table, self.person
+        tables, person = self.tables, self.person
+        table = await tables.see_opener(self.visit.table.id, person)
         match choice:
             case SetUp() | SetUpPeople():
                 check_configures(table, person)
@@ -380,6 +545,8 @@ class Errand:
                 changed = tables.configure(table.id, person, only_invited=only_invited)
             case Invite(users, bots):
                 changed = tables.invite(table.id, person, users, bots=bots)
+            case AskToJoin(users, bots):
+                changed = tables.ask(table.id, person, users, bots=bots)
             case _:
                 assert_never(choice)
         return await self._store(changed)
@@ -418,6 +585,11 @@ class Errand:
         table_id, user_id = self._playing().table.id, self.person.user_id
         undone = await self._store(self.tables.undo(table_id, user_id, self.wish.seen))
         return outcome_page(self.words, undone, self.words._("Taken back."))
+
+    async def _resign(self) -> Content:
+        table = self._playing().table
+        await self._store(self.tables.resign(table.id, self.person.user_id))
+        return resigned(self.words, table)
 
     def _decide(self) -> Content:
         seat = self._asked()
@@ -458,9 +630,15 @@ async def set_preference(
 
 
 def refused_page(
-    words: Words, refusal: IllegalAction | Refused, visit: Visit, person: Person, intent: Intent
+    words: Words,
+    refusal: IllegalAction | Refused,
+    visit: Visit,
+    person: Person,
+    intent: Intent,
+    *,
+    rules: ServerRules,
 ) -> Content:
-    """Why not, with what can be done instead, as the table is now."""
+    """Why not, with what can be done instead, as the table is now, and by the server's *rules*."""
     table = visit.table
     refused = Content(refusal_text(words, refusal, table))
     if isinstance(refusal, Refused) and refusal.refusal is Refusal.NOT_IN_GAME:
@@ -468,11 +646,15 @@ def refused_page(
             return refused
         text = f"{refused.text} {words._('Watch it:')}"
         return Content(text, rows=((watch_button(words, table),),))
+    if visit.seat is not None and visit.seat.goes_on and isinstance(intent, Pacing):
+        return pace_page(words, table, rules, proposing=True).with_text_before(refused.text)
     if visit.seat is not None:
         over = isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER
         said = "" if over else refused.text  # it says so itself
         return with_rule(words, desk_page(words, visit.seat, said=said), refusal)
     opens = table.status is Status.LOBBY and person.user_id == table.opener_id
+    if opens and isinstance(intent, Pacing):
+        return pace_page(words, table, rules, proposing=False).with_text_before(refused.text)
     if opens and isinstance(intent, SettingUp):
-        return set_up_page_of(words, table, intent).with_text_before(refused.text)
+        return set_up_page_of(words, table, rules, intent).with_text_before(refused.text)
     return with_rule(words, refused, refusal)

@@ -16,6 +16,8 @@ from bot.client.courier import DiscordCourier
 from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
+from bot.client.membership import Membership
+from bot.client.overseers import Overseers
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
@@ -25,7 +27,20 @@ from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
 from bot.store import Store, StoreError
-from bot.table import CALL, END_TURN, Audiences, Most, Tables
+from bot.table import (
+    BEAT,
+    CALL,
+    CLOCK,
+    END_TURN,
+    EXPIRY,
+    IDLE,
+    PATIENCE,
+    PROPOSAL,
+    Audiences,
+    Most,
+    Patience,
+    Tables,
+)
 from bot.teaching.advice import kinds_that_fit
 from bot.words import Words
 
@@ -67,9 +82,14 @@ class TwoRivers(RiversClient):
         *,
         dice: random.Random | None = None,
         most: Most = Most(),  # noqa: B008  # a value
+        patience: Patience = PATIENCE,
         on_discord: bool = False,
+        pulsing: bool = True,
     ) -> None:
-        """*on_discord* itself, or on a simulated one."""
+        """*on_discord* itself, or on a simulated one.
+
+        *pulsing*: that there is a connection is noted; else no gap is ever found.
+        """
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -79,6 +99,7 @@ class TwoRivers(RiversClient):
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()
         self._most = most
+        self._patience = patience
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
         self.piece_emojis = Emojis(self._look_at_emojis)
@@ -86,13 +107,25 @@ class TwoRivers(RiversClient):
         self._delivering: asyncio.Task[None] | None = None
         self._keeper: EmojiKeeper | None = None
         self._keeping: asyncio.Task[None] | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self._connected = False
+        self._pulsing = pulsing
         self._due_at: datetime | None = None
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url)
         await in_studio(prepare, Words.of("en"))
-        self.tables = Tables(self._store, self._dice, _now, self._most, advise=kinds_that_fit)
+        self.overseers = overseers = Overseers(self, self._store, _now)
+        self.tables = Tables(
+            self._store,
+            self._dice,
+            _now,
+            self._most,
+            advise=kinds_that_fit,
+            patience=self._patience,
+            members=Membership(self, _now),
+        )
         self.delivery = Delivery(
             self._store,
             self.tables,
@@ -100,6 +133,8 @@ class TwoRivers(RiversClient):
             Due(self.tables.record),
             _now,
             alarm=self._wake,
+            reach=self.tables.reach,
+            lacks=overseers.lacks,
         )
         self.copies = Copies(_now)
         self.tables.tell(Audiences(self.delivery, self.copies))
@@ -109,7 +144,11 @@ class TwoRivers(RiversClient):
             {
                 AGAIN: self.delivery.again,
                 CALL: self.tables.call_who_has_gone,
+                CLOCK: self.tables.watch,
                 END_TURN: self.tables.end_turn_by_itself,
+                PROPOSAL: self.tables.settle_proposals,
+                EXPIRY: self.tables.expire,
+                IDLE: self.tables.ask_whether_it_goes_on,
             },
             self._wake,
         )
@@ -124,11 +163,40 @@ class TwoRivers(RiversClient):
     async def on_ready(self) -> None:
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
+        await self.on_resumed()
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
+        if self._beating is None and self._pulsing:
+            self._beating = asyncio.create_task(self._beat())
         if self._keeper is not None and self._keeping is None:
             self._keeping = asyncio.create_task(self._keeper.run())
         self._look_at_emojis()
+        await self.overseers.greet_new()
+
+    async def on_resumed(self) -> None:
+        """Find out whether there was a gap, which counts for nobody."""
+        self._connected = True
+        if self._pulsing:
+            await self._note_pulse()
+
+    async def on_disconnect(self) -> None:
+        """Leave a gap, until there is a connection again."""
+        self._connected = False
+        if self._pulsing:
+            self.tables.cut_off()
+
+    async def _beat(self) -> None:
+        """Note every while that there is a connection."""
+        while True:
+            await asyncio.sleep(BEAT.total_seconds())
+            if self._connected:
+                await self._note_pulse()
+
+    async def _note_pulse(self) -> None:
+        try:
+            await self.tables.beat()
+        except StoreError as error:  # then it is a gap for everybody
+            log.error("that there is a connection is not noted: %s", error)  # noqa: TRY400
 
     async def _deliver(self) -> None:
         """Deliver what is due, from now on whenever it is.
@@ -137,7 +205,9 @@ class TwoRivers(RiversClient):
         """
         while True:
             try:
+                await self.tables.tell_of_paces()
                 await self.delivery.start()
+                await self.tables.watch_older_games()
                 await self._agenda.look()
                 break
             except StoreError as error:
@@ -182,9 +252,36 @@ class TwoRivers(RiversClient):
         """Try again what was not permitted: perhaps it is now."""
         self.delivery.nudge_problems()
 
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Try again what was not permitted, if a thread was unlocked."""
+        if before.locked and not after.locked:
+            self.delivery.nudge_problems()
+
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """Try again what was not permitted, if the bot itself has other roles now."""
+        if self.user is not None and after.id == self.user.id:
+            self.delivery.nudge_problems()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Let games go on without their channel."""
+        await self.delivery.lose(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Open another thread for a game whose own is gone."""
+        await self.delivery.lose(thread.thread_id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Deliver what waits if the bot was thrown out before, and say what to do first."""
+        await self.delivery.look_in(guild.id)
+        await self.overseers.greet(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the games of a server wait that has thrown the bot out."""
+        await self.delivery.look_in(guild.id)
+
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
-        for task in (self._delivering, self._keeping):
+        for task in (self._delivering, self._keeping, self._beating):
             if task is not None:
                 task.cancel()
         try:

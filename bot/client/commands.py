@@ -9,7 +9,9 @@ from discord import app_commands
 from bot.client.answers import answering
 from bot.client.base import Interaction, RiversClient
 from bot.client.line import Reader
+from bot.client.managing_commands import server
 from bot.client.opening import Opening, open_table
+from bot.client.server_commands import SERVER_COMMANDS
 from bot.client.suggestions import (
     suggest_answers,
     suggest_catastrophe_cells,
@@ -27,6 +29,7 @@ from bot.client.typed import about_leader, read_answer, read_cell, read_swap, re
 from bot.client.wishes import fulfil
 from bot.intents import (
     NO_GAME,
+    AskAlso,
     AskEnd,
     AskResign,
     Help,
@@ -37,14 +40,18 @@ from bot.intents import (
     SeeGames,
     SeeLessons,
     SeeLog,
+    SeePace,
+    SeePlan,
     SeeScore,
     SeeSettings,
+    SeeTable,
     Start,
     Undo,
     Wish,
 )
 from bot.words import Words
 from bot.words.options import PRESET_NAMES
+from bot.words.paces import PACE_NAMES
 from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
@@ -52,6 +59,7 @@ _LINE = 400
 """The most characters of a line: those of what can be confirmed, with generous blanks."""
 _TOPIC = 100
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
+_PACES = [app_commands.Choice(name=name, value=pace) for pace, name in PACE_NAMES.items()]
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
 
@@ -71,17 +79,23 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         decide,
         board,
         hand,
+        plan,
         score,
         log,
         games,
         settings,
+        table,
+        pace_,
         resign,
+        invite,
         rules,
         help_,
         learn,
+        *SERVER_COMMANDS,
     )
     for command in every:
         tree.add_command(command)
+    tree.add_command(server)
 
 
 async def _wish(interaction: Interaction, intent: Intent, game: str | None = None) -> None:
@@ -105,24 +119,26 @@ async def _wish_typed(
     seats=N_("How many can play, 2 to 4"),
     preset=N_("How to play; every option can be chosen afterwards"),
     board=N_("Which board (classic for a first game)"),
+    pace=N_("How long everybody has; it can be chosen afterwards, too"),
     role=N_("A role that is told of it, once"),
 )
-@app_commands.choices(board=_BOARDS, preset=_PRESETS)
+@app_commands.choices(board=_BOARDS, preset=_PRESETS, pace=_PACES)
 @app_commands.guild_only()
 async def open_(
     interaction: Interaction,
     name: str,
     *,
     seats: app_commands.Range[int, 2, 4] = 4,
-    preset: str = "rulebook",
+    preset: str | None = None,
     board: str | None = None,
+    pace: str | None = None,
     role: discord.Role | None = None,
 ) -> None:
     """Open a game; it gathers its players in this channel."""
     async with answering(interaction) as reply:
         reply.check_flood()
         await reply.acknowledge()
-        await open_table(interaction, reply, Opening(name, seats, preset, board, role))
+        await open_table(interaction, reply, Opening(name, seats, preset, board, role, pace))
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))
@@ -244,6 +260,16 @@ async def hand(interaction: Interaction, game: str | None = None) -> None:
     await _wish(interaction, SeeDesk(), game)
 
 
+@app_commands.command(
+    name="plan", description=N_("Try your next turn, seen by you alone, and keep a note")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def plan(interaction: Interaction, game: str | None = None) -> None:
+    """Show what is planned for the next turn."""
+    await _wish(interaction, SeePlan(), game)
+
+
 @app_commands.command(name="score", description=N_("Show your own points, to you alone"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
@@ -277,12 +303,40 @@ async def settings(interaction: Interaction, game: str | None = None) -> None:
     await fulfil(interaction, lambda _words: Wish(SeeSettings(), about, named=game))
 
 
+@app_commands.command(
+    name="table", description=N_("What is agreed upon: pause, end early, a seat of somebody away")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def table(interaction: Interaction, game: str | None = None) -> None:
+    """Show what is proposed at a table, and what can be."""
+    await _wish(interaction, SeeTable(), game)
+
+
+@app_commands.command(name="pace", description=N_("How fast the game is played, and to change it"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def pace_(interaction: Interaction, game: str | None = None) -> None:
+    """Show how fast a game is played: its opener chooses, later all agree."""
+    await _wish(interaction, SeePace(), game)
+
+
 @app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def resign(interaction: Interaction, game: str | None = None) -> None:
     """Resign."""
     await _wish(interaction, AskResign(), game)
+
+
+@app_commands.command(name="invite", description=N_("Ask somebody to join a game before it starts"))
+@app_commands.describe(player=N_("Whom to ask"), game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+@app_commands.guild_only()
+async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
+    """Ask a member of the server to join; a seat is kept for the answer."""
+    plays = isinstance(player, discord.Member) and not player.bot
+    await _wish(interaction, AskAlso(player.id if plays else None), game)
 
 
 @app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))

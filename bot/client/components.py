@@ -11,6 +11,7 @@ from bot.client.base import Interaction
 from bot.client.wishes import press
 from bot.intents import BOT
 
+_USER = discord.User | discord.Member
 _ANY = re.compile(r"(?s).+")
 
 
@@ -33,12 +34,15 @@ class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Read the press as a wish, and answer whatever comes of it."""
-        values = map(_value, getattr(self.item, "values", []))
-        await press(cast("Interaction", interaction), self.custom_id, list(values))
+        chosen = getattr(self.item, "values", [])
+        names = {each.id: each.display_name for each in chosen if isinstance(each, _USER)}
+        values = list(map(_value, chosen))
+        await press(cast("Interaction", interaction), self.custom_id, values, names)
 
 
-def _value(chosen: str | discord.User | discord.Member) -> str:
-    """What was chosen in a select: a user by its number, unless it is none who could play."""
+def _value(chosen: str | discord.abc.Snowflake) -> str:
+    """What was chosen in a select: by its number, unless it is a user who could not play."""
     if isinstance(chosen, str):
         return chosen
-    return BOT if chosen.bot else str(chosen.id)
+    could_not_play = isinstance(chosen, _USER) and chosen.bot
+    return BOT if could_not_play else str(chosen.id)

@@ -21,7 +21,8 @@ from bot.client.messages import editable
 from bot.client.trouble import TROUBLE, told
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, desk_shown
-from bot.table import CalledIn, Everyone, Seat
+from bot.showing.seating import closed_desk
+from bot.table import CalledIn, Everyone, Seat, Table
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,14 @@ class _Copy:
     opened_at: datetime
     shows: str
     """The fingerprint of the desk that it shows; empty if it is something passing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A user who may see no desk of a table any more: somebody else holds the seat."""
+
+    table: Table
+    user_id: int
 
 
 class Copies:
@@ -72,19 +81,36 @@ class Copies:
 
     # --- an audience ----------------------------------------------------------------------------
 
-    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat]:
-        """The seats whose copies will show something else. Nothing is changed here.
+    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
+        """The seats whose copies will show something else, and the users who may see none any more.
 
-        It is asked within the transaction, in another thread.
+        Nothing is changed here: it is asked within the transaction, in another thread.
         """
-        return [seat for seat in everyone.seats if self._outdated(seat) is not None]
+        table = everyone.table
+        gone = {
+            former.user_id for former in table.former if table.player_of(former.user_id) is None
+        }
+        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._copies]
+        return [*closed, *(seat for seat in everyone.seats if self._outdated(seat) is not None)]
 
     def stored(self, _table_id: int, noted: object) -> None:
-        """Edit the copies that show something else by now."""
-        for seat in noted if isinstance(noted, list) else ():
-            task = asyncio.create_task(self._edit(seat))
+        """Edit the copies that show something else by now, and close those of former players."""
+        for each in noted if isinstance(noted, list) else ():
+            edit = self._close_copy(each) if isinstance(each, Closed) else self._edit(each)
+            task = asyncio.create_task(edit)
             self._editing.add(task)
             task.add_done_callback(self._editing.discard)
+
+    async def _close_copy(self, closed: Closed) -> None:
+        """Take the desk away from who holds the seat no more."""
+        copy = self._copies.pop((closed.table.id, closed.user_id), None)
+        if copy is None or self._clock() - copy.opened_at > _EDITABLE_FOR:
+            return
+        page = closed_desk(Words.of(str(copy.interaction.locale)), closed.table)
+        try:
+            await _replace(copy.interaction, page)
+        except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
+            log.info("a desk of game %d is not closed: %s", closed.table.id, told(error))
 
     def expect(self, at: datetime) -> None:
         """Nothing of it is due at a time."""

@@ -17,7 +17,7 @@ from aiolimiter import AsyncLimiter
 
 from bot.client.base import RiversClient
 from bot.client.messages import bears, editable, sendable
-from bot.client.permissions import missing, threads_permitted
+from bot.client.permissions import granted, missing, threads_permitted
 from bot.client.trouble import (
     CANNOT_SEND_TO_USER,
     DIRECTS_TOO_FAST,
@@ -51,6 +51,7 @@ from bot.delivery import (
     Where,
 )
 from bot.showing.content import Content, content_of
+from bot.showing.needs import MANAGE_THREADS, VIEW
 from bot.table import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
@@ -91,6 +92,10 @@ class DiscordCourier:
             self._turn = AsyncLimiter(_BURST, _BURST / _A_SECOND)
         self._shut_out_until = 0.0
         """The time of the loop until which Discord takes nothing from this address."""
+
+    def is_in(self, guild_id: int | None) -> bool:
+        """Whether the bot is in a server: it knows all of them, also those in an outage."""
+        return guild_id is None or self._client.get_guild(guild_id) is not None
 
     async def open_home(self, table: Table, message: Sent) -> Home:
         """Open the game's thread; where that is not permitted, or there is none, the channel.
@@ -285,7 +290,7 @@ class DiscordCourier:
     ) -> CourierError | None:
         code = error.code if isinstance(error, discord.HTTPException) else 0
         if code in _DIRECT_CLOSED and isinstance(where, ToUser):
-            return DirectClosed(where.user_id)
+            return DirectClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
         if code == UNKNOWN_CHANNEL:
             return Gone(channel=True)
         if code == UNKNOWN_MESSAGE:
@@ -324,8 +329,10 @@ def _thread_name(table: Table) -> str:
 def _missing_in(channel: object) -> str:
     """The permissions that the bot seems to lack in *channel*, as far as it is known."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return "View Channel"
-    me = channel.guild.me
+        return VIEW.title
     is_thread = isinstance(channel, discord.Thread)
-    titles = missing(channel.permissions_for(me), thread=is_thread)
-    return ", ".join(titles) or ("Manage Threads" if is_thread else "View Channel")
+    shown_in = channel.parent if isinstance(channel, discord.Thread) else channel
+    if shown_in is None:
+        return VIEW.title
+    titles = missing(granted(shown_in, channel.guild.me), thread=is_thread)
+    return ", ".join(titles) or (MANAGE_THREADS if is_thread else VIEW).title

@@ -2,7 +2,7 @@
 
 from bot.client.answers import Puzzled, words_for
 from bot.client.base import Interaction
-from bot.intents import Intent, Start, Wish
+from bot.intents import AskAlso, Intent, Start, Wish
 from bot.showing.content import Content
 from bot.showing.games import which_game
 from bot.table import Purpose, Visit, Whence
@@ -36,7 +36,7 @@ async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
         return await tables.visit_named(whence(interaction), wish.named)
     if wish.game is not None:
         return await tables.visit(wish.game, interaction.user.id)
-    starting = isinstance(wish.intent, Start)
+    starting = isinstance(wish.intent, Start | AskAlso)
     purpose = Purpose.START if starting else Purpose.PLAY
     visits = await tables.visit_meant(whence(interaction), purpose)
     if len(visits) == 1:
@@ -48,7 +48,7 @@ async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
 
 
 def _no_game(words: Words, intent: Intent) -> Content:
-    if isinstance(intent, Start):
+    if isinstance(intent, Start | AskAlso):
         return Content(words._("There is no game here that waits to be started."))
     return Content(
         words._(

@@ -15,10 +15,13 @@ from bot.showing.content import (
     MOST_LABEL,
     MOST_TEXT,
     Button,
+    ChannelSelect,
     Content,
     Link,
+    RoleSelect,
     Select,
     Style,
+    TextField,
     TextForm,
     UserSelect,
 )
@@ -31,7 +34,8 @@ OPTION_TEXT = 100
 PLACEHOLDER = 150
 MODAL_TITLE = 45
 TEXT = "text"
-"""The custom_id of the field of a window that asks for a text."""
+"""The custom_id of the first field of a window; a number follows for others."""
+_FIELDS = frozenset({TEXT, *(f"{TEXT}{number}" for number in range(1, 5))})
 FILE_SIZE = 10 * 1024 * 1024
 
 _STYLES = {
@@ -39,6 +43,16 @@ _STYLES = {
     Style.MAIN: discord.ButtonStyle.primary,
     Style.DANGER: discord.ButtonStyle.danger,
 }
+
+_WHERE_GAMES_ARE_OPENED = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.category,
+    discord.ChannelType.public_thread,
+)
 
 
 def shorten(text: str, most: int) -> str:
@@ -87,6 +101,10 @@ def view_of(content: Content) -> discord.ui.View | None:
             view.add_item(_select(row, number))
         elif isinstance(row, UserSelect):
             view.add_item(_user_select(row, number))
+        elif isinstance(row, ChannelSelect):
+            view.add_item(_channel_select(row, number))
+        elif isinstance(row, RoleSelect):
+            view.add_item(_role_select(row, number))
         else:
             for button in row:
                 view.add_item(_button(button, number))
@@ -144,15 +162,50 @@ def _user_select(select: UserSelect, row: int) -> discord.ui.UserSelect[discord.
     )
 
 
+def _channel_select(select: ChannelSelect, row: int) -> discord.ui.ChannelSelect[discord.ui.View]:
+    return discord.ui.ChannelSelect(
+        custom_id=_custom_id(select.custom_id),
+        placeholder=shorten(select.placeholder, PLACEHOLDER),
+        channel_types=list(_WHERE_GAMES_ARE_OPENED),
+        min_values=0,
+        max_values=select.most,
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
+            for each in select.chosen
+        ],
+        row=row,
+    )
+
+
+def _role_select(select: RoleSelect, row: int) -> discord.ui.RoleSelect[discord.ui.View]:
+    return discord.ui.RoleSelect(
+        custom_id=_custom_id(select.custom_id),
+        placeholder=shorten(select.placeholder, PLACEHOLDER),
+        min_values=0,
+        max_values=select.most,
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role)
+            for each in select.chosen
+        ],
+        row=row,
+    )
+
+
 def modal_of(form: TextForm) -> discord.ui.Modal:
     """The window that asks for a text. What is written is found by its custom_id."""
     modal = discord.ui.Modal(
         title=shorten(form.title, MODAL_TITLE), custom_id=_custom_id(form.custom_id), timeout=None
     )
-    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id=TEXT, max_length=form.most
-    )
-    modal.add_item(discord.ui.Label(text=shorten(form.label, MODAL_TITLE), component=field))
+    fields: tuple[TextForm | TextField, ...] = (form, *form.further)
+    for number, asked in enumerate(fields):
+        field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            custom_id=f"{TEXT}{number or ''}",
+            max_length=asked.most,
+            default=form.written or None if asked is form else None,
+            placeholder=asked.hint or None,
+            required=not asked.optional,
+        )
+        modal.add_item(discord.ui.Label(text=shorten(asked.label, MODAL_TITLE), component=field))
     modal.stop()  # it is not waited for: what is written is found by its custom_id
     return modal
 
@@ -161,7 +214,7 @@ def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
     """What was written into the fields of a window, as Discord describes its components."""
     texts = []
     for component in components:
-        if component.get("custom_id") == TEXT:
+        if component.get("custom_id") in _FIELDS:
             texts.append(str(component["value"]))
         inside = component.get("component")
         texts += written_in(component.get("components", [] if inside is None else [inside]))

@@ -1,33 +1,47 @@
-"""Which permissions the bot needs in a channel, and what they are called."""
+"""Which permissions the bot has in a channel, of those that it needs."""
 
 import discord
 
-NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
-NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+from bot.showing.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need, titles
 
-# The names under which Discord's own settings list them.
-TITLES = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-    "create_public_threads": "Create Public Threads",
-    "manage_threads": "Manage Threads",
-}
 
-MENTION_ALL = "Mention @everyone, @here, and All Roles"
+def granted(
+    channel: discord.abc.GuildChannel, who: discord.Member | discord.Role
+) -> discord.Permissions:
+    """What the settings of a server and a channel give, without what follows from that.
+
+    Who may not send may not attach either; what is to be given is only the one.
+    """
+    return discord.abc.GuildChannel.permissions_for(channel, who)
+
+
+def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
+    """Those without which no game can be shown there."""
+    return tuple(
+        need
+        for need in (IN_THREAD if thread else IN_CHANNEL)
+        if not getattr(permissions, need.permission)
+    )
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> list[str]:
     """The titles of the permissions without which no game can be shown there."""
-    needed = [
-        "send_messages_in_threads" if thread and name == "send_messages" else name
-        for name in NEEDED
-    ]
-    return [TITLES[name] for name in needed if not getattr(permissions, name)]
+    return titles(lacking(permissions, thread=thread))
 
 
 def threads_permitted(permissions: discord.Permissions) -> bool:
     """Whether a game may have a thread of its own."""
-    return all(getattr(permissions, name) for name in NEEDED_FOR_THREADS)
+    return all(getattr(permissions, need.permission) for need in FOR_THREADS)
+
+
+def adding_link(application_id: int, guild: discord.Guild) -> str:
+    """The address at which the bot is added anew to a server, with the permissions it needs."""
+    asked = {need.permission: True for need in NEEDS if need.asked}
+    permissions = discord.Permissions(**asked)
+    return discord.utils.oauth_url(application_id, permissions=permissions, guild=guild)
+
+
+def own_role(guild: discord.Guild) -> str:
+    """What the bot's own role is called, or if it has none, the bot."""
+    role = guild.self_role
+    return guild.me.display_name if role is None else role.name

@@ -116,6 +116,17 @@ async def suggest_games(interaction: Interaction, current: str) -> Choices:
 
 
 @_quietly
+async def suggest_managed_games(interaction: Interaction, current: str) -> Choices:
+    """The games of a server, for those who manage it: by number and name."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        return []
+    named = await interaction.client.tables.named_in(interaction.guild_id)
+    return _choices(
+        ((f"{plain(name)} (#{number})", str(number)) for number, name in named), current
+    )
+
+
+@_quietly
 async def suggest_colours(interaction: Interaction, current: str) -> Choices:
     """The colours in the player's hand."""
     turn = await _turn(interaction)

@@ -7,7 +7,9 @@ import discord
 
 # Discord's error codes: discord.com/developers/docs/topics/opcodes-and-status-codes
 UNKNOWN_CHANNEL = 10003
+UNKNOWN_MEMBER = 10007
 UNKNOWN_MESSAGE = 10008
+UNKNOWN_USER = 10013
 UNKNOWN_EMOJI = 10014
 UNKNOWN_INTERACTION = 10062
 DIRECTS_TOO_FAST = 40003

@@ -12,16 +12,27 @@ _PATIENCE = 5.0
 
 async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int) -> None:
     """Tell the player, and name the permission, if the game could not be shown just now."""
-    delivery = interaction.client.delivery
+    delivery, words = interaction.client.delivery, words_for(interaction)
     try:
         async with asyncio.timeout(_PATIENCE):
             await delivery.rest(table_id)
     except TimeoutError:
         return
+    if delivery.has_left(table_id):
+        await reply.add(
+            Content(
+                words._(
+                    "It counts, but nobody else is told of it: I am not in the game's server any "
+                    "more. Once somebody adds me again, I catch up. A player can also type `/move` "
+                    "in a channel of another server that I am in."
+                )
+            )
+        )
+        return
     problem = delivery.problem(table_id)
     if problem is None:
         return
-    text = words_for(interaction)._(
+    text = words._(
         "It counts, but I could not show it in the game's channel: I need the permission "
         "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
         missing=problem,

@@ -1,7 +1,9 @@
 """Takes what a player wants, from a command or a press, and answers it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, cast
 
 import discord
@@ -9,23 +11,33 @@ import discord
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import Errand, refused_page, set_preference
+from bot.client.checking import check_page
+from bot.client.managing import manage
 from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
-from bot.client.opening import Opening, open_table
+from bot.client.opening import first_game, open_table
 from bot.client.teaching import Schooling
+from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
 from bot.intents import (
     NO_GAME,
     Address,
     AskName,
+    AskNote,
+    AskOwnTimes,
+    AskOwnZone,
     AskResign,
     AskToOpen,
+    ForgetPlan,
     Help,
     Intent,
+    KeepNote,
     Learning,
+    Managing,
     OpenGame,
     PickRule,
     SeeBoard,
+    SeeCheck,
     SeeGames,
     SeeInWords,
     SeeLegend,
@@ -35,22 +47,27 @@ from bot.intents import (
     SeeRules,
     SeeScore,
     SeeSettings,
+    SeeTable,
     SetAdvice,
     SetCalledIn,
     SetContrast,
     SetEndsTurn,
     SetMuted,
     Setting,
+    SettingHours,
     TryDirects,
     Wish,
     parse_wish,
 )
 from bot.showing.buttons import rows_of_help, settings_button
-from bot.showing.content import Content
+from bot.showing.content import Content, TextForm
 from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
+from bot.showing.hours_page import zone_form
 from bot.showing.learning import open_form
 from bot.showing.legend import legend_page
+from bot.showing.pace_page import own_times_form
+from bot.showing.planning import note_form
 from bot.showing.preferences import usual_preferences_page
 from bot.showing.rules import contents_page, rule_page
 from bot.showing.set_up import name_form
@@ -60,19 +77,48 @@ from bot.words import Words
 from engine import IllegalAction
 
 _BESIDE = (
-    Help | SeeLegend | SeeLog | SeeScore | SeeBoard | SeeInWords | SeeResult | AskResign | OpenGame
+    Help
+    | SeeCheck
+    | SeeLegend
+    | SeeLog
+    | SeeScore
+    | SeeBoard
+    | SeeInWords
+    | SeeResult
+    | AskResign
+    | OpenGame
 )
 """What is answered below the message that was pressed, which stays as it is."""
-_ABOUT_POSTS = TryDirects | SetCalledIn | SetMuted | SetEndsTurn | SetContrast | SetAdvice
+_ABOUT_POSTS = (
+    TryDirects
+    | SetCalledIn
+    | SetMuted
+    | SetEndsTurn
+    | SetContrast
+    | SetAdvice
+    | KeepNote
+    | ForgetPlan
+)
 """What changes which messages are due, or how they look, and nothing of the game."""
 
 
-async def press(interaction: Interaction, custom_id: str, values: list[str]) -> None:
-    """Answer a press on a component, or what was written into a window."""
+_NO_NAMES: Mapping[int, str] = MappingProxyType({})
+
+
+async def press(
+    interaction: Interaction,
+    custom_id: str,
+    values: list[str],
+    names: Mapping[int, str] = _NO_NAMES,
+) -> None:
+    """Answer a press on a component, or what was written into a window.
+
+    *names* are those of the users who were chosen, as they are shown there.
+    """
 
     def read(_words: Words) -> Wish:
         try:
-            return parse_wish(custom_id, values)
+            return replace(parse_wish(custom_id, values), names=names)
         except ValueError:  # of another version of this program
             raise Refused(Refusal.STALE) from None
 
@@ -94,12 +140,25 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         if isinstance(wish.intent, AskName) and wish.game is not None:
             await reply.ask(name_form(words, wish.game))
             return
+        if isinstance(wish.intent, AskOwnTimes) and wish.game is not None:
+            await reply.ask(own_times_form(words, wish.game))
+            return
+        if isinstance(wish.intent, AskOwnZone):
+            await reply.ask(zone_form(words))
+            return
         if isinstance(wish.intent, AskToOpen):
             await reply.ask(open_form(words))
             return
+        if isinstance(wish.intent, AskNote):
+            await reply.ask(await _note_form(interaction, wish))
+            return
+        if isinstance(wish.intent, Managing):
+            await manage(interaction, reply, wish, wish.intent)
+            return
         await reply.acknowledge(below=_is_beside(wish.intent))
         if isinstance(wish.intent, OpenGame):
-            await open_table(interaction, reply, Opening(wish.intent.name, preset="first game"))
+            rules = await interaction.client.tables.server_rules(interaction.guild_id)
+            await open_table(interaction, reply, first_game(rules, wish.intent.name))
             return
         of_no_game = await _of_no_game(interaction, wish)
         if of_no_game is not None:
@@ -108,12 +167,22 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             await _at_a_table(interaction, reply, wish)
 
 
+async def _note_form(interaction: Interaction, wish: Wish) -> TextForm:
+    """The window for a note to oneself. Raises Refused for whoever does not play there."""
+    visit = await visit_meant(interaction, wish)
+    if visit.seat is None:
+        raise Refused(Refusal.NOT_IN_GAME, game=visit.table.name)
+    return note_form(words_for(interaction), visit.table.id, visit.seat.notes.note)
+
+
 def _is_beside(intent: Intent) -> bool:
     """Whether the answer comes below the message that was pressed: pages of the rules do, too.
 
     But not if it is one of those pages that was pressed.
     """
     if isinstance(intent, SeeRule | SeeRules):
+        return not intent.turning
+    if isinstance(intent, SeeTable):
         return not intent.turning
     return isinstance(intent, _BESIDE)
 
@@ -127,6 +196,8 @@ async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
             return contents_page(words_for(interaction))
         case SeeRule(name) | PickRule(_, name):
             return await _rule(interaction, name)
+        case SeeCheck():
+            return await check_page(interaction)
         case SeeGames(page):
             return await _games(interaction, page)
         case SeeLegend():
@@ -134,6 +205,8 @@ async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
             return legend_page(words_for(interaction), high_contrast=habits.high_contrast)
         case intent if isinstance(intent, SeeSettings | Setting) and wish.game == NO_GAME:
             return await _settings(interaction, intent)
+        case intent if isinstance(intent, SettingHours):
+            return await own_hours(interaction, intent)
         case intent if isinstance(intent, Learning):
             return await _lessons(interaction, intent)
         case _:
@@ -161,7 +234,8 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
                 reply.counted = errand.stored
         except (IllegalAction, Refused) as refusal:
             visit = await tables.visit(visit.table.id, person.user_id)
-            content = refused_page(words, refusal, visit, person, wish.intent)
+            rules = await tables.server_rules(visit.table.place.guild_id)
+            content = refused_page(words, refusal, visit, person, wish.intent, rules=rules)
         tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
         if tried or (closed and not _directs_closed(visit, person)):
             delivery.nudge(visit.table.id)
@@ -193,7 +267,7 @@ async def _help(interaction: Interaction) -> Content:
     if len(meant) != 1:
         return help_page(words, ((settings_button(words, Address(NO_GAME)),),))
     table = meant[0].table
-    return help_page(words, rows_of_help(words, table), table.options)
+    return help_page(words, rows_of_help(words, table), table.options, table.pace)
 
 
 async def _rule(interaction: Interaction, name: str) -> Content:

@@ -21,6 +21,7 @@ from bot.delivery.posts import (
     Where,
 )
 from bot.delivery.presses import Presses
+from bot.delivery.reports import Lacks, Reach
 from bot.delivery.workers import AGAIN, Delivery
 
 __all__ = [
@@ -33,10 +34,12 @@ __all__ = [
     "Gone",
     "InChannel",
     "InTrouble",
+    "Lacks",
     "Missing",
     "Post",
     "PostsDue",
     "Presses",
+    "Reach",
     "Sent",
     "Target",
     "ToChannel",

@@ -73,6 +73,8 @@ class Post:
     """What the game's thread is called from this message on."""
     opens_home: bool = False
     """Whether the game's thread is made from this message."""
+    calls: bool = False
+    """Whether it calls whoever the game waits for, or is the desk at which that is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,10 @@ users are closed."""
 
 
 class Courier(Protocol):
-    """Brings posts to Discord. Every method may raise a :class:`CourierError`."""
+    """Brings posts to Discord. Every method that waits may raise a :class:`CourierError`."""
+
+    def is_in(self, guild_id: int | None) -> bool:
+        """Whether the bot is in that server, as far as anybody knows; None is outside of all."""
 
     async def open_home(self, table: Table, message: Sent) -> Home:
         """Open a thread for the game from that message, or answer the channel that is its home.
@@ -148,11 +153,12 @@ class TooOld(CourierError):
 
 
 class DirectClosed(CourierError):
-    """The user accepts no direct messages."""
+    """The user accepts no direct messages, or, with *left*, shares no server with the bot."""
 
-    def __init__(self, user_id: int) -> None:
+    def __init__(self, user_id: int, *, left: bool = False) -> None:
         super().__init__(f"the direct messages of user {user_id} are closed")
         self.user_id = user_id
+        self.left = left
 
 
 class Missing(CourierError):

@@ -27,6 +27,7 @@ from bot.delivery.posts import (
     Where,
 )
 from bot.delivery.presses import Presses
+from bot.delivery.reports import Report
 from bot.store import Store, outbox, people
 from bot.store.rows import PostRow
 from bot.table import Everyone, Home, Player, Table, Tables
@@ -40,16 +41,6 @@ DIRECT_CLOSED_FOR = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24)
 EDITABLE_FOR = timedelta(minutes=45)
 """Discord limits edits of messages older than an hour separately."""
 _RESTARTS = 10
-
-
-@dataclass(slots=True)
-class Report:
-    """How a round went."""
-
-    failed: bool = False
-    """Whether something that is due was not brought, and is to be tried again."""
-    missing: str | None = None
-    """A permission that the bot lacks."""
 
 
 class _DueAnew(Exception):
@@ -74,6 +65,10 @@ class Plan:
         """Less what is to be shown where the game has no place yet."""
         wanted = [post for post in self.wanted if not _goes_home(post)]
         return replace(self, wanted=wanted)
+
+    def there(self) -> set[str]:
+        """The keys of the messages that are there."""
+        return {row.key for row in self.newest.values() if row.message_id is not None}
 
     def unnoted(self, now: datetime) -> list[Post]:
         """The posts that need a row: those that have none, or are to be sent afresh."""
@@ -192,8 +187,11 @@ class Round:
         return self.report
 
     async def _run_once(self) -> None:
-        self.report.failed, self.report.missing = False, None
         plan = await self.store.read(self._read)
+        if not self.courier.is_in(plan.table.place.guild_id):
+            self.report.begin_elsewhere(plan.table)
+            return
+        self.report.begin(plan.table, plan.wanted, plan.there())
         homeless = plan.table.home is None and any(_goes_home(post) for post in plan.wanted)
         if plan.table.home is None:
             plan = plan.without_home()
@@ -204,6 +202,8 @@ class Round:
             for post in self._in_order(plan.wanted, newest):
                 row = newest[post.key]
                 brought = await self._attempt(self._bring(plan, post, row), post.key)
+                if brought is not None:
+                    self.report.brought(post)
                 if homeless and post.opens_home and brought is not None:
                     await self._attempt(self._open_home(plan.table, brought, row), "home")
             for row in plan.outdated():
@@ -211,6 +211,7 @@ class Round:
             delivered = not self.report.failed
         finally:
             await self._record(plan.table if delivered else None)
+        self.report.complete = True
 
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
         """What is shown by the answer to a press comes last: until then it is waited for."""
@@ -282,7 +283,7 @@ class Round:
             home = await self.courier.open_home(table, message)
         except Gone as gone:
             if gone.channel:
-                raise
+                await self._lose_channel(table)
             self.forgotten.add(row.id)
             raise _DueAnew from None
         await self._note_home(home)
@@ -303,6 +304,11 @@ class Round:
         await self.store.write(outbox.delete_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
         raise _DueAnew
+
+    async def _lose_channel(self, table: Table) -> None:
+        """Note that the channel of the game is gone, with what was there: what is due changes."""
+        log.warning("the channel of game %d is gone", table.id)
+        await self.store.write(outbox.lose_channel, table.id)
 
     async def _note_home(self, home: Home | None) -> None:
         await self.store.write(
@@ -331,14 +337,20 @@ class Round:
             if not gone.channel:  # also if it was sent, deleted, and is sent again
                 self.forgotten.add(row.id)
                 raise _DueAnew from None
-            if _goes_home(post) and table.home is not None:
+            if _goes_home(post) and table.home is not None and not _is_place(table, table.home):
                 await self._lose_home(plan, table.home)
+            if not isinstance(post.target, ToUser) and not table.channel_gone:
+                await self._lose_channel(table)
+                raise _DueAnew from None
             raise
         except TooOld:
             await self._note_anew(table, post)
             raise _DueAnew from None
         except DirectClosed as closed:
             await self._note_direct(table, closed.user_id, refused=True)
+            player = table.player_of(closed.user_id)
+            if closed.left and player is not None and player.seat is not None:
+                await self.tables.note_gone(table.id, player.seat)
             raise _DueAnew from None
         return sent
 
@@ -379,6 +391,7 @@ class Round:
             self._note(row, sent, "", post)
             sent = await self.courier.edit(post, sent)
         self._note(row, sent, post.fingerprint, post)
+        self.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
 
     async def _found(self, row: PostRow, *, sending: bool) -> Sent | None:
@@ -437,6 +450,11 @@ class Round:
 
 def _goes_home(post: Post) -> bool:
     return isinstance(post.target, ToHome)
+
+
+def _is_place(table: Table, home: Home) -> bool:
+    """Whether a game is shown right where it was opened."""
+    return home.channel_id == table.place.channel_id
 
 
 def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:

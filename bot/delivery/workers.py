@@ -14,10 +14,12 @@ from sqlalchemy import Connection
 
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
 from bot.delivery.presses import Presses
+from bot.delivery.reports import Lacks, Reach, Report
 from bot.delivery.round import Round, note, plan_for
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
 from bot.table import Everyone, Refusal, Refused, Status, Tables
+from bot.table.reading import ENDED
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +27,19 @@ AT_ONCE = 8
 """How many tables are delivered at the same time: enough to reach Discord's limits."""
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
-_LONGEST_WITHOUT_PERMISSION = 3600.0
-"""Somebody has to give it first, and Discord counts what it refuses."""
+_LONGEST_WITHOUT_HELP = 3600.0
+"""Somebody has to do something first, such as give a permission; Discord counts what it refuses."""
+_WITHOUT_SERVER = 24 * 3600.0
+"""Nothing is tried as long as the bot is not in a game's server; that it is back will be told."""
 _GRACE = 5.0
 _COUNTED = 30
 """Further attempts are not counted: the pauses are the longest long since."""
 AGAIN = "delivery"
 """The kind of row that says when a game is delivered again."""
+
+
+async def _nobody_asks(_table_id: int, _news: object) -> None:
+    """Tell nobody."""
 
 
 class Delivery:
@@ -49,14 +57,22 @@ class Delivery:
         clock: Callable[[], datetime],
         *,
         alarm: Callable[[datetime], None],
+        reach: Reach = _nobody_asks,
+        lacks: Lacks = _nobody_asks,
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, it is to look what is due."""
+        """*alarm* is called with a time at which, at the latest, it is to look what is due.
+
+        *reach* is told whether whoever must decide can be called, *lacks* which permission is
+        missing: of each game when that changes, or may have changed while the program was down.
+        """
         self._store = store
         self._tables = tables
         self._courier = courier
         self._posts_due = posts_due
         self._clock = clock
         self._alarm = alarm
+        self._reach = reach
+        self._lacks = lacks
         self._untried: set[int] = set()
         self._waiting: deque[int] = deque()
         self._left_over: deque[int] = deque()
@@ -69,6 +85,14 @@ class Delivery:
         self._not_put_off: set[int] = set()
         """Those that should be, but the store was in trouble itself."""
         self._problems: dict[int, str] = {}
+        self._left: set[int] = set()
+        """Those whose server the bot has left."""
+        self._uncalled: set[int] = set()
+        """Those where somebody must decide who could not be called."""
+        self._reach_unsure: set[int] = set()
+        """Those of which nobody knows what was told of calls: before the program ended, say."""
+        self._lack_unsure: set[int] = set()
+        """The same of permissions."""
         self._closed = False
         self.presses = Presses()
 
@@ -76,14 +100,22 @@ class Delivery:
         """Deliver what was left undelivered when the program ended.
 
         First where a decision is waited for, and what has waited longest. What had failed is tried
-        at once; where Discord has asked for patience, it is not.
+        at once; where Discord has asked for patience, it is not. Games of servers that the bot was
+        thrown out of meanwhile wait from now on.
         """
         rows = await self._store.read(due.read_kind, AGAIN)
         self._tries = {row.game_id: row.tries for row in rows}
         now = self._clock()
         self._told_to_wait = {row.game_id for row in rows if not row.tries and row.at > now}
+        self._reach_unsure = {row.game_id for row in rows}
+        self._lack_unsure = set(self._reach_unsure)
         left = await self._store.read(outbox.undelivered, Status.RUNNING)
-        self._left_over.extend(each for each in left if each not in self._told_to_wait)
+        failed = [row.game_id for row in rows if row.game_id not in left]
+        for guild_id in await self._store.read(outbox.servers, ENDED):
+            if not self._courier.is_in(guild_id):
+                failed += await self._store.read(outbox.games_in, guild_id, ENDED)
+        waiting = dict.fromkeys((*left, *failed))
+        self._left_over.extend(each for each in waiting if each not in self._told_to_wait)
         self._set_to_work()
 
     async def again(self, table_id: int) -> None:
@@ -136,6 +168,19 @@ class Delivery:
             self._waiting.append(table_id)
             self._set_to_work()
 
+    # --- what happens to the places where games are shown ----------------------------------------
+
+    async def look_in(self, guild_id: int) -> None:
+        """Deliver the games of a server: the bot has come to it, or has left it."""
+        for table_id in await self._store.read(outbox.games_in, guild_id, ENDED):
+            self._told_to_wait.discard(table_id)
+            self.nudge(table_id)
+
+    async def lose(self, place_id: int) -> None:
+        """Take a channel or thread to be gone, and deliver the games that were shown there."""
+        for table_id in await self._store.write(outbox.lose_place, place_id, ENDED):
+            self.nudge(table_id)
+
     # --- how it stands --------------------------------------------------------------------------
 
     def nudge_problems(self) -> None:
@@ -146,6 +191,10 @@ class Delivery:
     def problem(self, table_id: int) -> str | None:
         """The permission for want of which something of a table is not delivered."""
         return self._problems.get(table_id)
+
+    def has_left(self, table_id: int) -> bool:
+        """Whether nothing of a table is delivered because the bot is not in its server."""
+        return table_id in self._left
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
@@ -199,19 +248,24 @@ class Delivery:
             self._set_to_work()
 
     async def _round(self, table_id: int) -> None:
-        """Make one round, and put off what has failed."""
+        """Make one round, put off what has failed, and tell what has changed by it."""
+        one = Round(
+            self._store,
+            self._tables,
+            self._courier,
+            self._posts_due,
+            self._clock,
+            table_id,
+            self._untried,
+            self.presses,
+        )
+        await self._go(table_id, one)
+        await self._tell(table_id, one.report)
+
+    async def _go(self, table_id: int, one: Round) -> None:
         longest = _LONGEST_PAUSE
         try:
-            report = await Round(
-                self._store,
-                self._tables,
-                self._courier,
-                self._posts_due,
-                self._clock,
-                table_id,
-                self._untried,
-                self.presses,
-            ).run()
+            report = await one.run()
         except TryLater as later:
             log.warning("game %d: %s", table_id, later)
             self._told_to_wait.add(table_id)
@@ -228,16 +282,54 @@ class Delivery:
         except Exception:
             log.exception("could not deliver game %d", table_id)
         else:
-            if report.missing is None:
-                self._problems.pop(table_id, None)
-            else:
-                self._problems[table_id] = report.missing
-                longest = _LONGEST_WITHOUT_PERMISSION
-            if not report.failed:
+            if report.left:
+                await self._put_off(table_id, _WITHOUT_SERVER, failed=True)
+                return
+            if report.missing is not None or not report.failed:
+                longest = _LONGEST_WITHOUT_HELP
+            if not report.failed and not report.uncalled:
                 await self._settle(table_id)
                 return
         pause = min(_FIRST_PAUSE * 2.0 ** self._tries.get(table_id, 0), longest)
         await self._put_off(table_id, pause, failed=True)
+
+    async def _tell(self, table_id: int, report: Report) -> None:
+        """Tell what is new about a table after a round, as far as that has found it out."""
+        if report.uncalled is None:
+            return
+        reach_changed = (report.uncalled != (table_id in self._uncalled)) or (
+            table_id in self._reach_unsure
+        )
+        lack_changed = report.complete and (
+            report.missing != self._problems.get(table_id) or table_id in self._lack_unsure
+        )
+        self._note_state(table_id, report)
+        self._reach_unsure.discard(table_id)
+        if report.complete:
+            self._lack_unsure.discard(table_id)
+        try:
+            if reach_changed:
+                await self._reach(table_id, not report.uncalled)
+            if lack_changed:
+                await self._lacks(table_id, report.missing)
+        except Exception:
+            log.exception("how game %d stands could not be told", table_id)
+            self._reach_unsure.add(table_id)
+            self._lack_unsure.add(table_id)
+            await self._put_off(table_id, _FIRST_PAUSE, failed=True)  # it is told after that
+
+    def _note_state(self, table_id: int, report: Report) -> None:
+        if report.left and table_id not in self._left:
+            log.info("game %d waits: the bot is not in its server", table_id)
+        for holds, those in ((report.left, self._left), (report.uncalled, self._uncalled)):
+            if holds:
+                those.add(table_id)
+            else:
+                those.discard(table_id)
+        if report.missing is not None:
+            self._problems[table_id] = report.missing
+        elif report.complete:
+            self._problems.pop(table_id, None)
 
     async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
         """Have a table delivered again in so many seconds, whatever happens until then."""

@@ -1,8 +1,8 @@
 """Wishes: an intent with the game, the seat and the state that it is about."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.intents.printing import parse_intent, print_intent
 from bot.intents.values import Intent
@@ -64,6 +64,8 @@ class Wish:
     seat: int | None = None
     seen: int | None = None
     named: str | None = None
+    names: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """What the users are called that were chosen, by their numbers."""
 
 
 def parse_wish(custom_id: str, values: Sequence[str] = ()) -> Wish:

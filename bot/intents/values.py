@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.intents.agreeing import Agreeing
 from bot.intents.learning import Learning
 from bot.intents.looking import Looking
+from bot.intents.managing import Managing
+from bot.intents.overseeing import SeeCheck
+from bot.intents.planning import Planning
 from bot.intents.preferring import Setting
 from bot.intents.reading import Reading
+from bot.intents.seating import AskToJoin, Seating
+from bot.intents.timing import Timing
 from engine import (
     Action,
     Cell,
@@ -363,6 +369,7 @@ SettingUp: TypeAlias = (
     | TakeOut
     | ChooseWhoJoins
     | Invite
+    | AskToJoin
 )
 """What an opener does before the start."""
 
@@ -409,10 +416,17 @@ Intent: TypeAlias = (
     | TakeOut
     | ChooseWhoJoins
     | Invite
+    | AskToJoin
     | SeeResult
     | SeeGames
+    | SeeCheck
+    | Agreeing
     | Learning
     | Looking
+    | Managing
+    | Planning
     | Reading
+    | Seating
     | Setting
+    | Timing
 )

@@ -22,7 +22,7 @@ from bot.intents import Address, Join
 from bot.local.opening import Opening
 from bot.local.pictures import AttachedPictures
 from bot.store import Store, outbox
-from bot.table import Person, Table
+from bot.table import Patience, Person, Table
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class World:
     """
 
     def __init__(self, database_url: str) -> None:
-        self.bot = TwoRivers(database_url)
+        self.bot = TwoRivers(database_url, patience=Patience())  # it waits for its one user
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._lock = asyncio.Lock()

@@ -1,5 +1,7 @@
 """The buttons under the messages of a game."""
 
+from collections.abc import Sequence
+
 from bot.intents import (
     NO_GAME,
     Address,
@@ -13,6 +15,7 @@ from bot.intents import (
     SeeResult,
     SeeScore,
     SeeSettings,
+    SeeTable,
     SetUp,
     TryDirects,
     Zoom,
@@ -39,13 +42,16 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     return ((desk_button(words, table), watch, undo, log), closer(words, table))
 
 
-def rows_for(words: Words, seat: Seat) -> tuple[Row, ...]:
-    """What *seat* can press under a message of its own: only what it may do."""
+def rows_for(words: Words, seat: Seat, first: Sequence[Button] = ()) -> tuple[Row, ...]:
+    """What *seat* can press under a message of its own: only what it may do.
+
+    In a turn some buttons may come *first*.
+    """
     table = seat.table
     if table.decider is None:
         return ()
     if seat.decides and isinstance(seat.view.decision, ActionDecision):
-        return first_face(words, seat)
+        return first_face(words, seat, first)
     return in_rows(undo_buttons_of(words, seat))
 
 
@@ -72,7 +78,13 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
     if table.status is Status.RUNNING:
         buttons.append(settings_button(words, anybody))
         buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
-    return (tuple(buttons),)
+        buttons.append(table_button(words, table))
+    return in_rows(tuple(buttons))
+
+
+def table_button(words: Words, table: Table) -> Button:
+    """To what is agreed upon at a table."""
+    return Button(words._("Table"), Address(table.id).to(SeeTable()), emoji="👥")
 
 
 def closer(words: Words, table: Table) -> tuple[Button, Button]:

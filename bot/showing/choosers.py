@@ -1,5 +1,7 @@
 """The first face of a turn: everything that can be begun, one press each."""
 
+from collections.abc import Sequence
+
 from bot.intents import (
     Act,
     Address,
@@ -11,24 +13,27 @@ from bot.intents import (
 )
 from bot.showing.content import Button, Row, Style
 from bot.showing.moves import move_buttons
-from bot.showing.pressing import in_rows, own_address
+from bot.showing.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.table import Seat, Table
 from bot.words import Words
 from bot.words.signs import CATASTROPHE, SQUARES, leader_sign
 from engine import COLOURS, Colour, EndTurn
 
 
-def first_face(words: Words, seat: Seat, *, moves: bool = True) -> tuple[Row, ...]:
+def first_face(
+    words: Words, seat: Seat, first: Sequence[Button] = (), *, moves: bool = True
+) -> tuple[Row, ...]:
     """What a seat that is to play can press, at most four rows.
 
-    The *moves* that are suggested, if wanted; a button for each colour in hand, with how many there
-    are, and for each leader, with where it stands; and the rest. Without actions left only the end.
+    The buttons that come *first*, and the *moves* that are suggested, if wanted; a button for each
+    colour in hand, with how many there are, and for each leader, with where it stands; and the
+    rest. Without actions left only the end.
     """
     undo = undo_buttons_of(words, seat)
     if not seat.view.actions_left:
         return in_rows((_end(words, seat), *undo))
     return in_rows(
-        move_buttons(words, seat) if moves else (),
+        (*first, *(move_buttons(words, seat) if moves else ()))[:BUTTONS_A_ROW],
         _tiles(words, seat),
         _leaders(words, seat),
         (*_catastrophe(words, seat), *_swap(words, seat), _end(words, seat), *undo),

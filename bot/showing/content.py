@@ -88,18 +88,63 @@ class UserSelect:
     """Who is chosen to begin with."""
 
 
-Row = tuple[Button | Link, ...] | Select | UserSelect
+@dataclass(frozen=True, slots=True)
+class ChannelSelect:
+    """A select of a server's channels, and categories of them, none to *most*, like that."""
+
+    placeholder: str
+    custom_id: str
+    most: int
+    chosen: tuple[int, ...] = ()
+    """Which are chosen to begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleSelect:
+    """A select of a server's roles, none to *most* of them, like that."""
+
+    placeholder: str
+    custom_id: str
+    most: int
+    chosen: tuple[int, ...] = ()
+    """Which are chosen to begin with."""
+
+
+Row = tuple[Button | Link, ...] | Select | UserSelect | ChannelSelect | RoleSelect
+
+
+@dataclass(frozen=True, slots=True)
+class TextField:
+    """A further line of text that a window asks for."""
+
+    label: str
+    most: int
+    """The most characters."""
+    optional: bool = False
+    """Whether nothing at all may be written."""
+    hint: str = ""
+    """An example, shown where nothing is written yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """A window that asks for a line of text; the text follows the intent as its value."""
+    """A window that asks for a line of text; the text follows the intent as its value.
+
+    With *further* lines, at most four, their texts follow in their order.
+    """
 
     title: str
     custom_id: str
     label: str
     most: int
     """The most characters."""
+    written: str = field(default="", repr=False)
+    """What is written there to begin with."""
+    optional: bool = False
+    """Whether nothing at all may be written."""
+    hint: str = ""
+    """An example, shown where nothing is written yet."""
+    further: tuple[TextField, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

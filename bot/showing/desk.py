@@ -3,7 +3,14 @@
 import hashlib
 
 from bot.showing.advising import advice_buttons, advice_line, explained_lines
-from bot.showing.buttons import ask_button, closer, help_button, rows_for
+from bot.showing.buttons import (
+    ask_button,
+    closer,
+    help_button,
+    result_button,
+    rows_for,
+    table_button,
+)
 from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_card
 from bot.showing.content import Button, Content, Link, Picture, Row
@@ -12,12 +19,22 @@ from bot.showing.in_words import words_beside
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
 from bot.showing.pictures import desk_in_words, desk_picture
-from bot.showing.pressing import with_further
+from bot.showing.planning import (
+    note_button,
+    note_lines,
+    plan_button,
+    planned_buttons,
+    planned_lines,
+)
+from bot.showing.pressing import room, with_further, with_group
 from bot.showing.prompts import prompt
 from bot.showing.result import ending
+from bot.showing.seating import offer_line
 from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
-from bot.table import Entry, Outcome, Seat, Status, Table, last_call
+from bot.showing.table_page import desk_answers, desk_lines
+from bot.showing.time_left import is_reminded, own_time
+from bot.table import Entry, Outcome, Proposal, Seat, Status, Table, last_call
 from bot.words import Words
 from engine import ActionDecision, AddDecision, ConflictDecided
 
@@ -25,6 +42,10 @@ _NEWS_ROOM = 900
 """Characters for what has happened, and what is taught beside."""
 _LEAST_NEWS = 300
 """Of these for what has happened, whatever is taught."""
+_FOR_OTHERS = 3
+"""The room for buttons that a desk keeps for what comes with a refusal, and the like."""
+_FOR_REFUSAL = 1
+"""The least of it: the way to the rule."""
 
 
 def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "") -> Content:
@@ -34,16 +55,21 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     """
     table = seat.table
     taught = [*explained_lines(words, seat), *filter(None, (advice_line(words, seat),))]
-    room = max(_NEWS_ROOM - sum(map(len, taught)), _LEAST_NEWS)
-    told = last_lines([f"> {line}" for line in news(words, seat)], room)
+    own = [*desk_lines(words, seat), *_own_lines(words, seat)]
+    left = max(_NEWS_ROOM - sum(map(len, (*own, *taught))), _LEAST_NEWS)
+    told = last_lines([f"> {line}" for line in news(words, seat)], left)
     text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     in_words = words_beside(words, table, picture, desk_in_words(words, seat))
-    head = "\n".join(filter(None, (said, _first_line(words, seat), told)))
+    head = "\n".join(filter(None, (said, _first_line(words, seat), *own_time(words, seat), told)))
+    further = (*_further(words, table), *advice_buttons(words, seat), *in_words)
+    answers = desk_answers(words, seat) if seat.goes_on else ()
+    if room(rows) - len(further) - len(answers) >= _FOR_REFUSAL:
+        rows = with_group(rows, answers)
     return Content(
         # a quote ends with its line, but not everywhere
-        head + ("\n\n" if told else "\n") + "\n".join((text, *taught)),
+        head + ("\n\n" if told else "\n") + "\n".join((text, *own, *taught)),
         picture,
-        rows=with_further(rows, *_further(words, table), *advice_buttons(words, seat), *in_words),
+        rows=_with_own(words, seat, with_further(rows, *further)),
         shows=desk_shown(seat),
     )
 
@@ -54,7 +80,7 @@ def desk_shown(seat: Seat) -> str:
     Not whenever others do: what they did is shown with the next call, or the next press.
     """
     table, player = seat.table, seat.player
-    own = player.resigned_seq or max(
+    own = player.abandoned_seq or max(
         (each.seq for each in table.round if _is_own(each, seat)), default=0
     )
     since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
@@ -71,7 +97,24 @@ def desk_shown(seat: Seat) -> str:
         player.ends_turn,
         player.draws_from_bag,
     )
-    return hashlib.sha256(repr(shown).encode()).hexdigest()
+    # a desk without any is as it always was
+    kept = own_time(Words.of(player.language), seat)
+    kept += [seat.notes.note] if seat.notes.note else []
+    if seat.decides and seat.plan is not None:
+        kept.append(seat.plan.dump())
+    if table.paused:
+        kept.append("paused")
+    kept += [f"{each.seq} {each.answers.get(seat.number)}" for each in _concerning(seat)]
+    return hashlib.sha256(repr((*shown, *kept)).encode()).hexdigest()
+
+
+def _concerning(seat: Seat) -> list[Proposal]:
+    """The open proposals that a seat has made, or is asked about."""
+    return [
+        each
+        for each in seat.table.proposals
+        if seat.number in each.asked or seat.number == each.proposer
+    ]
 
 
 def _is_own(entry: Entry, seat: Seat) -> bool:
@@ -96,8 +139,12 @@ def _first_line(words: Words, seat: Seat) -> str:
     game = game_name(table)
     if table.status is Status.OVER:
         return f"{_('{game} is over.', game=game)} {winner_line(words, table)}"
+    if table.status is Status.ABANDONED:
+        return _("{game} was ended without a result.", game=game)
     if not seat.decides:
         return f"{game}: {status_line(words, table)}"
+    if is_reminded(table, seat.number):
+        game = _("⏰ {game} still waits", game=game)
     if not isinstance(view.decision, ActionDecision):
         return _("{game}: you decide {decision}.", game=game, decision=words.name(view.decision))
     if not view.actions_left:
@@ -124,7 +171,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
     if seat.decides and table.ends_at is not None:
         when = f"<t:{int(table.ends_at.timestamp())}:R>"
         lines.append(words._("Your turn ends by itself {when}.", when=when))
-    rows = rows_for(words, seat)
+    rows = rows_for(words, seat, planned_buttons(words, seat))
     if seat.player.draws_from_bag:
         rows = with_further(rows, ask_button(words, seat))
     return "\n".join(lines), picture, rows
@@ -144,11 +191,38 @@ def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
     return conflict_card(words, seat, name)
 
 
+def _own_lines(words: Words, seat: Seat) -> list[str]:
+    """What the player keeps: the plan of the turn that has come, and the note; or offers."""
+    if not seat.goes_on:
+        return []
+    offered = filter(None, (offer_line(words, seat),))
+    return [*planned_lines(words, seat), *note_lines(words, seat), *offered]
+
+
+def _with_own(words: Words, seat: Seat, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The ways to the plan, to the note and to the table.
+
+    As far as there is room: `/plan` and `/table` lead there, too.
+    """
+    if not seat.goes_on:
+        return rows
+    rows = _with_plan_and_note(words, seat, rows)
+    return with_further(rows, table_button(words, seat.table)) if room(rows) > _FOR_OTHERS else rows
+
+
+def _with_plan_and_note(words: Words, seat: Seat, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """With the ways to the plan, for who waits, and to the note."""
+    wanted = (*(() if seat.decides else (plan_button(words, seat),)), note_button(words, seat))
+    return with_further(rows, *wanted) if room(rows) - len(wanted) >= _FOR_OTHERS else rows
+
+
 def _further(words: Words, table: Table) -> tuple[Button | Link, ...]:
     """Closer to the board, the way to the help, and to where the game is shown to all."""
     further: list[Button | Link] = [*closer(words, table)]
     if table.status is Status.RUNNING:
         further.append(help_button(words, table))
+    if table.status is Status.ABANDONED:
+        further.append(result_button(words, table))
     if table.home is not None:
         url = jump_url(table.place.guild_id, table.home.channel_id)
         further.append(Link(words._("To the game"), url))

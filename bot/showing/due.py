@@ -5,17 +5,21 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.delivery import Post, Target, ToChannel, ToHome, ToUser
-from bot.intents import Address, Join
+from bot.intents import Accept, Address, Help, Join, TakeSeat
+from bot.showing.agreeing import answer_id, expiry_post, proposal_post, settled_post
 from bot.showing.buttons import desk_button, try_directs_button
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, desk_shown
 from bot.showing.lobby import lobby
+from bot.showing.moving import channel_gone
 from bot.showing.names import final_thread_name
-from bot.showing.result import result
+from bot.showing.result import result, stopped
+from bot.showing.seating import free_seat, invitation
 from bot.showing.turns import call_text, current_turn, mention, past_turn
 from bot.table import (
     CalledIn,
     Everyone,
+    Kind,
     Player,
     Seat,
     Status,
@@ -40,7 +44,9 @@ class Due:
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
         table = everyone.table
-        posts = [*self._public(table)]
+        if table.channel_gone:
+            return [*self._without_channel(everyone, closed)]
+        posts = [*self._public(table), *self._agreeing(table)]
         for seat in everyone.seats:
             player = seat.player
             if player.user_id is None:
@@ -49,12 +55,25 @@ class Due:
                 posts.append(self._desk(seat, ToUser(player.user_id)))
             else:
                 posts += self._calls(table, player)
-        if table.status is Status.OVER:  # by now it is known whose direct messages are closed
+        posts += self._seats(table)
+        if table.has_ended:  # by now it is known whose direct messages are closed
             posts.append(self._result(table, closed))
         # The thread is opened at the door. Later nobody waits for it: it is an old message, of
         # which Discord lets few be edited in a channel, and would hold up what calls people.
         door = self._door(table)
         return [door, *posts] if table.home is None else [*posts, door]
+
+    def _without_channel(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
+        """What is due when the game can be shown in direct messages only, wherever calls go."""
+        table = everyone.table
+        told = table.players if table.status in {Status.LOBBY, Status.RUNNING} else ()
+        for player in told:
+            if player.user_id is not None and player.user_id not in closed:
+                yield self._gone(table, player, ToUser(player.user_id))
+        for seat in everyone.seats:
+            user_id = seat.player.user_id
+            if user_id is not None and user_id not in closed:
+                yield self._desk(seat, ToUser(user_id))
 
     # --- for everybody -------------------------------------------------------------------------
 
@@ -70,7 +89,7 @@ class Due:
         if table.view is None:
             return
         words = self.words_of(table.language)
-        over = table.status is Status.OVER
+        over = table.has_ended
         for turn in table.turns if over else table.turns[:-1]:
             key = f"turn-{turn.number}"
             content = past_turn(words, table, turn, _name(table, key))
@@ -84,6 +103,50 @@ class Due:
         post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
         yield replace(post, in_two_steps=bool(content.at_first))
 
+    def _seats(self, table: Table) -> Iterator[Post]:
+        """Who is asked to join, and which seats are free: until that is answered."""
+        words = self.words_of(table.language)
+        if table.status is Status.LOBBY:
+            for user_id in table.open_invitations:
+                content = invitation(words, table, user_id)
+                sign = Address(table.id).to(Accept(user_id))
+                post = _post(table, f"asked-{user_id}", ToChannel(), content, sign=sign)
+                yield replace(post, fleeting=True)
+        if table.status is not Status.RUNNING:
+            return
+        for player in table.players:
+            if player.offered:
+                content = free_seat(words, table, player)
+                sign = Address(table.id, player.seat, player.free_since).to(TakeSeat())
+                key = f"seat-{player.seat}-{player.free_since}"
+                yield replace(_post(table, key, ToHome(), content, sign=sign), fleeting=True)
+
+    def _agreeing(self, table: Table) -> Iterator[Post]:
+        """A message for each proposal; once it is settled it keeps the outcome.
+
+        And one for a table that has not started for too long.
+        """
+        words = self.words_of(table.language)
+        if table.expires_at is not None:
+            content = expiry_post(words, table)
+            seq = table.version
+            notice = _post(
+                table, f"expiry-{seq}", ToChannel(), content, sign=answer_id(table.id, seq)
+            )
+            yield replace(notice, fleeting=True)
+        if table.view is None:
+            return
+        for proposal in table.proposals:
+            content = proposal_post(words, table, proposal)
+            sign = answer_id(table.id, proposal.seq)
+            yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
+        for entry in table.round:
+            if entry.kind is Kind.SETTLED:
+                seq = entry.details["proposal"]
+                content = settled_post(words, table, entry)
+                sign = answer_id(table.id, seq)
+                yield _post(table, f"proposal-{seq}", ToHome(), content, sign=sign)
+
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
         """How a game ended; it tells those of it who are not told in direct messages."""
 
@@ -91,7 +154,10 @@ class Due:
             return await self.read_record(table.id)
 
         words = self.words_of(table.language)
-        content = result(words, table, _name(table, "result"), read_record)
+        if table.status is Status.ABANDONED:
+            content = stopped(words, table, read_record)
+        else:
+            content = result(words, table, _name(table, "result"), read_record)
         called = [each for each in table.players if _called_in_thread(each, closed)]
         mentions = " ".join(map(mention, called))
         content = replace(
@@ -100,7 +166,8 @@ class Due:
             ping=tuple(each.user_id for each in called if each.user_id is not None),
             silent=not called,
         )
-        post = _post(table, "result", ToHome(), content)
+        sign = "" if content.picture else content.files[-1].name
+        post = _post(table, "result", ToHome(), content, sign=sign)
         return replace(post, names_home=final_thread_name(table))
 
     def _calls(self, table: Table, player: Player) -> Iterator[Post]:
@@ -111,26 +178,30 @@ class Due:
         called = last_call(table, player.seat)
         button = desk_button(words, table, called)
         wanted = player.called_in is CalledIn.THREAD
+        silent = player.muted or player.clock.hushed
         buttons = (button,) if wanted else (button, try_directs_button(words, table))
         content = Content(
             call_text(words, table, player),
             rows=(buttons,),
-            ping=() if player.muted or player.user_id is None else (player.user_id,),
-            silent=player.muted,
+            ping=() if silent or player.user_id is None else (player.user_id,),
+            silent=silent,
         )
         key = f"call-{player.seat}-{called}"
         post = _post(table, key, ToHome(), content, sign=button.custom_id)
-        yield replace(post, fleeting=True)
+        yield replace(post, fleeting=True, calls=True)
 
     # --- to one player -------------------------------------------------------------------------
 
     def _desk(self, seat: Seat, user: ToUser) -> Post:
         """The desk, in direct messages: a new message for each call, and at the end."""
         table, player = seat.table, seat.player
-        over = table.status is Status.OVER
+        over = table.has_ended
         called = "over" if over else str(last_call(table, seat.number))
-        name = _name(table, f"desk-{seat.number}-{called}")
-        rings = (over or is_called(table, seat.number)) and not player.muted
+        # who takes a seat over gets a message of one's own: the key must not be the one before's
+        holder = "" if player.taken_seq is None else f"-{player.taken_seq}"
+        name = _name(table, f"desk-{seat.number}-{called}{holder}")
+        called_aloud = is_called(table, seat.number) and not player.clock.hushed
+        rings = (over or called_aloud) and not player.muted
         words = self.words_of(player.language)
 
         def content() -> Content:
@@ -143,7 +214,15 @@ class Due:
             content=content,
             sign=f"{name}.png",
             fleeting=True,
+            calls=seat.decides,
         )
+
+    def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
+        """To one player, once: the channel of the game is gone, and what can be done."""
+        content = channel_gone(self.words_of(player.language), table)
+        key = f"gone-{player.joined_seq}-{table.place.channel_id}"
+        sign = Address(table.id, seen=0).to(Help())
+        return _post(table, key, user, content, sign=sign)
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:

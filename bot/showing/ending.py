@@ -1,16 +1,16 @@
 """How a game has ended, in a line or two."""
 
-from bot.showing.names import safe
+from bot.showing.names import bold
 from bot.table import Standing, Table
 from bot.words import Words
 
 
 def winner_line(words: Words, table: Table) -> str:
     """Who has won a game that is over, and whether by the others' resigning."""
-    names = [f"**{safe(player.name)}**" for player in table.winners]
+    names = [bold(player.name) for player in table.winners]
     if len(names) > 1:
         return words._("{players} win together.", players=words.listed(names))
-    if all(player.resigned for player in table.players if player not in table.winners):
+    if all(player.abandoned for player in table.players if player not in table.winners):
         return words._("{player} wins, as nobody else has stayed.", player=names[0])
     return words._("{player} wins.", player=names[0])
 
@@ -29,8 +29,8 @@ def standings_line(words: Words, table: Table) -> str:
 
 
 def _standing(words: Words, standing: Standing) -> str:
-    name = f"**{safe(standing.player.name)}**"
-    if standing.player.resigned:
+    name = bold(standing.player.name)
+    if standing.player.abandoned:
         return words._("{place}. {player}: resigned", place=standing.place, player=name)
     points = min(standing.placing.spheres)
     return words._("{place}. {player}: {points}", place=standing.place, player=name, points=points)

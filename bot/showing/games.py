@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
@@ -44,7 +45,10 @@ class _Line(NamedTuple):
 
 
 def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> Content:
-    """Somebody's games: those first that wait for an answer, the one that has waited longest."""
+    """Somebody's games: those first that wait for an answer, the most urgent one before others.
+
+    That is the one whose time ends first; without a limit, the one that has waited longest.
+    """
     lines = list(_lines(words, listing, user_id))
     if not lines:
         return Content(words._("You play in no game. Open one with `/open` in a server's channel."))
@@ -65,8 +69,9 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
         if isinstance(table, Table)
         and table.decider is not None
         and table.decider.user_id == user_id
+        and not table.paused
     ]
-    waiting.sort(key=lambda table: table.awaited_since or table.created_at)
+    waiting.sort(key=_urgency)
     for table in waiting:
         yield _line(words, _("**Waiting for you**"), table, "👉 ")
     for game in listing.own:
@@ -78,10 +83,16 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
         yield _line(words, _("**Finished**"), game)
 
 
+def _urgency(table: Table) -> tuple[bool, datetime]:
+    up_at = table.time_up_at if table.waits else None
+    return up_at is None, up_at or table.awaited_since or table.created_at
+
+
 def _line(words: Words, heading: str, game: Table | Unreadable, mark: str = "• ") -> _Line:
-    link = jump_url(game.place.guild_id, game.shown_at)
-    text = f"{mark}{game_name(game)} – {_state(words, game)} – <{link}>"
-    over = isinstance(game, Table) and game.status is Status.OVER
+    text = f"{mark}{game_name(game)} – {_state(words, game)}"
+    if not (isinstance(game, Table) and game.channel_gone):
+        text += f" – <{jump_url(game.place.guild_id, game.shown_at)}>"
+    over = isinstance(game, Table) and game.has_ended
     return _Line(heading, text, game, over)
 
 

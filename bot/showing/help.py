@@ -2,20 +2,31 @@
 
 from collections.abc import Sequence
 
-from bot.showing.content import Content, Row
+from bot.showing.content import MOST_TEXT, Content, Row
 from bot.showing.learning import learn_button
 from bot.showing.pressing import with_further
 from bot.showing.rules import rules_button
+from bot.table.pace import UNHURRIED, Pace
 from bot.words import Words
 from bot.words.options import explained
+from bot.words.times import pace_line
 
 
-def help_page(words: Words, rows: tuple[Row, ...] = (), options: Sequence[str] = ()) -> Content:
-    """A first turn, explained, with the options in use; *rows* of what else can be seen."""
+def help_page(
+    words: Words,
+    rows: tuple[Row, ...] = (),
+    options: Sequence[str] = (),
+    pace: Pace = UNHURRIED,
+) -> Content:
+    """A first turn, explained, with options and pace in use; *rows* of what else can be seen."""
     _ = words._
     played = [_("**This table also plays with:**"), *explained(words, options)] if options else []
+    lines = [*_game(words), *played, "", _commands(words)]
+    room = MOST_TEXT - len("\n".join(lines)) - 1
+    if pace != UNHURRIED and len(line := pace_line(words, pace)) <= room:  # the door has it, too
+        lines.insert(-2, line)
     return Content(
-        "\n".join((*_game(words), *played, "", _commands(words))),
+        "\n".join(lines),
         rows=with_further(rows, rules_button(words), learn_button(words)),
     )
 
@@ -66,6 +77,7 @@ def _commands(words: Words) -> str:
     return words._(
         "Press the buttons of your desk, or type "
         "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
-        "`/board` `/hand` `/score` `/log` `/games` `/settings` `/resign` `/rules` `/learn`. "
-        "`/open` opens a game, `/start` starts it."
+        "`/board` `/hand` `/plan` `/score` `/log` `/games` `/pace` `/settings` `/table` "
+        "`/resign` `/rules` `/learn`. `/open` opens a game, `/invite` asks somebody in, `/start` "
+        "starts it, `/move` shows it elsewhere."
     )

@@ -6,11 +6,14 @@ from bot.intents import Address, Join, Leave, Start
 from bot.showing.buttons import help_button, result_button, set_up_button, watch_button
 from bot.showing.content import Button, Content, Row, Style
 from bot.showing.ending import outcome_line
-from bot.showing.names import game_name, safe
-from bot.showing.status import waiting_since
+from bot.showing.names import bold, game_name
+from bot.showing.seating import asked_lines
+from bot.showing.status import status_line, waiting_since
 from bot.table import HomeKind, Player, Status, Table
+from bot.table.pace import UNHURRIED
 from bot.words import Words
 from bot.words.options import board_name, explained
+from bot.words.times import pace_line
 from engine import ActionDecision
 
 
@@ -34,16 +37,27 @@ def lobby(words: Words, table: Table) -> Content:
         ),
     ]
     lines += (f"- {line}" for line in explained(words, table.options))
+    if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
+        lines.append(pace_line(words, table.pace))
     match table.status:
         case Status.LOBBY:
             return _gathering(words, table, lines)
         case Status.CANCELLED:
-            lines.append(_("Cancelled: everybody has left."))
+            if table.expired:
+                lines.append(_("Closed: it has not started for too long."))
+            elif table.players:
+                lines.append(_("Cancelled."))
+            else:
+                lines.append(_("Cancelled: everybody has left."))
             return Content("\n".join(lines))
         case Status.RUNNING:
             waiting = _waiting(words, table)
             lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))
+            lines += _free_seats(words, table)
             buttons = [watch_button(words, table)]
+        case Status.ABANDONED:
+            lines.append(_("It was ended without a result."))
+            buttons = [watch_button(words, table), result_button(words, table)]
         case Status.OVER:
             lines.append(f"🏆 {outcome_line(words, table)}")
             buttons = [watch_button(words, table), result_button(words, table)]
@@ -55,7 +69,7 @@ def lobby(words: Words, table: Table) -> Content:
 
 def _player(words: Words, player: Player) -> str:
     """A player, with the dynasty as soon as there is one."""
-    name = f"**{safe(player.name)}**"
+    name = bold(player.name)
     if player.dynasty is None:
         return name
     return f"{words.dynasty_with_sign(player.dynasty)} {name}"
@@ -78,7 +92,8 @@ def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
         lines.append(
             _("Only those who are invited can join: {players}.", players=invited(words, table))
         )
-    opener = f"**{safe(table.opener.name)}**" if table.opener else "?"
+    lines += asked_lines(words, table)
+    opener = bold(table.opener.name) if table.opener else "?"
     if len(table.players) < table.capacity:
         lines.append(
             _("It starts when all seats are taken, or when {opener} starts it.", opener=opener)
@@ -99,14 +114,28 @@ def invited(words: Words, table: Table) -> str:
 
 def _waiting(words: Words, table: Table) -> str:
     """Whom the running game waits for, since when, and for what sort of thing."""
+    if table.paused:
+        return status_line(words, table)
     assert table.view is not None
     assert table.decider is not None
-    name = f"**{safe(table.decider.name)}**"
+    name = bold(table.decider.name)
+    if table.decider.abandoned:
+        return words._("it waits for somebody to take the seat of {player}", player=name)
     if isinstance(table.view.decision, ActionDecision):
         text = words._("{player} is to play", player=name)
     else:
         text = words._("{player} is to decide", player=name)
     return text + waiting_since(words, table)
+
+
+def _free_seats(words: Words, table: Table) -> list[str]:
+    """Whose seats can be taken in the game's thread, for those who look for a game."""
+    free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
+    if not free:
+        return []
+    return [
+        words._("🪑 To be taken in the game: the seat of {players}.", players=words.listed(free))
+    ]
 
 
 def _way(words: Words, table: Table) -> list[str]:
@@ -125,7 +154,7 @@ def _way(words: Words, table: Table) -> list[str]:
     if home.channel_id == table.place.channel_id:
         return []
     thread = f"<#{home.channel_id}>"
-    if table.status is Status.OVER:
+    if table.has_ended:
         return [_("It was played in {thread}.", thread=thread)]
     return [_("It is played in {thread}.", thread=thread)]
 

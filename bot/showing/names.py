@@ -2,6 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from bot.table import Table, Unreadable, plain
 from bot.words.signs import without_signs
@@ -15,6 +18,7 @@ _ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
 _ISOLATED, _NO_MORE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
+@lru_cache(maxsize=1024)  # a page names the same few people again and again
 def safe(text: str) -> str:
     """A name that formats nothing, links nowhere, mentions nobody and shows no piece in a message.
 
@@ -37,9 +41,33 @@ def plain_names(table: Table) -> tuple[str, ...]:
     return tuple(plain(player.name) for player in table.players)
 
 
+def bold(name: str) -> str:
+    """A name in a message."""
+    return f"**{safe(name)}**"
+
+
 def safe_names(table: Table) -> tuple[str, ...]:
     """The players' names in seat order, for messages."""
-    return tuple(f"**{safe(player.name)}**" for player in table.players)
+    return tuple(bold(player.name) for player in table.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How the players of a table are named, now and when somebody else held a seat."""
+
+    table: Table
+    named: Callable[[str], str] = bold
+    now: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        now = tuple(self.named(player.name) for player in self.table.players)
+        object.__setattr__(self, "now", now)
+
+    def at(self, seq: int) -> tuple[str, ...]:
+        """The names in seat order of who held the seats at the log's entry of that number."""
+        if not any(former.taken_seq > seq for former in self.table.former):
+            return self.now
+        return tuple(self.named(self.table.holder(seat, seq)) for seat in range(len(self.now)))
 
 
 def game_name(table: Table | Unreadable) -> str:

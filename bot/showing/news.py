@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.showing.names import safe_names
-from bot.showing.story import entry_lines
+from bot.showing.names import Names
+from bot.showing.story import TOLD_ELSEWHERE, entry_lines
 from bot.table import Entry, Kind, Seat
 from bot.words import Words
 from engine import (
@@ -22,7 +22,7 @@ from engine import (
 def news(words: Words, seat: Seat) -> list[str]:
     """What everybody has done since, the own turn included, in sentences; then the balance."""
     table = seat.table
-    names = safe_names(table)
+    names = Names(table)
     entries = _since_last_turn(seat)
     shown = _before_the_question(seat, entries)
     told = [line for entry in shown for line in entry_lines(words, table, entry, names)]
@@ -35,7 +35,11 @@ def _since_last_turn(seat: Seat) -> list[Entry]:
     table = seat.table
     players = len(table.players)
     last = table.turn - ((table.turn - 1 - seat.number) % players or players)
-    return [entry for entry in table.round if entry.turn > last and not entry.passing]
+    return [
+        entry
+        for entry in table.round
+        if entry.turn > last and not entry.passing and entry.kind not in TOLD_ELSEWHERE
+    ]
 
 
 def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:

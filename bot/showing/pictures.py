@@ -110,18 +110,26 @@ def board_picture(
 
 
 def desk_picture(
-    words: Words, seat: Seat, name: str, events: Sequence[Event] | None = None
+    words: Words,
+    seat: Seat,
+    name: str,
+    events: Sequence[Event] | None = None,
+    *,
+    planned: bool = False,
 ) -> Picture:
     """The board, with the marks of *events* as above, and the seat's own hand: for it alone.
 
-    As long as the seat decides, all recedes that is neither new nor in question.
+    As long as the seat decides, all recedes that is neither new nor in question. What is only
+    *planned* is drawn as not yet done.
     """
     table, view, own = seat.table, _started(seat.table), seat.view
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
-    called = not view.over and view.decision.seat == own.seat
+    called = not planned and not view.over and view.decision.seat == own.seat
     theme = theme_for(seat.player)
-    draw = partial(_desk, words, view, own, names, marked, called=called, theme=theme)
+    draw = partial(
+        _desk, words, view, own, names, marked, called=called, planned=planned, theme=theme
+    )
     return Picture(f"{name}.png", desk_in_words(words, seat), draw)
 
 
@@ -217,7 +225,7 @@ def chart_picture(
     """The final scores of a game that is over; with its record, how they came about too."""
     names = plain_names(table)
     placings = _placings(table)
-    resigned = tuple(seat for seat, player in enumerate(table.players) if player.resigned)
+    resigned = tuple(seat for seat, player in enumerate(table.players) if player.abandoned)
     draw = partial(_chart, words, _started(table), names, placings, resigned)
     alt = describe_standings(words, placings, names, resigned)
     return Picture(f"{name}.png", alt, draw, read_record)
@@ -265,9 +273,11 @@ def _desk(
     events: tuple[Event, ...],
     *,
     called: bool,
+    planned: bool,
     theme: Theme,
 ) -> bytes:
-    return desk_png(view, own, names, events, labels(words), called=called, theme=theme)
+    said = labels(words)
+    return desk_png(view, own, names, events, said, called=called, planned=planned, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -16,6 +16,7 @@ from bot.intents import (
     to_any_game,
 )
 from bot.showing.content import CHOICES, Button, Content, Option, Row, Select, Style
+from bot.showing.hours_page import hours_button
 from bot.showing.names import game_name
 from bot.showing.pressing import chosen_by
 from bot.table import FIRST_GAMES, TO_UNDO, CalledIn, Habits, Orders, Seat, Table, plain
@@ -165,6 +166,7 @@ def _switches(words: Words, habits: Habits, address: Address) -> Row:
             address.to(SetAdvice(not advice)),
             Style.MAIN if advice else Style.PLAIN,
         ),
+        hours_button(words),
     )
 
 

@@ -28,6 +28,28 @@ def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
     )
 
 
+def room(rows: tuple[Row, ...]) -> int:
+    """How many further buttons there is room for."""
+    taken = sum(len(row) if isinstance(row, tuple) else BUTTONS_A_ROW for row in rows)
+    return ROWS * BUTTONS_A_ROW - taken
+
+
+def with_group(rows: tuple[Row, ...], group: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Rows with buttons that stay beside each other: in a new row, or else in one that has room.
+
+    If there is none, the rows are as they were.
+    """
+    if not group:
+        return rows
+    if len(rows) < ROWS:
+        return (*rows, group)
+    for at in reversed(range(len(rows))):
+        row = rows[at]
+        if isinstance(row, tuple) and len(row) + len(group) <= BUTTONS_A_ROW:
+            return (*rows[:at], (*row, *group), *rows[at + 1 :])
+    return rows
+
+
 def with_further(rows: tuple[Row, ...], *further: Button | Link) -> tuple[Row, ...]:
     """Rows with further buttons behind the last one, and in new rows where that is full.
 

@@ -6,9 +6,11 @@ from bot.showing.content import Button, Content
 from bot.showing.names import safe, safe_names
 from bot.showing.pressing import with_further
 from bot.showing.rules import rule_button
-from bot.table import Refusal, Refused, Table
+from bot.table import Channel, OptionName, PaceName, Refusal, Refused, Role, Table
 from bot.teaching.pages import page_of_refusal
 from bot.words import Words
+from bot.words.options import option_name
+from bot.words.paces import pace_name
 from engine import Dynasty, IllegalAction, Leader, LeaderAt
 
 _PAGES = {
@@ -36,6 +38,14 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
             return _leader(words, detail, table)
         case LeaderAt(leader, cell):
             return words.leader_at(_leader(words, leader, table), cell)
+        case Channel(number):
+            return f"<#{number}>"
+        case Role(number):
+            return f"<@&{number}>"
+        case OptionName(option):
+            return option_name(words, option)
+        case PaceName(pace):
+            return f"*{pace_name(words, pace)}*"
         case tuple():
             return words.listed([detail_text(words, each, table) for each in detail])
         case str() if not isinstance(detail, Dynasty):

@@ -3,6 +3,7 @@
 from bot.intents import Address, Resign
 from bot.showing.content import Button, Content, Style
 from bot.showing.names import game_name, safe
+from bot.showing.seating import seat_button
 from bot.table import Seat, Table
 from bot.words import Words
 
@@ -11,22 +12,28 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
     """What resigning will do, before it counts."""
     _ = words._
     table = seat.table
-    staying = [player for player in table.players if not player.resigned]
-    if len(staying) > 2:
+    others = [each for each in table.players if not each.abandoned and each != seat.player]
+    if not others:
         text = _(
-            "Resign from {game}? Your leaders stay, your turns are passed, and you come last. "
+            "Resign from {game}? Nobody else plays it any more: it ends at once. "
             "This cannot be undone.",
             game=game_name(table),
         )
+    elif len(others) > 1:
+        text = _(
+            "Resign from {game}? Your leaders stay, your turns are passed, and you come last, "
+            "unless somebody takes your seat. This cannot be undone.",
+            game=game_name(table),
+        )
     else:
-        (winner,) = (player for player in staying if player != seat.player)
         text = _(
             "Resign from {game}? It ends at once, and {player} wins. This cannot be undone.",
             game=game_name(table),
-            player=f"**{safe(winner.name)}**",
+            player=f"**{safe(others[0].name)}**",
         )
     address = Address(table.id, seat.number)
-    return Content(text, rows=((Button(_("Resign"), address.to(Resign()), Style.DANGER),),))
+    resign = Button(_("Resign"), address.to(Resign()), Style.DANGER)
+    return Content(text, rows=((resign, seat_button(words, seat)),))
 
 
 def resigned(words: Words, table: Table) -> Content:

@@ -7,6 +7,7 @@ from bot.showing.content import Content, File
 from bot.showing.ending import winner_line
 from bot.showing.names import game_name, safe
 from bot.showing.pictures import chart_picture, replay
+from bot.showing.proposals import ended_line
 from bot.showing.studio import in_studio
 from bot.table import Standing, Table
 from bot.words import Words
@@ -19,8 +20,27 @@ def result(
     """The result of a game that is over; *name* names the picture's file."""
     over = words._("{game} is over.", game=game_name(table))
     lines = [f"{over} {winner_line(words, table)}", *ending(words, table)]
+    if table.ended_early is not None:
+        lines.append(ended_line(words, table.ended_early))
     lines.append(words._("The weakest colour counts first. The record of the game is attached."))
     record = _Once(read_record)
+    chart = chart_picture(words, table, name, record)
+    rows = rows_for_all(words, table)
+    return Content("\n".join(lines), chart, _files(words, table, record), rows)
+
+
+def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> Content:
+    """The end of a game without a result: what happened in it can be had all the same."""
+    lines = [words._("{game} was ended without a result.", game=game_name(table))]
+    if table.ended_early is not None:
+        lines.append(ended_line(words, table.ended_early))
+    lines.append(words._("Nobody has won. The record of the game is attached."))
+    files = _files(words, table, _Once(read_record))
+    return Content("\n".join(lines), files=files, rows=rows_for_all(words, table))
+
+
+def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
+    """The replay and the record of a game."""
 
     async def animation() -> bytes:
         return await in_studio(replay, words, table, await record())
@@ -29,18 +49,15 @@ def result(
         return (await record()).encode()
 
     shown = words._("The whole game, turn by turn.")
-    files = (
+    return (
         File(f"game-{table.id}.gif", animation, shown, spare=True),
         File(f"game-{table.id}.te", text),
     )
-    rows = rows_for_all(words, table)
-    chart = chart_picture(words, table, name, record)
-    return Content("\n".join(lines), chart, files, rows)
 
 
 def ending(words: Words, table: Table) -> list[str]:
     """Everybody's place and points at the end, best first."""
-    return [line for standing in table.standings for line in _standing(words, standing)]
+    return [line for standing in table.standings for line in _standing(words, table, standing)]
 
 
 class _Once:
@@ -56,7 +73,7 @@ class _Once:
         return self._text
 
 
-def _standing(words: Words, standing: Standing) -> list[str]:
+def _standing(words: Words, table: Table, standing: Standing) -> list[str]:
     dynasty = standing.player.dynasty
     assert dynasty is not None
     lines = [
@@ -68,7 +85,10 @@ def _standing(words: Words, standing: Standing) -> list[str]:
             spheres=words.spheres(standing.placing.spheres),
         )
     ]
-    if standing.player.resigned:
+    before = [*map(safe, table.holders[standing.player.seat or 0][:-1])]
+    if before:
+        lines.append("  " + words._("after {players}", players=words.listed(before)))
+    if standing.player.abandoned:
         lines.append("  " + words._("resigned"))
     elif standing.placing.treasures:
         lines.append("  " + _treasures_spent(words, standing.placing))

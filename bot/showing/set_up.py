@@ -3,6 +3,7 @@
 from bot.intents import (
     Address,
     AskName,
+    AskToJoin,
     ChooseLayout,
     ChooseOptions,
     ChoosePreset,
@@ -18,8 +19,19 @@ from bot.intents import (
 from bot.showing.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.showing.lobby import invited
 from bot.showing.names import game_name
+from bot.showing.pace_page import pace_button
 from bot.showing.pressing import chosen_by
-from bot.table import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
+from bot.showing.seating import asked_lines
+from bot.table import (
+    CAPACITIES,
+    MOST_INVITED,
+    NAME_LIMIT,
+    Refusal,
+    Refused,
+    ServerRules,
+    Table,
+    plain,
+)
 from bot.words import Words
 from bot.words.options import (
     PRESET_NAMES,
@@ -29,17 +41,22 @@ from bot.words.options import (
     option_name,
     options_listed,
 )
+from bot.words.times import pace_line
 from engine import LAYOUTS
 from engine import OPTIONS as EVERY_OPTION
 
 
-def set_up_page(words: Words, table: Table) -> Content:
-    """What the opener can still choose, each option with a line of explanation."""
+def set_up_page(words: Words, table: Table, rules: ServerRules) -> Content:
+    """What the opener can still choose, each option with a line of explanation.
+
+    As far as the *rules* of the server let it be chosen.
+    """
     _ = words._
     address = Address(table.id)
     presets = tuple(
         Option(_(PRESET_NAMES[preset]), preset, chosen=PRESETS[preset] == _chosen(table))
-        for preset in PRESETS
+        for preset, (_board, chosen) in PRESETS.items()
+        if rules.permits(chosen, table.options)
     )
     boards = tuple(
         Option(
@@ -58,6 +75,7 @@ def set_up_page(words: Words, table: Table) -> Content:
             chosen=option in table.options,
         )
         for option in EVERY_OPTION
+        if rules.permits([option], table.options)
     )
     seats = tuple(
         Button(
@@ -67,7 +85,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         )
         for count in CAPACITIES
     )
-    rows: tuple[Row, ...] = (
+    of_options = (
         Select(_("A set of options …"), chosen_by(address, ChoosePreset("")), presets),
         Select(_("Board …"), chosen_by(address, ChooseLayout("")), boards),
         Select(
@@ -77,11 +95,15 @@ def set_up_page(words: Words, table: Table) -> Content:
             least=0,
             most=len(options),
         ),
+    )
+    rows: tuple[Row, ...] = (
+        *(select for select in of_options if select.options),
         (
             *seats,
             Button(_("Rename"), address.to(AskName()), emoji="✏️"),
             Button(_("People"), address.to(SetUpPeople()), emoji="👥"),
         ),
+        (pace_button(words, table),),
     )
     text = _(
         "{game} is played on the {board} board. Options: {options}. "
@@ -90,7 +112,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         board=board_name(words, table.board),
         options=options_listed(words, table.options),
     )
-    return Content(text, rows=rows)
+    return Content(f"{text}\n{pace_line(words, table.pace)}", rows=rows)
 
 
 def people_page(words: Words, table: Table) -> Content:
@@ -121,14 +143,26 @@ def people_page(words: Words, table: Table) -> Content:
         else Button(_("Only who is invited"), address.to(ChooseWhoJoins(only_invited=True)))
     )
     back = Button(_("Back"), address.to(SetUp()), emoji="⬅️")
-    return Content(text, rows=(*out, invite, (joining, back)))
+    most = table.capacity - len(table.players)
+    ask: tuple[Row, ...] = ()
+    if most or table.open_invitations:
+        ask = (
+            UserSelect(
+                _("Ask by name to join …"),
+                chosen_by(address, AskToJoin(())),
+                max(most, 1),
+                table.open_invitations,
+            ),
+        )
+    text = "\n".join((text, *asked_lines(words, table)))
+    return Content(text, rows=(*out, *ask, invite, (joining, back)))
 
 
-def set_up_page_of(words: Words, table: Table, choice: SettingUp) -> Content:
+def set_up_page_of(words: Words, table: Table, rules: ServerRules, choice: SettingUp) -> Content:
     """The one of the two pages on which such a choice is made."""
-    if isinstance(choice, SetUpPeople | TakeOut | ChooseWhoJoins | Invite):
+    if isinstance(choice, SetUpPeople | TakeOut | ChooseWhoJoins | Invite | AskToJoin):
         return people_page(words, table)
-    return set_up_page(words, table)
+    return set_up_page(words, table, rules)
 
 
 def name_form(words: Words, table_id: int) -> TextForm:

@@ -1,8 +1,10 @@
 """How a game stands, in a line."""
 
-from bot.showing.names import safe
+from bot.showing.names import bold
+from bot.showing.time_left import time_told
 from bot.table import Status, Table
 from bot.words import Words
+from bot.words.times import moment
 from engine import ActionDecision
 
 
@@ -15,10 +17,16 @@ def status_line(words: Words, table: Table) -> str:
             "waiting for players: {count} seats are free",
             table.capacity - len(table.players),
         )
+    if table.status is Status.ABANDONED:
+        return _("The game was ended without a result.")
     decider = table.decider
     if decider is None or table.view is None:
         return _("The game is over.")
-    player = f"**{safe(decider.name)}**"
+    if table.paused:
+        return _("⏸️ paused; propose to go on with `/table`")
+    player = bold(decider.name)
+    if decider.abandoned:
+        return _("nobody plays the seat of {player}: it waits to be taken", player=player)
     if isinstance(table.view.decision, ActionDecision):
         return words.ngettext(
             "{player} is to play: {count} action left",
@@ -32,11 +40,12 @@ def status_line(words: Words, table: Table) -> str:
 
 
 def waiting_since(words: Words, table: Table) -> str:
-    """Since when the game waits for whoever decides, as Discord counts it; empty if for nobody."""
+    """Since when the game waits for whoever decides, and how long it does; empty if for nobody."""
     since = table.awaited_since
-    if since is None:
+    if since is None or table.paused:
         return ""
-    return " " + words._("(asked {moment})", moment=f"<t:{since.timestamp():.0f}:R>")
+    asked = words._("(asked {moment})", moment=moment(since))
+    return " " + " · ".join(filter(None, (asked, time_told(words, table))))
 
 
 def plain_status(words: Words, table: Table) -> str:

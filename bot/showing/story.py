@@ -2,34 +2,63 @@
 
 from collections.abc import Sequence
 
+from bot.showing.by_admins import by_admin
 from bot.showing.content import MOST_TEXT, Content, File
-from bot.showing.names import game_name, harmless, plain_names, safe_names
-from bot.table import Entry, Kind, Table, plain
+from bot.showing.names import Names, game_name, harmless
+from bot.showing.proposals import told_of_agreement
+from bot.showing.seat_story import SEAT_KINDS, seat_line
+from bot.showing.time_lines import ABOUT_TIME, time_lines
+from bot.table import Entry, Kind, Table, Why, plain
 from bot.words import Words
 from bot.words.events import sentences
+from bot.words.times import written_out
+
+TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
+"""What has messages of its own, and is told besides in the log only."""
 
 
-def entry_lines(words: Words, table: Table, entry: Entry, names: Sequence[str]) -> list[str]:
+def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[str]:
     """An entry of the log in sentences."""
+    if entry.details.get("why") == Why.ADMIN:
+        return [by_admin(words, entry, names.at(entry.seq), names.named)]
+    if entry.kind in SEAT_KINDS:
+        return [seat_line(words, entry, names)]
+    return _lines(words, table, entry, names)
+
+
+def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[str]:
+    names = all_names.at(entry.seq)
     if entry.kind is Kind.RESIGNED:
         player = names[entry.seat] if entry.seat is not None else plain(table.name)
         return [words._("{player} resigns.", player=player)]
+    if entry.kind is Kind.MOVED:
+        return [words._("The game is shown in another channel from now on.")]
+    told = told_of_agreement(words, entry, names, all_names.named)
+    if told is not None:
+        return told
+    if entry.kind in ABOUT_TIME:
+        return time_lines(words, entry, names)
     return sentences(words, entry.events, names)
 
 
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[str]:
     """Some entries of the log in sentences, for a message."""
-    names = safe_names(table)
-    return [line for entry in entries for line in entry_lines(words, table, entry, names)]
+    names = Names(table)
+    return [
+        line
+        for entry in entries
+        if entry.kind not in TOLD_ELSEWHERE
+        for line in entry_lines(words, table, entry, names)
+    ]
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
     """What happened so far: as much as fits, and the whole of it as a file."""
-    names = plain_names(table)
+    names = Names(table, plain)
     blocks: list[str] = []
     turn = 0
     for entry in entries:
-        lines = entry_lines(words, table, entry, names)
+        lines = [written_out(line) for line in entry_lines(words, table, entry, names)]
         if not lines:
             continue
         if entry.turn != turn:

@@ -5,12 +5,15 @@ from dataclasses import replace
 
 from bot.showing.buttons import rows_for_all
 from bot.showing.content import Content
-from bot.showing.names import game_name, safe, safe_names
+from bot.showing.names import Names, bold, game_name
 from bot.showing.pictures import board_picture
 from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
+from bot.showing.time_left import is_reminded, time_told
 from bot.table import Player, Table, Turn
+from bot.table.pace import UNHURRIED
 from bot.words import Words
+from bot.words.times import moment, pace_line
 from engine import ActionDecision
 
 _LOG_ROOM = 1500
@@ -27,6 +30,7 @@ def current_turn(words: Words, table: Table, name: str) -> Content:
     content = _turn(words, table, turn, name)
     gap = "\n\n" if turn.entries else "\n"  # a quote ends with its line, but not everywhere
     text = f"{content.text}{gap}{status_line(words, table)}"
+    text = "\n".join(filter(None, (text, time_told(words, table))))
     content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
     if turn.number > 1:
         return content
@@ -39,18 +43,34 @@ def current_turn(words: Words, table: Table, name: str) -> Content:
 
 
 def call_text(words: Words, table: Table, player: Player) -> str:
-    """To a player who is called in the thread: which game, and what is asked."""
+    """To a player who is called in the thread: which game, what is asked, and until when."""
+    _ = words._
     assert table.view is not None
-    if isinstance(table.view.decision, ActionDecision):
-        return words._(
-            "{player}, it is your turn in {game}.", player=mention(player), game=game_name(table)
+    assert player.seat is not None
+    named, game = mention(player), game_name(table)
+    decision = words.name(table.view.decision)
+    acts, again = isinstance(table.view.decision, ActionDecision), is_reminded(table, player.seat)
+    if acts and again:
+        text = _("⏰ {player}, it is still your turn in {game}.", player=named, game=game)
+    elif acts:
+        text = _("{player}, it is your turn in {game}.", player=named, game=game)
+    elif again:
+        text = _(
+            "⏰ {player}, you are still asked in {game}: {decision}.",
+            player=named,
+            game=game,
+            decision=decision,
         )
-    return words._(
-        "{player}, you are asked in {game}: {decision}.",
-        player=mention(player),
-        game=game_name(table),
-        decision=words.name(table.view.decision),
-    )
+    else:
+        text = _(
+            "{player}, you are asked in {game}: {decision}.",
+            player=named,
+            game=game,
+            decision=decision,
+        )
+    if table.waits and (up_at := table.time_up_at) is not None:
+        text += " " + _("⏳ Your time ends {moment}.", moment=moment(up_at))
+    return text
 
 
 def past_turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
@@ -59,7 +79,7 @@ def past_turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
 
 
 def _named(player: Player) -> str:
-    return f"**{safe(player.name)}**"
+    return bold(player.name)
 
 
 def _seating(words: Words, table: Table, named: Callable[[Player], str]) -> str:
@@ -69,7 +89,14 @@ def _seating(words: Words, table: Table, named: Callable[[Player], str]) -> str:
         for player in table.players
         if player.dynasty is not None
     ]
-    return words._("The game starts. In turn order: {players}.", players=words.listed(players))
+    text = words._("The game starts. In turn order: {players}.", players=words.listed(players))
+    return text if table.pace == UNHURRIED else f"{text}\n{pace_line(words, table.pace)}"
+
+
+def _holder(table: Table, turn: Turn) -> str:
+    """Whose turn it is, or was at its end."""
+    past = turn.entries and turn is not table.turns[-1]
+    return Names(table).at(turn.entries[-1].seq if past else table.version)[turn.seat]
 
 
 def _turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
@@ -80,7 +107,7 @@ def _turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
         game=game_name(table),
         number=turn.number,
         dynasty=words.dynasty_with_sign(dynasty),
-        player=safe_names(table)[turn.seat],
+        player=_holder(table, turn),
     )
     told = [f"> {line}" for line in story(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events

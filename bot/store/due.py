@@ -3,13 +3,24 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
-from bot.store.schema import due
+from bot.store.schema import due, game
 
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
@@ -41,6 +52,15 @@ def read_kind(connection: Connection, kind: str) -> list[DueRow]:
         return [DueRow(*row) for row in connection.execute(of_kind)]
 
 
+def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:
+    """Have something done at a time for each game of a status that has no row of that kind."""
+    has_one = select(due.c.game_id).where(due.c.kind == kind, due.c.game_id == game.c.id).exists()
+    missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
+        game.c.status == status, ~has_one
+    )
+    connection.execute(insert(due).from_select(["kind", "game_id", "at", "tries"], missing))
+
+
 def put_off(connection: Connection, row: DueRow) -> None:
     """Have something done at a time, instead of when it was to be done before."""
     which = (due.c.kind == row.kind, due.c.game_id == row.game_id)
@@ -64,3 +84,41 @@ def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | No
     """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
     settled = delete(due).where(due.c.kind == kind, due.c.game_id == game_id)
     connection.execute(settled if by is None else settled.where(due.c.at <= by))
+
+
+def forget(connection: Connection, game_id: int) -> None:
+    """Let nothing be due of a game, of any kind."""
+    connection.execute(delete(due).where(due.c.game_id == game_id))
+
+
+def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
+    """Let these rows, and no others, be what is due of one kind."""
+    connection.execute(delete(due).where(due.c.kind == kind))
+    new = [
+        {"kind": row.kind, "game_id": row.game_id, "at": row.at, "tries": row.tries} for row in rows
+    ]
+    if new:
+        connection.execute(insert(due), new)
+
+
+def move(
+    connection: Connection,
+    by: timedelta,
+    kinds: Iterable[str] | None = None,
+    since: datetime | None = None,
+) -> None:
+    """Have things done so much later, or sooner, than they were to be: all of them.
+
+    With *kinds*, those of these kinds only; with *since*, those that were not due before it.
+    """
+    moved = update(due)
+    if kinds is not None:
+        moved = moved.where(due.c.kind.in_(list(kinds)))
+    if since is not None:
+        moved = moved.where(due.c.at >= since)
+    if connection.dialect.name != "sqlite":
+        connection.execute(moved.values(at=due.c.at + by))
+        return
+    seconds = f"{by.total_seconds():+.3f} seconds"
+    at = func.strftime("%Y-%m-%d %H:%M:%f", due.c.at, seconds, type_=String)
+    connection.execute(moved.values(at=at.concat("000")))  # it knows milliseconds only

@@ -32,16 +32,20 @@ from sqlalchemy import (
 from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged
 from bot.store.rows import (
+    ClockRow,
     GameRow,
     HeaderRow,
+    NotesRow,
     PersonRow,
     PlayerRow,
 )
-from bot.store.schema import game, person, player
+from bot.store.schema import clock, game, person, player
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
+_CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
+_NOTES = tuple(player.c[name] for name in NotesRow.__slots__)
 
 
 def insert_game(
@@ -58,6 +62,7 @@ def insert_game(
     created_at: datetime,
     language: str,
     told_role_id: int | None,
+    pace: str,
 ) -> GameRow:
     """Make a game with an empty log, and answer it."""
     result = connection.execute(
@@ -79,6 +84,7 @@ def insert_game(
             created_at=created_at,
             language=language,
             told_role_id=told_role_id,
+            pace=pace,
         )
         .returning(*_GAME)
     )
@@ -87,17 +93,47 @@ def insert_game(
 
 def count(
     connection: Connection, opener_id: int, guild_id: int | None, statuses: Iterable[str]
-) -> tuple[int, int]:
-    """Count the games of these statuses that a user has opened, and those of a server."""
+) -> tuple[int, int, int]:
+    """Count the games of these statuses that a user has opened, those of a server, and both."""
+    opened_by, in_guild = game.c.opener_id == opener_id, game.c.guild_id == guild_id
     counted = select(
-        func.count(case((game.c.opener_id == opener_id, 1))),
-        func.count(case((game.c.guild_id == guild_id, 1))),
+        func.count(case((opened_by, 1))),
+        func.count(case((in_guild, 1))),
+        func.count(case((and_(opened_by, in_guild), 1))),
     ).where(
-        or_(game.c.opener_id == opener_id, game.c.guild_id == guild_id),
+        or_(opened_by, in_guild),
         game.c.status.in_(list(statuses)),
     )
-    opened, in_server = connection.execute(counted).one()
-    return opened, in_server
+    opened, in_server, opened_in_server = connection.execute(counted).one()
+    return opened, in_server, opened_in_server
+
+
+def named_in(
+    connection: Connection, guild_id: int, *, without: Iterable[str]
+) -> list[tuple[int, str]]:
+    """The numbers and names of a server's games, newest first, without these statuses.
+
+    One whose name is damaged is called by its number.
+    """
+    wanted = (
+        select(game.c.id, game.c.name)
+        .where(game.c.guild_id == guild_id, game.c.status.not_in(list(without)))
+        .order_by(game.c.id.desc())
+    )
+    with deciphering("the list of games"):
+        rows = connection.execute(wanted).all()
+        numbers = checked_numbers(number for number, _ in rows)
+    names = (name if isinstance(name, str) else f"#{number}" for number, name in rows)
+    return list(zip(numbers, names, strict=True))
+
+
+def paced_in(connection: Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
+    """The numbers of a server's games that have a pace, without these statuses."""
+    wanted = select(game.c.id).where(
+        game.c.guild_id == guild_id, game.c.status.not_in(list(without)), game.c.pace != ""
+    )
+    with deciphering("the list of games"):
+        return checked_numbers(connection.scalars(wanted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +171,7 @@ _CONDITIONS = {
         select(_played.c.id)
         .where(
             _played.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
-            _played.c.status == bindparam("ended"),
+            _played.c.status.in_(_any_of("ended")),
         )
         .order_by(_played.c.id.desc())
         .limit(bindparam("most"))
@@ -143,9 +179,12 @@ _CONDITIONS = {
     "gathering_in": and_(
         game.c.guild_id == bindparam("guild"), game.c.status == bindparam("gathering")
     ),
+    "in_server": and_(
+        game.c.guild_id == bindparam("server"), game.c.status.not_in(_any_of("not_in_server"))
+    ),
     "newest_in": game.c.id
     == select(func.max(game.c.id))
-    .where(game.c.home_id == bindparam("home"), game.c.status == bindparam("ended"))
+    .where(game.c.home_id == bindparam("home"), game.c.status.in_(_any_of("ended")))
     .scalar_subquery(),
 }
 
@@ -165,17 +204,22 @@ def shown_in(channel_id: int, *, without: Iterable[str]) -> Which:
     return Which(("shown_in",), {"shown_in": channel_id, "not_shown": list(without)})
 
 
-def at_home_in(channel_id: int | None, *, without: Iterable[str], ended: str) -> Which:
-    """The games shown in that channel, without these statuses, and the newest that is *ended*."""
+def at_home_in(channel_id: int | None, *, without: Iterable[str], ended: Iterable[str]) -> Which:
+    """The games shown in that channel, without these statuses, and the newest that has *ended*."""
     if channel_id is None:
         return Which()
-    values = {"home": channel_id, "not_at_home": list(without), "ended": ended}
+    values = {"home": channel_id, "not_at_home": list(without), "ended": list(ended)}
     return Which(("at_home_in", "newest_in"), values)
 
 
-def last_played_by(user_id: int, most: int, *, ended: str) -> Which:
-    """The newest games, so many at most, in which that user played, and that are *ended*."""
-    return Which(("last_played_by",), {"user": user_id, "most": most, "ended": ended})
+def last_played_by(user_id: int, most: int, *, ended: Iterable[str]) -> Which:
+    """The newest games, so many at most, in which that user played, and that have *ended*."""
+    return Which(("last_played_by",), {"user": user_id, "most": most, "ended": list(ended)})
+
+
+def in_server(guild_id: int, *, without: Iterable[str]) -> Which:
+    """The games of that server, without those of these statuses."""
+    return Which(("in_server",), {"server": guild_id, "not_in_server": list(without)})
 
 
 def gathering_in(guild_id: int, *, gathering: str) -> Which:
@@ -186,10 +230,11 @@ def gathering_in(guild_id: int, *, gathering: str) -> Which:
 @cache
 def _headers(*conditions: str) -> Select[Any]:
     return (
-        select(*_GAME, *_PLAYER, *_PERSON)
+        select(*_GAME, *_PLAYER, *_PERSON, *_CLOCK, *_NOTES)
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
+        .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
@@ -223,6 +268,16 @@ def numbers(connection: Connection) -> list[int]:
         return checked_numbers(connection.scalars(select(game.c.id).order_by(game.c.id)))
 
 
+def unpaced(connection: Connection, status: str) -> list[int]:
+    """The numbers of the games of that status at which nothing is set about time.
+
+    Raises Damaged if they cannot be read.
+    """
+    with deciphering("the list of games"):
+        found = select(game.c.id).where(game.c.status == status, game.c.pace == "")
+        return checked_numbers(connection.scalars(found.order_by(game.c.id)))
+
+
 def checked_numbers(numbers: Iterable[Any]) -> list[int]:
     """These numbers of games. Raises TypeError if one is none."""
     return [checked((number,), (game.c.id,))[0] for number in numbers]
@@ -231,21 +286,26 @@ def checked_numbers(numbers: Iterable[Any]) -> list[int]:
 def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
     after_game = len(_GAME)
     after_player = after_game + len(_PLAYER)
+    after_person = after_player + len(_PERSON)
+    after_clock = after_person + len(_CLOCK)
     headers = []
     with deciphering("a game"):
         rows = connection.execute(_headers(*which.conditions), which.values)
         for _, together in groupby(rows, key=lambda row: row[0]):
             of_game = list(together)
+            # the last player may have left
+            of_players = [row for row in of_game if row[after_game] is not None]
             players = tuple(
                 (
                     PlayerRow(*checked(row[after_game:after_player], _PLAYER)),
-                    PersonRow(*checked(row[after_player:], _PERSON, joined=True)),
+                    PersonRow(*checked(row[after_player:after_person], _PERSON, joined=True)),
+                    ClockRow(*checked(row[after_person:after_clock], _CLOCK, joined=True)),
                 )
-                for row in of_game
-                if row[after_game] is not None  # the last one may have left
+                for row in of_players
             )
+            notes = tuple(NotesRow(*checked(row[after_clock:], _NOTES)) for row in of_players)
             one = GameRow(*checked(of_game[0][:after_game], _GAME))
-            headers.append(HeaderRow(one, players))
+            headers.append(HeaderRow(one, players, notes=notes))
     return headers
 
 
@@ -258,6 +318,7 @@ def _read_header(connection: Connection, game_id: int) -> HeaderRow:
 
 
 _NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
+_NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))
 
 
 def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
@@ -275,7 +336,9 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         with deciphering("players"):
             of_players = select(player.c.joined_seq, player.c.user_id)
             rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
-            players = tuple((PlayerRow(seq, user_id, ""), _NOBODY) for seq, user_id in rows)
+            players = tuple(
+                (PlayerRow(seq, user_id, ""), _NOBODY, _NO_CLOCK) for seq, user_id in rows
+            )
     except Damaged:
         players = ()
     left = GameRow(
@@ -301,5 +364,11 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         invited=[],
         told_role_id=None,
         taught="",
+        pace="",
+        proposals="",
+        former=[],
+        asked=[],
+        paused_seq=None,
+        held=False,
     )
     return HeaderRow(left, players, damaged=True)

@@ -200,5 +200,14 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
         return log
 
 
+def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:
+    """Read an entry of a game's log. Raises Damaged if it is missing, or cannot be read."""
+    with deciphering(f"entry {seq} of the log of game {game_id}"):
+        row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).first()
+        if row is None:
+            raise LookupError
+        return _entry(row)
+
+
 def _entry(values: Sequence[Any]) -> EntryRow:
     return EntryRow(*checked(values, _ENTRY))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, delete, insert, not_, update
 
 from bot.store.rows import EntryRow
-from bot.store.schema import entry, game, player, snapshot
+from bot.store.schema import clock, entry, game, player, snapshot
 
 
 def mend(
@@ -19,11 +19,12 @@ def mend(
     columns: Mapping[str, object],
     players: Mapping[int, Mapping[str, object]],
     states: Mapping[int, str],
+    clocks: bool,
 ) -> None:
     """Append an entry to the log of a game, and write all of these over what there was.
 
     *columns* are the game's, *players* those of its players by ``joined_seq``, without the others;
-    *states* those that are kept, by entry.
+    *states* those that are kept, by entry. Without *clocks* those of the game are forgotten.
     """
     of_game = player.c.game_id == game_id
     values = {name: getattr(added, name) for name in added.__slots__}
@@ -48,3 +49,5 @@ def mend(
     connection.execute(delete(snapshot).where(snapshot.c.game_id == game_id))
     for seq, state in states.items():
         connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
+    if not clocks:
+        connection.execute(delete(clock).where(clock.c.game_id == game_id))

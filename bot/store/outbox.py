@@ -57,6 +57,56 @@ def set_home(connection: Connection, game_id: int, home_id: int | None, kind: st
     )
 
 
+CHANNEL_GONE = "gone"
+"""The kind of home of a game that can have none: the channel in which it was opened is gone."""
+
+
+def lose_channel(connection: Connection, game_id: int) -> None:
+    """Record that the channel of a game is gone, and forget every message that was in it."""
+    set_home(connection, game_id, None, CHANNEL_GONE)
+    delete_public_posts(connection, game_id)
+
+
+def lose_place(connection: Connection, place_id: int, without: Iterable[str]) -> list[int]:
+    """Record that a channel or thread is gone. Answers the ids of the games that were shown there.
+
+    Those of the statuses *without* are left as they are.
+    """
+    shown = select(game.c.id, game.c.channel_id).where(
+        or_(game.c.home_id == place_id, game.c.channel_id == place_id),
+        game.c.status.not_in(list(without)),
+    )
+    games = connection.execute(shown).all()
+    for game_id, channel_id in games:
+        if channel_id == place_id:
+            lose_channel(connection, game_id)
+        else:
+            delete_posts_in(connection, game_id, place_id)
+            set_home(connection, game_id, None, None)
+    return [game_id for game_id, _ in games]
+
+
+def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
+    """Record that a game is shown in another channel; what was in the one before is forgotten."""
+    changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
+    connection.execute(update(game).where(game.c.id == game_id).values(**changes))
+    delete_public_posts(connection, game_id)
+
+
+def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> list[int]:
+    """Ids of the games of a server, without those of these statuses."""
+    in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
+    return list(connection.scalars(select(game.c.id).where(*in_server)))
+
+
+def servers(connection: Connection, without: Iterable[str]) -> list[int]:
+    """The servers that have games, but for those of these statuses."""
+    of_games = select(game.c.guild_id).where(
+        game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
+    )
+    return list(connection.scalars(of_games.distinct()))
+
+
 _READ_POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
 _ADD_POSTS = insert(post).returning(post.c.key, post.c.id)
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
@@ -106,6 +156,11 @@ def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> No
     connection.execute(
         delete(post).where(post.c.game_id == game_id, post.c.channel_id == channel_id)
     )
+
+
+def delete_public_posts(connection: Connection, game_id: int) -> None:
+    """Forget the messages of a game in channels and threads; those to users stay known."""
+    connection.execute(delete(post).where(post.c.game_id == game_id, post.c.user_id.is_(None)))
 
 
 def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:

@@ -50,6 +50,18 @@ def change_player(
     )
 
 
+def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
+    """Make *changes* to the columns of whoever that user is in a game; to nobody's, if no player.
+
+    For what players set and keep for themselves: whoever has taken the seat meanwhile gets none.
+    """
+    connection.execute(
+        update(player)
+        .where(player.c.game_id == game_id, player.c.user_id == user_id)
+        .values(**changes)
+    )
+
+
 _ORDERS = (
     select(player.c.joined_seq, person.c.standing_order, player.c.standing_order)
     .select_from(player)

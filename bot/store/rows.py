@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from engine import Dynasty, Event
 
@@ -34,6 +35,12 @@ class GameRow:
     told_role_id: int | None
     taught: str = field(repr=False)
     """What each player was taught; empty before the start. Only that player may know it."""
+    pace: str
+    proposals: str
+    former: list[dict[str, Any]]
+    asked: list[dict[str, Any]]
+    paused_seq: int | None
+    held: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +57,23 @@ class PlayerRow:
     name: str
     seat: int | None = None
     dynasty: Dynasty | None = None
-    resigned_seq: int | None = None
-    """The number of the log entry with which the player resigned."""
+    abandoned_seq: int | None = None
+    """The number of the log entry since which nobody plays the seat: the player has resigned, or
+    was given up."""
     draws_from_bag: bool = False
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
     calls_in: str | None = None
     """Where the player is called in this game; None if as in all games."""
     muted: bool = False
     """Whether the player is called without a sound."""
+    taken_seq: int | None = None
+    """The number of the log entry with which the user took the seat over; None: always had it."""
+    offered_seq: int | None = None
+    """The number of the log entry with which the seat was offered."""
+    offered_to: int | None = None
+    """The user to whom it was; None: to anybody."""
+    gone: bool = False
+    """Whether the user has left the server, and cannot be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,26 @@ class PersonRow:
     calls_in: str | None
     ends_turn: bool | None
     advice: bool | None
+    zone: str | None
+    quiet_from: int | None
+    quiet_until: int | None
+    days_off: str | None
+    away_from: datetime | None
+    away_until: datetime | None
+    vacations: dict[str, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRow:
+    """The clock of a seat; the columns are explained in ``schema.py``."""
+
+    since: datetime | None
+    spent: timedelta | None
+    bank: timedelta | None
+    resumes: bool | None
+    missed: int | None
+    reminded: int | None
+    hushed: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +129,26 @@ class OrderRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NotesRow:
+    """What a player keeps for the own eyes in a game: no :class:`PlayerRow` has it."""
+
+    note: str | None = field(repr=False)
+    """What the player is to be reminded of; None if of nothing."""
+    plan: str | None = field(repr=False)
+    """What is planned for a turn to come; None if nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
 class HeaderRow:
     """A game with its players, in seat order, before the start in the order of joining."""
 
     game: GameRow
-    players: tuple[tuple[PlayerRow, PersonRow], ...]
+    players: tuple[tuple[PlayerRow, PersonRow, ClockRow], ...]
     damaged: bool = False
     """Whether it could not be read: then only its number, name, places, users and, if they could
     be, its board and options are true."""
+    notes: tuple[NotesRow, ...] = field(default=(), repr=False)
+    """What each of the players keeps; only that player may know it."""
 
 
 @dataclass(frozen=True, slots=True)

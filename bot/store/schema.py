@@ -3,7 +3,7 @@
 Times come from the caller, never from the database. Discord's numbers are BigInteger.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -58,6 +58,24 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Duration(TypeDecorator[timedelta]):
+    """A length of time, as so many microseconds."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Write a length of time."""
+        return None if value is None else value // _MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
+        """Read a length of time."""
+        return None if value is None else timedelta(microseconds=value)
 
 
 class DynastyLetter(TypeDecorator[Dynasty]):
@@ -130,6 +148,12 @@ game = Table(
     Column("invited", JSON, nullable=False, default=list),  # the users who may join all the same
     Column("told_role_id", BigInteger),  # the role that the first message of the game tells
     Column("taught", Text, nullable=False, default=""),  # to each player. Hidden
+    Column("pace", Text, nullable=False, default=""),  # reminders and limits; empty: none
+    Column("proposals", Text, nullable=False, default=""),  # those that are open
+    Column("former", JSON, nullable=False, default=list),  # who held a seat before
+    Column("asked", JSON, nullable=False, default=list),  # users who have not accepted or declined
+    Column("paused_seq", Integer),  # since which entry nobody need decide
+    Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
     Index(None, "channel_id"),
     Index(None, "home_id"),
 )
@@ -144,11 +168,17 @@ player = Table(
     Column("name", Text, nullable=False),
     Column("seat", Integer),
     Column("dynasty", DynastyLetter),
-    Column("resigned_seq", Integer),
+    Column("abandoned_seq", Integer),  # since which entry nobody plays the seat
     Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
     Column("calls_in", String(16)),  # here; none: as the person has set for all games
     Column("standing_order", String(16)),  # the same
     Column("muted", Boolean, nullable=False, default=False),  # called without a sound
+    Column("taken_seq", Integer),  # with which the user took the seat over; none: always had it
+    Column("offered_seq", Integer),  # with which the seat was offered
+    Column("offered_to", BigInteger),  # to that user; none: to anybody
+    Column("gone", Boolean, nullable=False, default=False),  # has left, and cannot be reached
+    Column("note", Text),  # to oneself. Hidden
+    Column("plan", Text),  # decisions that were tried, in notation. Hidden
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
@@ -213,6 +243,47 @@ due = Table(
     Column("at", UtcDateTime, nullable=False),
     Column("tries", Integer, nullable=False),  # so many failed; 0: Discord asked for patience
     Index(None, "kind", "at"),
+    Index(None, "at"),
+)
+
+# How long a game has waited for each seat; without a row nobody has counted yet.
+clock = Table(
+    "clock",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime),  # from when on it runs; none: it stands still
+    Column("spent", Duration, nullable=False),  # of the current or last wait, by then
+    Column("bank", Duration),  # what was left at the beginning of that wait
+    Column("resumes", Boolean, nullable=False),  # the next wait goes on with the last one
+    Column("missed", Integer, nullable=False),  # so often in a row the time was up
+    Column("reminded", Integer, nullable=False),  # so often in this wait
+    Column("hushed", Boolean, nullable=False),  # called without a sound, in quiet hours
+    Index(None, "since"),
+)
+
+# When a program was last connected. One row.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+# What those who manage a server have set for it.
+server = Table(
+    "server",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("rules", Text, nullable=False),
+)
+
+# What is said once, to whom it concerns.
+said = Table(
+    "said",
+    metadata,
+    Column("key", String(100), primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
 )
 
 person = Table(
@@ -227,6 +298,13 @@ person = Table(
     Column("standing_order", String(16)),
     Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
     Column("advice", Boolean, nullable=False, default=True),  # in the first games
+    Column("zone", String(64)),  # as the IANA names it
+    Column("quiet_from", Integer),  # minutes after midnight there
+    Column("quiet_until", Integer),
+    Column("days_off", String(7), nullable=False, default=""),  # digits: 0 for Monday
+    Column("away_from", UtcDateTime),  # the vacation that is taken now, or was the last
+    Column("away_until", UtcDateTime),
+    Column("vacations", JSON, nullable=False, default=dict),  # days by year
 )
 
 # How far somebody has come with the lessons, which are played alone and at no table.

@@ -1,25 +1,36 @@
 """The use cases: open, join, leave, start, act, undo, resign. Nothing of Discord in here.
 
 The Discord layer imports from here: ``lobbies.py``, ``tables.py`` and ``people.py`` hold the use
-cases before a game, in it and about people, ``learning.py`` those of lessons,
-``reading.py`` the queries, ``values.py`` what everybody may know of a table, ``seat.py`` what one
-player may, ``refusals.py`` what is refused.
+cases before a game, in it and about people, ``learning.py`` those of lessons, ``noting.py`` those
+of what players keep for themselves, ``managing.py`` those of admins, ``reading.py`` the queries,
+``values.py`` what everybody may know of a table, ``seat.py`` what one player may, ``refusals.py``
+what is refused.
 """
 
+from bot.table.agreeing import PROPOSAL
+from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
 from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience, Audiences
-from bot.table.checks import check_configures, check_goes_on
+from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.draft import CALL, END_TURN
+from bot.table.expiring import EXPIRY, IDLE
+from bot.table.hours import Hours, Quiet, is_zone, zones
 from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
-from bot.table.refusals import Refusal, Refused
+from bot.table.notes import NOTE_LIMIT, Notes, Plan
+from bot.table.pace import PACES, UNHURRIED, Pace
+from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
 from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
+from bot.table.server_rules import NOTHING_SET, Member, ServerRules
 from bot.table.tables import Tables
 from bot.table.taught import FIRST_GAMES, Taught, Thing
-from bot.table.using import Most
+from bot.table.timing import BEAT, CLOCK
+from bot.table.using import PATIENCE, Members, Most, Patience
+from bot.table.vacations import OwnTimes
 from bot.table.values import (
     TO_UNDO,
+    Asked,
     CalledIn,
     Entry,
     Habits,
@@ -34,51 +45,85 @@ from bot.table.values import (
     Table,
     Turn,
     Unreadable,
+    Why,
 )
 
 __all__ = [
+    "BEAT",
     "CALL",
     "CAPACITIES",
+    "CLOCK",
     "END_TURN",
+    "EXPIRY",
     "FIRST_GAMES",
+    "IDLE",
     "MOST_INVITED",
     "NAME_LIMIT",
+    "NOTE_LIMIT",
+    "NOTHING_SET",
+    "PACES",
+    "PATIENCE",
+    "PROPOSAL",
+    "PROPOSED_BY_PLAYERS",
     "TO_UNDO",
+    "UNHURRIED",
+    "Asked",
     "Audience",
     "Audiences",
     "CalledIn",
+    "Channel",
     "Entry",
     "Everyone",
     "Habits",
     "Home",
     "HomeKind",
+    "Hours",
     "Kind",
     "LeftOver",
+    "Member",
+    "Members",
     "Most",
+    "Notes",
+    "OptionName",
     "Orders",
     "Outcome",
+    "OwnTimes",
+    "Pace",
+    "PaceName",
+    "Patience",
     "Person",
     "Place",
+    "Plan",
     "Player",
     "Progress",
+    "Proposal",
     "Purpose",
+    "Question",
+    "Quiet",
     "Refusal",
     "Refused",
+    "Role",
     "Seat",
+    "ServerRules",
     "Standing",
     "Status",
     "Table",
     "Tables",
     "Taught",
     "Thing",
+    "Topic",
     "Turn",
     "Unreadable",
     "Visit",
     "Whence",
+    "Why",
     "asked_since",
     "check_configures",
     "check_goes_on",
+    "check_not_paused",
     "is_called",
+    "is_zone",
     "last_call",
     "plain",
+    "zones",
 ]

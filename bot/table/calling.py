@@ -54,12 +54,16 @@ def at_it_until(
 
 
 def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
-    """When the player of a seat has decided something, in person."""
-    return [
-        entry.at
-        for entry in entries
-        if entry.kind is Kind.ACTED and entry.seat == seat and not entry.automatic
-    ]
+    """When the player of a seat has decided something, in person; not who sat there before."""
+    decided: list[datetime] = []
+    for entry in entries:
+        if entry.seat != seat:
+            continue
+        if entry.kind is Kind.TAKEN:
+            decided.clear()
+        elif entry.kind is Kind.ACTED and not entry.automatic:
+            decided.append(entry.at)
+    return decided
 
 
 def is_asked(before: Decision | None, after: Decision) -> bool:
@@ -79,7 +83,7 @@ def last_call(table: Table, seat: int) -> int:
 
     Of somebody who has resigned it is the one of resigning: nothing calls any more.
     """
-    if (resigned := table.player(seat).resigned_seq) is not None:
+    if (resigned := table.player(seat).abandoned_seq) is not None:
         return resigned
     return max((entry.seq for entry in table.round if entry.called == seat), default=0)
 
@@ -87,8 +91,9 @@ def last_call(table: Table, seat: int) -> int:
 def is_called(table: Table, seat: int) -> bool:
     """Whether the table waits for that seat, which was called and has done nothing since."""
     decider = table.decider
-    called = last_call(table, seat)
-    return decider is not None and decider.seat == seat and called >= table.state_version
+    if decider is None or decider.seat != seat or decider.abandoned or table.paused:
+        return False
+    return last_call(table, seat) >= table.state_version
 
 
 def asked_since(table: Table) -> int:
@@ -106,6 +111,8 @@ def is_uncalled(table: Table) -> bool:
     """Whether the table waits for somebody who was at it when asked, and so was not called."""
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
+        return False
+    if decider.abandoned or table.paused:
         return False
     since = asked_since(table)
     asked = next((entry for entry in table.round if entry.seq == since), None)

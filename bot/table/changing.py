@@ -140,27 +140,35 @@ class Changes:
 
     async def store(self, drafted: Callable[[Connection], Draft]) -> Loaded:
         """Store a draft that is made in the transaction, and what will be told of it."""
-        written: Loaded | None = None
-        noted: object = None
+
+        def only(connection: Connection) -> list[Draft]:
+            return [drafted(connection)]
+
+        (result,) = await self.store_all(only)
+        return result
+
+    async def store_all(self, drafted: Callable[[Connection], list[Draft]]) -> list[Loaded]:
+        """Store drafts of several tables that are made in one transaction, or none of them."""
+        written: list[Loaded] = []
+        noted: list[object] = []
         expected: list[datetime] = []
 
-        def write(connection: Connection) -> Loaded:
-            nonlocal written, noted
-            draft = drafted(connection)
-            result = draft.write(connection, self._teacher)
-            expected.extend(draft.later.values())
-            noted = self.audience.note(connection, result.everyone())
-            written = result
-            return result
+        def write(connection: Connection) -> None:
+            for draft in drafted(connection):
+                result = draft.write(connection, self._teacher)
+                expected.extend(draft.later.values())
+                noted.append(self.audience.note(connection, result.everyone()))
+                written.append(result)
 
         try:
-            result = await self._store.write(write)
+            await self._store.write(write)
         except BaseException:
-            if written is not None:  # perhaps it was stored all the same: let everybody look
-                self.audience.stored(written.table.id, None)
+            for result in written:  # perhaps it was stored all the same: let everybody look
+                self.audience.stored(result.table.id, None)
             raise
-        self._loader.remember(result)
-        self.audience.stored(result.table.id, noted)
+        for result, of_result in zip(written, noted, strict=True):
+            self._loader.remember(result)
+            self.audience.stored(result.table.id, of_result)
         if expected:
             self.audience.expect(min(expected))
-        return result
+        return written

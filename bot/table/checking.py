@@ -13,9 +13,11 @@ from bot.store import Damaged, games, logs
 from bot.store.deciphering import deciphering
 from bot.store.mending import mend
 from bot.store.rows import EntryRow, HeaderRow
+from bot.table.agreement import load_proposals
 from bot.table.loading import completed, state_of
 from bot.table.naming import plain
-from bot.table.replaying import Replayed
+from bot.table.pace import Pace
+from bot.table.replaying import Replayed, Seated
 from bot.table.values import Kind, Status, Table
 from engine import Game, dump_game
 
@@ -121,7 +123,7 @@ def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) 
             player.joined_seq: {
                 name: getattr(player, name) for name in player.__slots__ if name in _OF_PLAYER
             }
-            for player, _ in header.players
+            for player, *_ in header.players
         }
         if noted != {seq: asdict(seated) for seq, seated in replayed.players.items()}:
             yield "its log tells otherwise of its players"
@@ -134,7 +136,25 @@ def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) 
             yield f"{which} is missing or cannot be read"
 
 
-_OF_PLAYER = ("user_id", "seat", "dynasty", "resigned_seq", "draws_from_bag")
+_OF_PLAYER = frozenset(Seated.__slots__)
+
+
+def _otherwise(header: HeaderRow) -> dict[str, object]:
+    """What takes the place of what no log tells, as far as it cannot be read.
+
+    Nothing is proposed then, and the pace is none; what is whole is left as it is.
+    """
+    game = header.game
+    otherwise: dict[str, object] = {"taught": ""}
+    if header.damaged:  # nobody knows by what
+        otherwise["asked"] = []
+    for name, load in (("pace", Pace.load), ("proposals", load_proposals)):
+        try:
+            with deciphering(name):
+                load(getattr(game, name))
+        except Damaged:
+            otherwise[name] = ""
+    return otherwise
 
 
 def repair(connection: Connection, number: int, at: datetime) -> list[str]:
@@ -154,15 +174,17 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
             f"{examined.title} cannot be repaired, as {examined.faults[0]}. Only a "
             "backup from before that can bring it back: see the README."
         )
+    (header,) = games.read_headers(connection, games.numbered(number))
     seq = replayed.version + 1
     noted = EntryRow(seq, Kind.REPAIRED.value, None, turn=replayed.turn, at=at)
     mend(
         connection,
         number,
         noted,
-        columns=replayed.columns() | {"version": seq, "taught": ""},  # no log tells of that
+        columns=_otherwise(header) | replayed.columns() | {"version": seq},
         players={joined: asdict(seated) for joined, seated in replayed.players.items()},
         states={after: dump_game(state) for after, state in replayed.states.items()},
+        clocks=examined.table is not None,  # one of them may be what cannot be read
     )
     mended = examine(connection, number)
     if mended is None or mended.faults:

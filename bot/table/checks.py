@@ -9,6 +9,7 @@ _REFUSED_IN = {
     Status.RUNNING: Refusal.ALREADY_STARTED,
     Status.OVER: Refusal.GAME_OVER,
     Status.CANCELLED: Refusal.CANCELLED,
+    Status.ABANDONED: Refusal.GAME_OVER,
 }
 
 
@@ -21,10 +22,10 @@ def check_configures(table: Table, person: Person) -> None:
 
 def check_goes_on(seat: Seat) -> None:
     """Raise Refused if the game is over, for all or for the player of that seat."""
-    if seat.table.status is Status.OVER:
+    if seat.table.has_ended:
         raise Refused(Refusal.GAME_OVER, game=seat.table.name)
-    if seat.player.resigned:
-        raise Refused(Refusal.RESIGNED, game=seat.table.name)
+    if seat.player.abandoned:
+        raise Refused(Refusal.NOT_PLAYED_ON, game=seat.table.name)
 
 
 def opener_of(table: Table) -> str:
@@ -47,11 +48,24 @@ def player_at(table: Table, user_id: int) -> Player:
     return player
 
 
+def check_not_paused(table: Table) -> None:
+    """Raise Refused if nobody need decide at the moment, nor can."""
+    if table.paused:
+        raise Refused(Refusal.PAUSED, game=table.name)
+
+
+def staying_at(table: Table, user_id: int) -> Player:
+    """Raise Refused unless the game goes on for that user, paused or not."""
+    player = player_at(in_status(table, Status.RUNNING), user_id)
+    if player.abandoned:
+        raise Refused(Refusal.NOT_PLAYED_ON, game=table.name)
+    return player
+
+
 def deciding(table: Table, user_id: int, seen: int | None) -> Player:
     """Raise Refused unless that user plays, and saw the game as it is if *seen* is given."""
-    player = player_at(in_status(table, Status.RUNNING), user_id)
-    if player.resigned:
-        raise Refused(Refusal.RESIGNED, game=table.name)
+    player = staying_at(table, user_id)
+    check_not_paused(table)
     if seen is not None and seen != table.state_version:
         raise Refused(Refusal.STALE)
     return player

@@ -3,20 +3,23 @@
 import json
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from bot.store import due, logs, people, players
+from bot.store import due, logs, notes, outbox, people, players
 from bot.store.rows import DueRow, EntryRow, PlayerRow
+from bot.table.agreement import Proposal, dump_proposals
 from bot.table.calling import Presence, at_it_until, decided_at, is_asked
 from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
+from bot.table.pace import Pace
 from bot.table.seat import LeftOver, Orders
 from bot.table.taught import dump_taught
 from bot.table.teacher import Teacher
-from bot.table.values import Entry, Kind, Person, Player, Status, Table
+from bot.table.timing import CLOCK, Changed, Timely, kept, next_at
+from bot.table.values import TOLD_TO_ALL, Asked, Entry, Kind, Person, Place, Player, Status, Table
 from engine import (
     Action,
     AddDecision,
@@ -56,6 +59,8 @@ class Draft:
         self.read = read
         self.later: dict[str, datetime] = {}
         """What is due because of it, and when."""
+        self.timely = Timely()
+        """What it means for clocks, besides what follows from it."""
         self._at = at
         self._presence = presence
         self._read_orders = read_orders
@@ -64,6 +69,10 @@ class Draft:
         self._joining: list[Player] = []
         self._leaving: list[Player] = []
         self._players: dict[int, dict[str, Any]] = {}
+        self._notes = dict(read.notes)
+        self._unkept: list[int] = []
+        self._people: dict[int, dict[str, Any]] = {}
+        """What is known in all games of those who have taken a seat."""
         self._status = read.table.status
         self._opener_id = read.table.opener_id
         self._turn = read.table.turn
@@ -74,6 +83,30 @@ class Draft:
         self._ended: dict[int, tuple[int, Game]] = {}
         self._drawn: dict[int, Hand] = {}
         self._changes: dict[str, Any] = {}
+        self._place: Place | None = None
+        """Where the game is shown from now on, if it is moved."""
+        self._calls_anew = False
+
+    @property
+    def at(self) -> datetime:
+        """The moment of the change."""
+        return self._at
+
+    @property
+    def status(self) -> Status:
+        """How far the game has come, as this draft leaves it."""
+        return self._status
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """The open proposals, as this draft leaves them."""
+        proposals: tuple[Proposal, ...] = self._changes.get("proposals", self.table.proposals)
+        return proposals
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game is paused, as this draft leaves it."""
+        return self._changes.get("paused_seq", self.table.paused_seq) is not None
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -89,6 +122,10 @@ class Draft:
     def join(self, person: Person) -> None:
         """Let a person sit down."""
         self._join(person, self._note(Kind.JOINED, person.user_id))
+        if self.table.asked:
+            self._changes["asked"] = tuple(
+                each for each in self.table.asked if each.user_id != person.user_id
+            )
 
     def _join(self, person: Person, seq: int) -> None:
         self._joining.append(Player(seq, person.user_id, person.name, language=person.language))
@@ -122,6 +159,26 @@ class Draft:
         self._note(Kind.INVITED, user_id, text=json.dumps({"users": invited}))
         self._changes["invited"] = invited
 
+    def move(self, user_id: int, place: Place) -> None:
+        """Show the game in another place: nothing of what was sent before is known any more."""
+        text = json.dumps({"guild": place.guild_id, "channel": place.channel_id})
+        self._note(Kind.MOVED, user_id, text=text)
+        self._place = place
+
+    def ask(self, user_id: int, asked: tuple[Asked, ...]) -> None:
+        """Let these users, and no others, be those who are asked by name to join."""
+        users = [each.user_id for each in asked]
+        self._note(Kind.INVITED, user_id, text=json.dumps({"asked": users}))
+        self._changes["asked"] = asked
+
+    def decline(self, user_id: int) -> None:
+        """Let a user who was asked to join not do so."""
+        self._note(Kind.DECLINED, user_id)
+        self._changes["asked"] = tuple(
+            replace(each, declined=each.declined or each.user_id == user_id)
+            for each in self.table.asked
+        )
+
     def start(self, user_id: int, rng: random.Random) -> None:
         """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""
         seated = [*self.table.players, *self._joining]
@@ -132,6 +189,7 @@ class Draft:
         bag = "".join(tiles)
         self._game = Game.start(dynasties, bag, self.table.board, self.table.options)
         self._status = Status.RUNNING
+        self._changes["asked"] = ()
         self._turn = 1
         users = [player.user_id for player in seated]
         start = {"users": users, "seats": "".join(dynasties), "bag": bag}
@@ -200,12 +258,15 @@ class Draft:
     async def _decide_by_itself(self) -> None:
         """Decide as long as nobody need be asked.
 
-        For somebody who has resigned, as little as possible; for somebody who always draws from
-        the bag, to do so; in a conflict of another's turn, what is a standing order.
+        For a seat that nobody plays, as little as possible, unless a single one is left that
+        somebody does: then the game waits until another is taken. For somebody who always draws
+        from the bag, to do so; in a conflict of another's turn, what is a standing order.
         """
-        while self._game is not None and self._status is Status.RUNNING:
+        while self._game is not None and self._status is Status.RUNNING and not self.paused:
             player = self._now(self.table.players[self._game.decision.seat])
-            if player.resigned:
+            if player.abandoned:
+                if self._played_seats() < 2:
+                    break
                 self.decide(player, least_action(self._game), automatic=True, passing=True)
             elif player.draws_from_bag and _may_draw_from_bag(self._game):
                 self.decide(player, DrawTile(None), automatic=True, passing=True)
@@ -222,9 +283,22 @@ class Draft:
         decision = game.decision
         if not isinstance(decision, AddDecision) or decision.seat == game.active:
             return None
+        if (player.taken_seq or 0) > self.table.version:  # the orders are of who sat there
+            return None
         if self._orders is None:
             self._orders = await self._read_orders(self.table)
         return ordered_addition(game, self._orders[player.joined_seq].effective)
+
+    def decide_least(self, seat: int) -> None:
+        """Decide as little as possible for a seat, until somebody else is asked or its turn ends.
+
+        That is one wait.
+        """
+        turn = self._turn
+        while self._game is not None and self._status is Status.RUNNING:
+            if self._game.decision.seat != seat or self._turn != turn:
+                break
+            self.decide(self._seated(seat), least_action(self._game), automatic=True)
 
     def end_turn(self) -> None:
         """End the turn of whoever is to play, who wants that it ends by itself."""
@@ -237,6 +311,16 @@ class Draft:
         if self._ends_now():
             self.end_turn()
             await self._decide_by_itself()
+
+    async def resume(self) -> None:
+        """Go on after a pause: whoever decides is called anew.
+
+        What that player has ordered meanwhile is for the next question, as ever.
+        """
+        assert self._game is not None
+        self._calls_anew = True
+        if self._now(self._seated(self._game.decision.seat)).abandoned or self._ends_now():
+            await self.go_on()
 
     def _ends_now(self) -> bool:
         """Whether the turn is to end by itself, and its player has no time to undo (left)."""
@@ -302,9 +386,36 @@ class Draft:
     def resign(self, player: Player) -> None:
         """Let a player resign; the last one left ends the game."""
         seq = self._note(Kind.RESIGNED, player.user_id, seat=player.seat)
-        self._change(player, resigned_seq=seq)
-        if sum(not self._now(other).resigned for other in self.table.players) == 1:
+        self._change(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
+        if self._played_seats() <= 1:
             self._status = Status.OVER
+
+    def _played_seats(self) -> int:
+        """How many seats somebody plays."""
+        return sum(not self._now(other).abandoned for other in self.table.players)
+
+    # --- a seat passes -------------------------------------------------------------------------
+
+    def seat(self, player: Player, person: Person, known: Mapping[str, object], seq: int) -> None:
+        """Let somebody else, of whom that is *known* in all games, play a seat since entry *seq*.
+
+        Nothing passes that the player had set or kept in this game: it is the new one's to set.
+        """
+        self._change(
+            player,
+            user_id=person.user_id,
+            name=person.name,
+            taken_seq=seq,
+            abandoned_seq=None,
+            offered_seq=None,
+            offered_to=None,
+            gone=False,
+            draws_from_bag=False,
+            calls_in=None,
+            muted=False,
+        )
+        self._people[player.joined_seq] = {**known, "language": person.language}
+        self.forget_notes(player)
 
     # --- who is called -------------------------------------------------------------------------
 
@@ -314,10 +425,13 @@ class Draft:
 
     def _call_whoever_decides(self) -> None:
         """Call whoever must decide now, or see to it that it is done when the player has gone."""
-        if self._game is None or self._status is not Status.RUNNING:
+        if self._game is None or self._status is not Status.RUNNING or self.paused:
             return
         before, decision = self.read.game, self._game.decision
         player = self._now(self._seated(decision.seat))
+        if self._calls_anew and not player.decides_by_itself:
+            self._rows[-1] = replace(self._rows[-1], called=decision.seat)
+            return
         asking = self._turn != self.table.turn or is_asked(
             before.decision if before else None, decision
         )
@@ -342,6 +456,57 @@ class Draft:
         if after.ends_at is not None:
             self.later[END_TURN] = after.ends_at
 
+    # --- what else is noted, and changes -------------------------------------------------------
+
+    def tell(
+        self,
+        kind: Kind,
+        user_id: int | None = None,
+        *,
+        seat: int | None = None,
+        called: int | None = None,
+        **details: object,
+    ) -> int:
+        """Note an entry of a kind whose *details* everybody may read; the entry's number.
+
+        With *called*, that seat is called by a new message because of it.
+        """
+        assert kind in TOLD_TO_ALL
+        text = json.dumps(details) if details else None
+        return self._note(kind, user_id, seat=seat, called=called, text=text)
+
+    def change_table(self, **changes: Any) -> None:  # noqa: ANN401
+        """Change attributes of the table that are columns of its game, by their names."""
+        self._changes |= changes
+
+    def change_player(self, player: Player, **changes: object) -> None:
+        """Change attributes of a player that are columns of the player's row, by their names."""
+        self._change(player, **changes)
+
+    def now(self, player: Player) -> Player:
+        """The player as this draft leaves it."""
+        return self._now(player)
+
+    def with_its_seats(self) -> Table:
+        """The table with whoever holds, and has held, its seats as this draft leaves them."""
+        players = tuple(self._now(player) for player in self.table.players)
+        former = self._changes.get("former", self.table.former)
+        return replace(self.table, players=players, former=former)
+
+    def end(self, status: Status) -> None:
+        """Let the game be over, or ended otherwise."""
+        self._status = status
+
+    # --- what players keep ---------------------------------------------------------------------
+
+    def forget_notes(self, player: Player) -> None:
+        """Forget the note and the plan of a player, in whose place somebody else sits from now on.
+
+        They are nobody else's, who must never see them.
+        """
+        self._notes.pop(player.joined_seq, None)
+        self._unkept.append(player.joined_seq)
+
     # --- how players change ---------------------------------------------------------------------
 
     def _change(self, player: Player, **changes: object) -> None:
@@ -349,7 +514,8 @@ class Draft:
 
     def _now(self, player: Player) -> Player:
         """The player as this draft leaves it."""
-        return replace(player, **self._players.get(player.joined_seq, {}))
+        seq = player.joined_seq
+        return replace(player, **self._players.get(seq, {}), **self._people.get(seq, {}))
 
     # --- writing -------------------------------------------------------------------------------
 
@@ -368,10 +534,11 @@ class Draft:
         Raises StaleVersion if the table has changed since it was read.
         """
         table = self.table
+        self._leave_nothing_open()
         self._call_whoever_decides()
         result = self._result()
         taught = teacher.taught(connection, self.read, result, self._rows)
-        result = replace(result, taught=taught)
+        result = replace(result, taught=taught, notes=self._notes)
         logs.append(
             connection,
             table.id,
@@ -382,8 +549,10 @@ class Draft:
             turn=self._turn,
             state_version=self._game_seq,
             taught=dump_taught(taught),
-            **self._changes,
+            **{name: _written(name, value) for name, value in self._changes.items()},
         )
+        if self._place is not None:
+            outbox.move(connection, table.id, self._place.guild_id, self._place.channel_id)
         for player in self._joining:
             row = PlayerRow(player.joined_seq, player.user_id, player.name)
             players.add_player(connection, table.id, row)
@@ -393,12 +562,42 @@ class Draft:
             players.remove_player(connection, table.id, player.joined_seq)
         for joined_seq, changes in self._players.items():
             players.change_player(connection, table.id, joined_seq, **changes)
+        for joined_seq in self._unkept:
+            notes.clear_notes(connection, table.id, joined_seq)
+        for joined_seq in self._people:
+            players.change_player(connection, table.id, joined_seq, standing_order=None)
+            now = next(self._now(each) for each in table.players if each.joined_seq == joined_seq)
+            assert now.user_id is not None
+            people.change_person(connection, now.user_id, language=now.language)
         if self._game is not None and self._game_seq != table.state_version:
             self._save_states(connection, result)
         self._end_turn_later(result.table)
+        if self._status is not table.status:  # what was due then is due no more
+            due.forget(connection, table.id)
+            if self._status not in {Status.LOBBY, Status.RUNNING}:
+                self.later.clear()
         for kind, at in self.later.items():
             due.put_off(connection, DueRow(kind, table.id, at))
-        return result
+        return self._keep_clocks(connection, result)
+
+    def _keep_clocks(self, connection: Connection, result: Loaded) -> Loaded:
+        """Keep the clocks of a game that has started, and have it looked at when one is up."""
+        if self._game is None:
+            return result
+        changed = Changed(self.table, result.table, self.entries, self.timely, self._at, self._at)
+        table = kept(connection, changed)
+        if (coming := next_at(table)) is not None:
+            self.later[CLOCK] = coming.at
+        return replace(result, table=table)
+
+    def _leave_nothing_open(self) -> None:
+        """Forget what was proposed before the game started, or ended, and that it was paused."""
+        if self._status is not self.table.status:
+            expired = any(row.kind == Kind.EXPIRED for row in self._rows)
+            if self.proposals and not expired:  # the notice stays, as what has come true
+                self._changes["proposals"] = ()
+            if self.paused:
+                self._changes["paused_seq"] = None
 
     def _save_states(self, connection: Connection, result: Loaded) -> None:
         """Store the state, those to which it can be undone, and ends of turns not shown yet.
@@ -437,6 +636,8 @@ class Draft:
             turn=self._turn,
             **self._changes,
         )
+        if self._place is not None:
+            table = replace(table, place=self._place, home=None, channel_gone=False)
         if self._game is None:
             return Loaded(table, None)
         before = self.read.body
@@ -451,6 +652,17 @@ class Draft:
 
 
 _NO_TILES: Hand = (0, 0, 0, 0)
+_WRITTEN: dict[str, Callable[[Any], object]] = {
+    "pace": Pace.dump,
+    "proposals": dump_proposals,
+    "former": lambda former: [asdict(each) for each in former],
+    "asked": lambda asked: [asdict(each) for each in asked],
+}
+"""How attributes of a table are written into their columns, if not as they are."""
+
+
+def _written(name: str, value: object) -> object:
+    return _WRITTEN[name](value) if name in _WRITTEN else value
 
 
 def _may_draw_from_bag(game: Game) -> bool:

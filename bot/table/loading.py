@@ -7,24 +7,41 @@ when a change is written on the condition that it is still the same.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, games, logs
+from bot.store import Damaged, games, logs, outbox
 from bot.store.deciphering import deciphering
-from bot.store.rows import BodyRow, EntryRow, GameRow, HeaderRow, PersonRow, PlayerRow
+from bot.store.rows import (
+    BodyRow,
+    ClockRow,
+    EntryRow,
+    GameRow,
+    HeaderRow,
+    PersonRow,
+    PlayerRow,
+)
+from bot.table.agreement import load_proposals
+from bot.table.clock import NEW_CLOCK, Clock
+from bot.table.hours import ALWAYS, Hours, Quiet, Span
+from bot.table.notes import Notes
+from bot.table.pace import Pace
 from bot.table.seat import Everyone, Seat, Visit
 from bot.table.taught import Taught, load_taught
 from bot.table.values import (
+    TOLD_TO_ALL,
+    Asked,
     CalledIn,
     Entry,
+    Former,
     Home,
     HomeKind,
     Kind,
@@ -123,6 +140,8 @@ class Loaded:
     body: Body | None = field(repr=False)
     taught: tuple[Taught, ...] = field(default=(), repr=False)
     """What each player was taught, in seat order; nothing if that was not begun."""
+    notes: Mapping[int, Notes] = field(default_factory=dict, repr=False)
+    """What players keep for themselves, by the entries with which they joined."""
 
     @property
     def id(self) -> int:
@@ -138,7 +157,8 @@ class Loaded:
         """The seat of that number, of a game that has started."""
         assert self.body is not None
         taught = self.taught[number] if self.taught else Taught()
-        return Seat(self.table, self.body.game.view(number), taught)
+        notes = self.notes.get(self.table.player(number).joined_seq, Notes())
+        return Seat(self.table, self.body.game.view(number), taught, notes)
 
     def visit(self, user_id: int) -> Visit:
         """The table as that user comes to it."""
@@ -218,6 +238,11 @@ class Loader:
             while len(self._latest) > _KEPT:
                 self._latest.popitem(last=False)
 
+    def forget(self) -> None:
+        """Keep nothing: what is in the database has changed without a new version."""
+        with self._lock:
+            self._latest.clear()
+
     def latest(self, table_id: int) -> Loaded | None:
         """A table as it was last in the database; it may have changed since."""
         return self._latest.get(table_id)
@@ -277,11 +302,21 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         invited=tuple(game.invited),
         told_role_id=game.told_role_id,
         shown=game.delivered_version > 0,
+        pace=Pace.load(game.pace),
+        proposals=load_proposals(game.proposals),
+        former=tuple(Former(**each) for each in game.former),
+        asked=tuple(Asked(**each) for each in game.asked),
+        paused_seq=game.paused_seq,
+        held=game.held,
+        channel_gone=game.home_id is None and game.home_kind == outbox.CHANNEL_GONE,
     )
     taught = load_taught(game.taught)
     if taught and len(taught) != len(players):
         raise ValueError
-    return Loaded(table if body is None else with_body(table, body), body, taught)
+    notes = {
+        player.joined_seq: Notes.of(row) for player, row in zip(players, header.notes, strict=True)
+    }
+    return Loaded(table if body is None else with_body(table, body), body, taught, notes)
 
 
 def with_body(table: Table, body: Body) -> Table:
@@ -295,9 +330,13 @@ def with_body(table: Table, body: Body) -> Table:
             by_turn.setdefault(entry.turn, []).append(entry)
     view = body.public
     over = table.status is Status.OVER
-    if over and any(player.resigned for player in table.players):
+    if over and any(player.abandoned for player in table.players):
         nobody = (None,) * len(view.seats)
         view = replace(view, decision=Over(view.decision.seat), scores=nobody)
+    elif over and not view.over:  # ended early, with the result as it stands
+        view = replace(view, decision=Over(view.decision.seat), scores=body.game.scores)
+    elif table.status is Status.ABANDONED:
+        view = replace(view, decision=Over(view.decision.seat))
     return replace(
         table,
         turns=tuple(
@@ -347,6 +386,7 @@ def entry_of(row: EntryRow) -> Entry:
         passing=row.passing,
         final=is_final(row.events),
         called=row.called,
+        details=json.loads(row.text or "{}") if kind in TOLD_TO_ALL else {},
     )
 
 
@@ -369,11 +409,11 @@ def whole(what: str) -> Iterator[None]:
 def _check_state(header: HeaderRow, state: Game) -> None:
     """Raise ValueError unless a state is one of that game."""
     game = header.game
-    seats = tuple(player.dynasty for player, _ in header.players)
+    seats = tuple(player.dynasty for player, *_ in header.players)
     each = (state.hands, state.scores, state.catastrophes)
     if (
         seats != state.seats
-        or [player.seat for player, _ in header.players] != list(range(len(seats)))
+        or [player.seat for player, *_ in header.players] != list(range(len(seats)))
         or {len(of_seats) for of_seats in each} != {len(seats)}
         or state.decision.seat not in range(len(seats))
         or state.board.layout is not LAYOUTS[game.board]
@@ -393,7 +433,8 @@ def _check_set_up(table: Table) -> None:
         or table.capacity not in range(2, 5)
         or len(table.players) > table.capacity
         or not all(isinstance(user_id, int) for user_id in table.invited)
-        or (table.status in {Status.RUNNING, Status.OVER} and table.view is None)
+        or not all(isinstance(each.user_id, int) for each in table.asked)
+        or (table.status in {Status.RUNNING, Status.OVER, Status.ABANDONED} and table.view is None)
     ):
         raise ValueError
 
@@ -425,22 +466,56 @@ def _home(game: GameRow) -> Home | None:
     return Home(game.home_id, HomeKind(game.home_kind))
 
 
-def _player(row: PlayerRow, person: PersonRow) -> Player:
-    return Player(
-        **{name: getattr(row, name) for name in row.__slots__},
-        high_contrast=bool(person.high_contrast),
-        language=person.language or "en",
-        direct_closed_at=person.direct_closed_at,
-        direct_refusals=person.direct_refusals or 0,
-        usually_called_in=CalledIn(person.calls_in or CalledIn.DIRECT),
-        ends_turn=bool(person.ends_turn),
-        advice=person.advice is not False,
+def hours_of(person: PersonRow) -> Hours:
+    """When somebody can be expected to play. Raises ValueError if that is none at all."""
+    if person.zone is None and person.away_from is None:
+        return ALWAYS
+    quiet = away = None
+    if person.quiet_from is not None and person.quiet_until is not None:
+        quiet = Quiet(person.quiet_from, person.quiet_until)
+    if person.away_from is not None and person.away_until is not None:
+        away = Span(person.away_from, person.away_until)
+    days_off = frozenset(map(int, person.days_off or ""))
+    return Hours(person.zone or "UTC", quiet, days_off, away)
+
+
+def clock_of(row: ClockRow) -> Clock:
+    """The clock of a seat, also of one that has none yet."""
+    if row.spent is None:
+        return NEW_CLOCK
+    return Clock(
+        row.since,
+        row.spent,
+        row.bank,
+        resumes=bool(row.resumes),
+        missed=row.missed or 0,
+        reminded=row.reminded or 0,
+        hushed=bool(row.hushed),
     )
+
+
+def known_of(person: PersonRow) -> dict[str, Any]:
+    """What is known of a user in all games, as attributes of a player."""
+    return {
+        "high_contrast": bool(person.high_contrast),
+        "language": person.language or "en",
+        "direct_closed_at": person.direct_closed_at,
+        "direct_refusals": person.direct_refusals or 0,
+        "usually_called_in": CalledIn(person.calls_in or CalledIn.DIRECT),
+        "ends_turn": bool(person.ends_turn),
+        "advice": person.advice is not False,
+        "hours": hours_of(person),
+    }
+
+
+def _player(row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:
+    known = {name: getattr(row, name) for name in row.__slots__}
+    return Player(**known, **known_of(person), clock=clock_of(clock))
 
 
 def _standings(players: Sequence[Player], game: Game) -> tuple[Standing, ...]:
     ranking = game.ranking()
-    stayed = [placing for placing in ranking if not players[placing.seat].resigned]
+    stayed = [placing for placing in ranking if not players[placing.seat].abandoned]
     standings = [
         Standing(
             1 + sum(other.place < placing.place for other in stayed),
@@ -450,8 +525,8 @@ def _standings(players: Sequence[Player], game: Game) -> tuple[Standing, ...]:
         for placing in stayed
     ]
     resigned = sorted(
-        (placing for placing in ranking if players[placing.seat].resigned),
-        key=lambda placing: players[placing.seat].resigned_seq or 0,
+        (placing for placing in ranking if players[placing.seat].abandoned),
+        key=lambda placing: players[placing.seat].abandoned_seq or 0,
         reverse=True,
     )
     standings += (

@@ -1,6 +1,7 @@
 """The use cases before a game starts: open, join, leave, set up, invite, start."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from sqlalchemy import Connection
 
@@ -8,12 +9,15 @@ from bot.store import games
 from bot.store.rows import HeaderRow
 from bot.table.checks import check_configures, in_status, opener_of, player_at
 from bot.table.draft import Draft
+from bot.table.expiring import EXPIRY, IDLE, NOTICE, days
 from bot.table.loading import loaded
 from bot.table.naming import MOST_INVITED, checked_name, checked_set_up
+from bot.table.pace import Pace
 from bot.table.reading import OPEN
 from bot.table.refusals import Refusal, Refused
+from bot.table.server_rules import NOBODY_SPECIAL, Member, ServerRules
 from bot.table.using import Using
-from bot.table.values import Person, Place, Status, Table
+from bot.table.values import Asked, Person, Place, Status, Table
 
 
 class Lobbies(Using):
@@ -30,21 +34,29 @@ class Lobbies(Using):
         options: Sequence[str] = (),
         language: str = "en",
         told_role_id: int | None = None,
+        pace: Pace | None = None,
+        member: Member = NOBODY_SPECIAL,
+        within: Sequence[int] = (),
     ) -> Table:
         """Open a table for *seats* players, at which the opener sits down.
 
         What everybody reads is in *language*, as Discord names it. A role may be told of it once.
+        It is played at that *pace*; None: at the one that is usual in the server. What is set for
+        the server decides whether such a *member* may open it, in a place *within* others, such
+        as a channel's category.
         """
         name = checked_name(name)
         options = checked_set_up(board, seats, options)
         now = self._clock()
 
         def insert(connection: Connection) -> Draft:
-            opened, in_server = games.count(connection, person.user_id, place.guild_id, OPEN)
-            if opened >= self._most.per_user:
-                raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
-            if in_server >= self._most.per_server:
-                raise Refused(Refusal.MANY_IN_SERVER, limit=self._most.per_server)
+            rules = self._rules.read(connection, place.guild_id)
+            rules.check_opener(person.user_id, member)
+            rules.check_place((place.channel_id, *within))
+            rules.check_options(options)
+            if pace is not None:
+                rules.check_pace(pace)
+            self._check_count(connection, rules, person, place)
             row = games.insert_game(
                 connection,
                 name=name,
@@ -56,16 +68,31 @@ class Lobbies(Using):
                 capacity=seats,
                 opener_id=person.user_id,
                 created_at=now,
-                language=language,
+                language=rules.language or language,
                 told_role_id=told_role_id,
+                pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
             )
             draft = Draft(
                 loaded(HeaderRow(row, ()), None), now, self._changes.presence, self._orders_at
             )
             draft.open(person)
+            if self._patience.lobby:
+                draft.later[EXPIRY] = now + days(self._patience.lobby) - NOTICE
             return draft
 
         return (await self._changes.store(insert)).table
+
+    def _check_count(
+        self, connection: Connection, rules: ServerRules, person: Person, place: Place
+    ) -> None:
+        """Raise Refused if there are too many games already to open one more."""
+        counted = games.count(connection, person.user_id, place.guild_id, OPEN)
+        opened, in_server, opened_in_server = counted
+        if opened >= self._most.per_user:
+            raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
+        self._check_room(rules, in_server)
+        if rules.most_each is not None and opened_in_server >= rules.most_each:
+            raise Refused(Refusal.OPENED_MANY_HERE, limit=rules.most_each)
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Sit down at a table; whoever takes the last seat starts the game."""
@@ -77,11 +104,13 @@ class Lobbies(Using):
             if len(table.players) >= table.capacity:
                 raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
             in_status(table, Status.LOBBY)
-            if not table.may_join(person.user_id):
+            if not table.lets_in(person.user_id):
                 raise Refused(Refusal.ONLY_INVITED, game=table.name, opener=opener_of(table))
+            if not table.may_join(person.user_id):
+                raise Refused(Refusal.SEATS_KEPT, game=table.name)
             draft.join(person)
             if len(table.players) + 1 == table.capacity:
-                draft.start(person.user_id, self._rng)
+                self._start(draft, person)
 
         return (await self._changes.change(table_id, join)).after.table
 
@@ -124,9 +153,13 @@ class Lobbies(Using):
             )
             if "options" in chosen:
                 chosen["options"] = checked
+                rules = await self.server_rules(table.place.guild_id)
+                rules.check_options(set(checked) - set(table.options))
             if len(table.players) > capacity:
                 count = len(table.players)
                 raise Refused(Refusal.FEWER_SEATS, game=table.name, count=count, seats=capacity)
+            if len(table.players) + len(table.open_invitations) > capacity:
+                raise Refused(Refusal.FEWER_SEATS_KEPT, game=table.name, seats=capacity)
             if seats is not None:
                 chosen["capacity"] = seats
             if name is not None:
@@ -149,13 +182,88 @@ class Lobbies(Using):
         async def invite(draft: Draft) -> None:
             check_configures(draft.table, person)
             if bots:
-                raise Refused(Refusal.BOT_INVITED)
+                raise Refused(Refusal.BOT_CHOSEN)
             invited = tuple(dict.fromkeys(users))
             if len(invited) > MOST_INVITED:
                 raise Refused(Refusal.TOO_MANY_INVITED, limit=MOST_INVITED)
             draft.invite(person.user_id, invited)
 
         return (await self._changes.change(table_id, invite)).after.table
+
+    async def ask(
+        self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
+    ) -> Table:
+        """Ask, as the opener of a game that has not started, these users and no others to join.
+
+        A seat is kept for each until the answer. Whoever has declined is not asked again.
+        """
+
+        async def ask(draft: Draft) -> None:
+            check_configures(draft.table, person)
+            declined = [each.user_id for each in draft.table.asked if each.declined]
+            if set(declined) & set(users):
+                raise Refused(Refusal.HAS_DECLINED, game=draft.table.name)
+            _ask(draft, person, (*dict.fromkeys(users), *declined), bots=bots)
+
+        return (await self._changes.change(table_id, ask)).after.table
+
+    async def ask_also(self, table_id: int, person: Person, user_id: int | None) -> Table:
+        """Ask one more user to join, for whom a seat is kept until the answer.
+
+        It is None if the one meant is none who could play. The opener may ask; others at the table
+        may as long as everybody may join.
+        """
+
+        async def ask_also(draft: Draft) -> None:
+            table = in_status(draft.table, Status.LOBBY)
+            if table.only_invited:
+                check_configures(table, person)
+            player_at(table, person.user_id)
+            asked = [each.user_id for each in table.asked]
+            if user_id is None:
+                raise Refused(Refusal.BOT_CHOSEN)
+            if user_id in table.open_invitations:
+                raise Refused(Refusal.ALREADY_ASKED, game=table.name)
+            if user_id in asked:
+                raise Refused(Refusal.HAS_DECLINED, game=table.name)
+            _ask(draft, person, (*asked, user_id), bots=False)
+
+        return (await self._changes.change(table_id, ask_also)).after.table
+
+    async def decline(self, table_id: int, user_id: int) -> Table:
+        """Decline to join, as somebody who was asked by name."""
+
+        async def decline(draft: Draft) -> None:
+            table = in_status(draft.table, Status.LOBBY)
+            if user_id not in table.open_invitations:
+                raise Refused(Refusal.NOT_ASKED, game=table.name)
+            draft.decline(user_id)
+
+        return (await self._changes.change(table_id, decline)).after.table
+
+    async def see_opener(self, table_id: int, person: Person) -> Table:
+        """Let the seat of an opener who has left the server go, for somebody at the table.
+
+        Then the next one is the opener. Nothing happens if that cannot be told, the game has
+        started, or that person is the opener or does not sit there.
+        """
+        table = await self.get(table_id)
+        guild_id, opener_id = table.place.guild_id, table.opener_id
+        if table.status is not Status.LOBBY or guild_id is None or person.user_id == opener_id:
+            return table
+        if table.player_of(person.user_id) is None:
+            return table
+        if await self._members(guild_id, opener_id) is not False:
+            return table
+
+        async def leave(draft: Draft) -> None:
+            gathering = in_status(draft.table, Status.LOBBY)
+            player_at(gathering, person.user_id)
+            draft.leave(player_at(gathering, opener_id))
+
+        with suppress(Refused):  # somebody else has seen to it in this very moment
+            table = (await self._changes.change(table_id, leave)).after.table
+        return table
 
     async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
         """Take somebody out, as the opener of a game that has not started."""
@@ -181,6 +289,32 @@ class Lobbies(Using):
                 raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
-            draft.start(person.user_id, self._rng)
+            self._start(draft, person)
 
         return (await self._changes.change(table_id, start)).after.table
+
+    def _start(self, draft: Draft, person: Person) -> None:
+        draft.start(person.user_id, self._rng)
+        if self._patience.idle:
+            draft.later[IDLE] = draft.at + days(self._patience.idle)
+
+
+def _ask(draft: Draft, person: Person, users: Sequence[int], *, bots: bool) -> None:
+    """Let these users, and no others, be asked to join.
+
+    Raises Refused for a bot, for somebody who sits there, or if there are too few seats.
+    """
+    table = draft.table
+    if bots:
+        raise Refused(Refusal.BOT_CHOSEN)
+    if person.user_id in users:
+        raise Refused(Refusal.ASKS_ONESELF, game=table.name)
+    for user_id in users:
+        if (player := table.player_of(user_id)) is not None:
+            raise Refused(Refusal.SITS_THERE, game=table.name, player=player.name)
+    known = {each.user_id: each for each in table.asked}
+    asked = tuple(known.get(user_id, Asked(user_id)) for user_id in users)
+    kept = sum(not each.declined for each in asked)
+    if len(table.players) + kept > table.capacity:
+        raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
+    draft.ask(person.user_id, asked)

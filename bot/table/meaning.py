@@ -57,4 +57,4 @@ def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
 
 
 def _plays(header: HeaderRow, user_id: int) -> bool:
-    return any(player.user_id == user_id for player, _ in header.players)
+    return any(player.user_id == user_id for player, *_ in header.players)

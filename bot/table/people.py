@@ -1,19 +1,22 @@
 """The use cases about people: what is known of them, and what they set for themselves."""
 
 import logging
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from bot.store import Unavailable, due, games, people, players
 from bot.store.rows import DueRow
-from bot.table.checks import player_at
-from bot.table.draft import END_TURN
+from bot.table.checks import in_status, player_at
+from bot.table.draft import END_TURN, Draft
+from bot.table.handing_over import come_back
 from bot.table.loading import Loaded
 from bot.table.reading import ENDED, OPEN
+from bot.table.refusals import Refused
 from bot.table.seat import Visit
 from bot.table.using import Using
-from bot.table.values import CalledIn, Habits, Person
+from bot.table.values import CalledIn, Habits, Person, Status
 from engine import StandingOrder
 
 log = logging.getLogger(__name__)
@@ -31,6 +34,9 @@ class People(Using):
         player = table.player_of(person.user_id)
         if player is None:
             return visit
+        if player.gone and table.status is Status.RUNNING:
+            await self._come_back(table.id, person.user_id)
+            visit = await self.visit(table.id, person.user_id)
         if guild_id is None:
             self._changes.presence.press(table.id, person.user_id, self._clock())
         renamed = guild_id == table.place.guild_id and player.name != person.name
@@ -55,6 +61,17 @@ class People(Using):
             return visit
         return await self.visit(table.id, person.user_id)
 
+    async def _come_back(self, table_id: int, user_id: int) -> None:
+        """Let a player who seemed to be gone play on."""
+
+        async def back(draft: Draft) -> None:
+            come_back(
+                draft, player_at(in_status(draft.table, Status.RUNNING), user_id), by_press=True
+            )
+
+        with suppress(Refused, Unavailable):  # the next press will do
+            await self._changes.change(table_id, back)
+
     async def try_directs(self, user_id: int) -> None:
         """Take somebody's direct messages to be open until one is refused again."""
         await self._store.write(people.change_person, user_id, direct_closed_at=None)
@@ -78,20 +95,21 @@ class People(Using):
         """
 
         def write(connection: Connection) -> None:
-            if game is not None:
-                players.change_player(connection, *game, calls_in=place)
+            if table_id is not None:
+                players.change_own(connection, table_id, user_id, calls_in=place)
             elif place is not None:
                 people.change_person(connection, user_id, calls_in=place)
             if place is CalledIn.DIRECT:
                 people.change_person(connection, user_id, direct_closed_at=None)
 
-        game = None if table_id is None else (table_id, await self._joined_seq(user_id, table_id))
+        if table_id is not None:
+            await self._check_plays(user_id, table_id)
         await self._store.write(write)
 
     async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
         """Call somebody in a game without a sound, or with one."""
-        seq = await self._joined_seq(user_id, table_id)
-        await self._store.write(players.change_player, table_id, seq, muted=muted)
+        await self._check_plays(user_id, table_id)
+        await self._store.write(players.change_own, table_id, user_id, muted=muted)
 
     async def draw_in_contrast(self, user_id: int, *, high: bool) -> None:
         """Draw the pictures for a user alone in high contrast, or not."""
@@ -135,8 +153,10 @@ class People(Using):
         if table_id is None:
             await self._store.write(people.change_person, user_id, standing_order=standing_order)
             return
-        seq = await self._joined_seq(user_id, table_id)
-        await self._store.write(players.change_player, table_id, seq, standing_order=standing_order)
+        await self._check_plays(user_id, table_id)
+        await self._store.write(
+            players.change_own, table_id, user_id, standing_order=standing_order
+        )
 
-    async def _joined_seq(self, user_id: int, table_id: int) -> int:
-        return player_at(await self.get(table_id), user_id).joined_seq
+    async def _check_plays(self, user_id: int, table_id: int) -> None:
+        player_at(await self.get(table_id), user_id)

@@ -13,12 +13,13 @@ from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.replaying import Start, decision_of
 from bot.table.seat import Everyone, Orders, Visit
+from bot.table.server_rules import RulesReader, ServerRules
 from bot.table.values import Entry, Kind, Status, Table, Unreadable
 from engine import Game, StandingOrder, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
-ENDED = (Status.OVER, Status.CANCELLED)
+ENDED = (Status.OVER, Status.CANCELLED, Status.ABANDONED)
 _DIGITS = 18
 """The most digits of a game's number that are looked up."""
 
@@ -27,6 +28,8 @@ _NO_RECORD = {
     Status.RUNNING: Refusal.NOT_OVER,
     Status.CANCELLED: Refusal.CANCELLED,
 }
+RECORDED = (Status.OVER, Status.ABANDONED)
+"""Of what has ended so, everybody may have the record: it shows hands."""
 
 
 class Reading:
@@ -38,6 +41,7 @@ class Reading:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._loader = Loader()
+        self._rules = RulesReader()
 
     async def get(self, table_id: int) -> Table:
         """Read a table."""
@@ -55,7 +59,7 @@ class Reading:
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
             which = games.played_by(whence.user_id, without=ENDED) | games.at_home_in(
-                whence.channel_id, without=ENDED, ended=Status.OVER
+                whence.channel_id, without=ENDED, ended=RECORDED
             )
             headers = games.read_headers(connection, which)
             meant = candidates(headers, whence, purpose)
@@ -77,7 +81,7 @@ class Reading:
 
         def is_meant(header: HeaderRow) -> bool:
             game = header.game
-            own = any(player.user_id == whence.user_id for player, _ in header.players)
+            own = any(player.user_id == whence.user_id for player, *_ in header.players)
             if game.id == number:
                 return own or whence.channel_id in {game.home_id, game.channel_id}
             return own and plain(game.name).casefold() == name
@@ -105,6 +109,11 @@ class Reading:
         """Read the tables, not yet over, at which that user sits, newest first."""
         return await self._some(games.played_by(user_id, without=ENDED))
 
+    async def in_server(self, guild_id: int) -> list[Table]:
+        """Read the tables of that server that are not over yet, newest first: none is damaged."""
+        found = await self._some(games.in_server(guild_id, without=ENDED))
+        return [each for each in found if isinstance(each, Table)]
+
     async def joinable(self, user_id: int, guild_id: int | None) -> list[Table]:
         """Read the tables of that server at which there is a seat for that user, newest first."""
         if guild_id is None:
@@ -114,7 +123,7 @@ class Reading:
 
     async def finished_of(self, user_id: int, most: int) -> list[Table | Unreadable]:
         """Read the newest tables, so many at most, at which that user played to the end."""
-        return await self._some(games.last_played_by(user_id, most, ended=Status.OVER))
+        return await self._some(games.last_played_by(user_id, most, ended=RECORDED))
 
     async def games_at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
         """Read the tables shown, or opened, in that channel or thread, newest first.
@@ -124,6 +133,14 @@ class Reading:
         without = (Status.CANCELLED,) if finished else ENDED
         found = await self._some(games.shown_in(channel_id, without=without))
         return [each for each in found if isinstance(each, Table)]
+
+    async def server_rules(self, guild_id: int | None) -> ServerRules:
+        """Read what is set for the games in a server; outside one nothing is."""
+        return await self._store.read(self._rules.read, guild_id)
+
+    async def named_in(self, guild_id: int) -> list[tuple[int, str]]:
+        """Read the numbers and names of a server's games that are not over, newest first."""
+        return await self._store.read(games.named_in, guild_id, without=ENDED)
 
     async def history(self, table_id: int) -> list[Entry]:
         """Read the whole log, without what was undone."""
@@ -135,9 +152,9 @@ class Reading:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def record(self, table_id: int) -> str:
-        """Write the record of a game that is over, in notation."""
+        """Write the record of a game that has ended, in notation."""
         table = await self.get(table_id)
-        if table.status is not Status.OVER:
+        if table.status not in RECORDED:
             raise Refused(_NO_RECORD[table.status], game=table.name)
         try:
             return _record(table, await self._store.read(logs.read_log, table_id))
@@ -198,7 +215,7 @@ def _record(table: Table, log: Sequence[EntryRow]) -> str:
             [(start.seats[seat], action) for seat, action in decisions],
             [
                 ("Date", f"{started.at:%Y-%m-%d}"),
-                ("Players", ", ".join(player.name for player in table.players)),
+                ("Players", ", ".join(" then ".join(names) for names in table.holders)),
             ],
         )
 

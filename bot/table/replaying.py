@@ -4,14 +4,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bot.store import Damaged
 from bot.store.deciphering import ILLEGIBLE, deciphering
 from bot.store.rows import EntryRow
-from bot.table.values import Kind, Status
+from bot.table.values import Former, Kind, Status
 from engine import Action, Dynasty, Game, GameError, TurnBegan, is_final, parse_action
+
+PASSING = frozenset(
+    {
+        Kind.CALLED,
+        Kind.REPAIRED,
+        Kind.INVITED,
+        Kind.DECLINED,
+        Kind.REMINDED,
+        Kind.TIME_UP,
+        Kind.AWAY,
+        Kind.BACK,
+        Kind.PROPOSED,
+        Kind.ANSWERED,
+        Kind.SETTLED,
+        Kind.TOLD,
+        Kind.MOVED,
+    }
+)
+"""The kinds of entries that change neither the game nor who plays, nor when."""
+
+
+_BACK = "gone"
+"""Why a seat is kept whose player was gone: as :class:`bot.table.seating.Why` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +69,16 @@ class Seated:
     user_id: int | None
     seat: int | None = None
     dynasty: Dynasty | None = None
-    resigned_seq: int | None = None
+    abandoned_seq: int | None = None
     draws_from_bag: bool = False
+    taken_seq: int | None = None
+    offered_seq: int | None = None
+    offered_to: int | None = None
+    gone: bool = False
+
+    def offer(self, seq: int | None, to: int | None = None) -> None:
+        """Offer the seat since that entry, or to nobody any more."""
+        self.offered_seq, self.offered_to = seq, to
 
 
 class Replayed:
@@ -66,6 +97,10 @@ class Replayed:
         self.state_version = 0
         self.players: dict[int, Seated] = {}
         """By the number of the entry with which they joined."""
+        self.former: list[Former] = []
+        self.paused_seq: int | None = None
+        self.pace: str | None = None
+        """The last one chosen; None if it is the one of the opening, of which no log tells."""
         self._played: list[tuple[int, Game, bool]] = []
         """The decisions that were not undone, and the start: their entries' numbers, what they
         led to, and whether they are final."""
@@ -98,6 +133,8 @@ class Replayed:
         self.version = row.seq
         if row.turn != (1 if row.kind == Kind.STARTED else self.turn):
             raise ValueError
+        if row.kind in PASSING:
+            return
         match Kind(row.kind):
             case Kind.OPENED | Kind.JOINED:
                 self.players[row.seq] = Seated(row.user_id)
@@ -109,7 +146,7 @@ class Replayed:
                 self.options = tuple(chosen.get("options", self.options))
             case Kind.TAKEN_OUT:
                 del self.players[self._joined(json.loads(row.text or "")["user"])]
-            case Kind.CANCELLED:
+            case Kind.CANCELLED | Kind.EXPIRED:
                 self.status = Status.CANCELLED
             case Kind.STARTED:
                 self._start(row)
@@ -126,14 +163,54 @@ class Replayed:
                     raise ValueError
                 self.state_version = row.seq
             case Kind.RESIGNED:
-                self._seated(row).resigned_seq = row.seq
-                staying = [each for each in self.players.values() if each.resigned_seq is None]
-                if len(staying) == 1:
+                self._give_up(row)
+                if sum(each.abandoned_seq is None for each in self.players.values()) <= 1:
                     self.status = Status.OVER
             case Kind.DRAWS_FROM_BAG | Kind.DRAWS_BY_CHOICE:
                 self._seated(row).draws_from_bag = row.kind == Kind.DRAWS_FROM_BAG
-            case Kind.CALLED | Kind.REPAIRED | Kind.INVITED:
-                pass
+            case Kind.ENDED:
+                result = json.loads(row.text or "")["result"]
+                self.status = Status.OVER if result else Status.ABANDONED
+            case Kind.OFFERED | Kind.KEPT | Kind.GONE | Kind.GIVEN_UP | Kind.TAKEN:
+                self._pass_seat(row)
+            case Kind.PACED:
+                self.pace = str(json.loads(row.text or "")["pace"])
+            case Kind.PAUSED | Kind.WENT_ON:
+                self.paused_seq = row.seq if row.kind == Kind.PAUSED else None
+            case unknown:
+                raise ValueError(unknown)
+
+    def _pass_seat(self, row: EntryRow) -> None:
+        """What becomes of a seat: it is offered, given up, or taken."""
+        seated, told = self._seated(row), json.loads(row.text or "{}")
+        match Kind(row.kind):
+            case Kind.OFFERED:
+                seated.offer(row.seq, told["to"])
+            case Kind.KEPT:
+                seated.offer(None)
+                seated.gone = seated.gone and told["why"] != _BACK
+            case Kind.GONE:
+                seated.offer(row.seq)
+                seated.gone = True
+            case Kind.GIVEN_UP:
+                self._give_up(row)
+            case Kind.TAKEN:
+                self._take(row, told["from"])
+
+    def _give_up(self, row: EntryRow) -> None:
+        seated = self._seated(row)
+        seated.abandoned_seq = row.seq
+        seated.offer(None)
+
+    def _take(self, row: EntryRow, name: str) -> None:
+        """Somebody takes the seat of who was called *name*, as if nobody had played it yet."""
+        seated = self._seated(row)
+        assert row.seat is not None
+        if seated.user_id is not None and seated.user_id != row.user_id:
+            self.former.append(Former(seated.user_id, name, row.seat, row.seq))
+        seated.user_id, seated.taken_seq = row.user_id, row.seq
+        seated.abandoned_seq, seated.draws_from_bag, seated.gone = None, False, False
+        seated.offer(None)
 
     def _start(self, row: EntryRow) -> None:
         start = Start.of(row)
@@ -162,11 +239,14 @@ class Replayed:
 
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row that follow from its log."""
-        return {
+        paced = {} if self.pace is None else {"pace": self.pace}
+        return paced | {
             "status": self.status.value,
             "version": self.version,
             "state_version": self.state_version,
             "turn": self.turn,
             "board": self.board,
             "options": list(self.options),
+            "former": [asdict(each) for each in self.former],
+            "paused_seq": self.paused_seq if self.status is Status.RUNNING else None,
         }

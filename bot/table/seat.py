@@ -6,6 +6,7 @@ for one.
 
 from dataclasses import dataclass, field
 
+from bot.table.notes import Notes, Plan
 from bot.table.taught import Taught
 from bot.table.values import Entry, Player, Status, Table
 from engine import Action, Hand, IllegalAction, SeatView, StandingOrder
@@ -18,6 +19,7 @@ class Seat:
     table: Table
     view: SeatView = field(repr=False)
     taught: Taught = field(default=Taught(), repr=False)
+    notes: Notes = field(default=Notes(), repr=False)
 
     @property
     def number(self) -> int:
@@ -31,13 +33,33 @@ class Seat:
 
     @property
     def decides(self) -> bool:
-        """Whether the running game waits for this seat."""
-        return self.table.status is Status.RUNNING and self.view.decides
+        """Whether the running game waits for this seat: not while it is paused."""
+        running = self.table.status is Status.RUNNING and not self.table.paused
+        return running and self.view.decides
 
     @property
     def goes_on(self) -> bool:
         """Whether the game goes on for this player."""
-        return self.table.status is Status.RUNNING and not self.player.resigned
+        return self.table.status is Status.RUNNING and not self.player.abandoned
+
+    @property
+    def next_turn(self) -> int:
+        """The number of the own turn: of the current one, or else of the next."""
+        table = self.table
+        return table.turn + (self.number - (table.turn - 1)) % len(table.players)
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is planned for the own turn and was not done in it; None if that is nothing.
+
+        What was planned for a turn that is over is forgotten.
+        """
+        plan, table = self.notes.plan, self.table
+        if not self.goes_on or plan is None or plan.turn != self.next_turn:
+            return None
+        if plan.turn == table.turn:
+            plan = plan.without(table.turns[-1].entries)
+        return plan if plan.actions else None
 
     def check_decides(self) -> None:
         """Raise IllegalAction unless the game waits for this seat."""

@@ -7,19 +7,25 @@ from dataclasses import replace
 from bot.store import Damaged, due, logs
 from bot.store.rows import DueRow
 from bot.table.calling import at_it_until, decided_at, is_uncalled
-from bot.table.checks import deciding
+from bot.table.checks import deciding, staying_at
 from bot.table.draft import CALL, END_TURN, Draft
 from bot.table.learning import Lessons
 from bot.table.loading import state_of
 from bot.table.lobbies import Lobbies
+from bot.table.managing import Managing
+from bot.table.moving import Moving
+from bot.table.noting import Noting
+from bot.table.pacing import Paces
 from bot.table.people import People
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import LeftOver, Outcome
+from bot.table.vacations import Vacations
 from bot.table.values import Kind, Table
+from bot.table.watching import Watching
 from engine import Action, Game
 
 
-class Tables(Lobbies, People, Lessons):
+class Tables(Lobbies, Watching, Vacations, People, Noting, Lessons, Moving, Managing, Paces):
     """All tables of a store, from the lobby to the end."""
 
     async def act(
@@ -32,7 +38,7 @@ class Tables(Lobbies, People, Lessons):
 
         async def act(draft: Draft) -> None:
             draft.decide(deciding(draft.table, user_id, seen), action)
-            await draft.go_on()
+            await self._go_on(draft)
 
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
@@ -52,7 +58,7 @@ class Tables(Lobbies, People, Lessons):
         async def act(draft: Draft) -> None:
             nonlocal left_over
             left_over = draft.decide_in_a_row(deciding(draft.table, user_id, seen), actions)
-            await draft.go_on()
+            await self._go_on(draft)
 
         outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
         return replace(outcome, left_over=left_over)
@@ -70,7 +76,7 @@ class Tables(Lobbies, People, Lessons):
             if always:
                 draft.draw_from_bag(player, always=True)
             draft.draw_the_rest(player)
-            await draft.go_on()
+            await self._go_on(draft)
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
@@ -99,9 +105,16 @@ class Tables(Lobbies, People, Lessons):
             if last.seat != player.seat:
                 decider = "" if last.seat is None else table.player(last.seat).name
                 raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
+            if last.automatic:
+                raise Refused(Refusal.UNDO_AUTOMATIC)
             draft.undo(player, last, await self._state(table, decided[-2].seq))
 
         return (await self._changes.change(table_id, undo)).outcome_for(user_id)
+
+    async def _go_on(self, draft: Draft) -> None:
+        """Let happen what follows when somebody has decided, or resigned."""
+        await draft.go_on()
+        await self.review_proposals(draft)
 
     async def _state(self, table: Table, seq: int) -> Game:
         try:
@@ -113,8 +126,8 @@ class Tables(Lobbies, People, Lessons):
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""
 
         async def resign(draft: Draft) -> None:
-            draft.resign(deciding(draft.table, user_id, None))
-            await draft.go_on()
+            draft.resign(staying_at(draft.table, user_id))
+            await self._go_on(draft)
 
         return (await self._changes.change(table_id, resign)).outcome_for(user_id)
 

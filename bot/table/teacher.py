@@ -48,6 +48,12 @@ class Teacher:
             return ()
         starting = before.body is None
         taught = _at_start(connection, after.table) if starting else before.taught
+        taken = {row.seat for row in rows if row.kind == Kind.TAKEN}
+        if taken and taught:  # what was taught to who sat there is nobody else's
+            anew = _at_start(connection, after.table)
+            taught = tuple(
+                anew[seat] if seat in taken else each for seat, each in enumerate(taught)
+            )
         if not any(each.learns for each in taught):
             return taught
         undone = {row.undoes for row in rows if row.undoes is not None}
@@ -60,7 +66,7 @@ class Teacher:
     ) -> tuple[Taught, ...]:
         """This, with advice to whoever decides, if that is wanted."""
         decider = after.table.decider
-        if decider is None or decider.seat is None or decider.resigned or not decider.advice:
+        if decider is None or decider.seat is None or decider.abandoned or not decider.advice:
             return taught
         of_decider = taught[decider.seat]
         if not of_decider.learns:
@@ -78,7 +84,7 @@ def _is_still_asked(before: Loaded, after: Loaded) -> bool:
 
 
 def _at_start(connection: Connection, table: Table) -> tuple[Taught, ...]:
-    """What the players of a game that starts know from earlier ones."""
+    """What the players of a game know from others, as they sit down to it."""
     users = [player.user_id for player in table.players if player.user_id is not None]
     played = players.count_games(connection, users, table.id)
     learning = [user for user in users if played.get(user, 0) < FIRST_GAMES]

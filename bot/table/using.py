@@ -1,32 +1,58 @@
 """What every use case needs: the store to read and to change, chance, and a clock."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.store import Store
 from bot.table.changing import Audience, Changes
 from bot.table.reading import Reading
+from bot.table.refusals import Refusal, Refused
+from bot.table.server_rules import ServerRules
 from bot.table.teacher import Advise, Teacher, no_advice
 
 
 class Most(NamedTuple):
-    """How many games there may be that are not over yet."""
+    """How much a host allows: games that are not over yet, and vacation."""
 
     per_user: int = 25
     """That one user has opened."""
     per_server: int = 1000
+    vacation_days: int = 30
+    """That one user can take in a year: days, and no games."""
+
+
+Members: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
+"""Finds out whether a user is still a member of a server; None if that cannot be told."""
+
+
+async def unknown_members(_guild_id: int, _user_id: int) -> bool | None:
+    """Where nobody can be asked."""
+    return None
+
+
+class Patience(NamedTuple):
+    """After so many days something is taken to be over; 0: never."""
+
+    lobby: int = 0
+    """For a table that has not started, since the last time that something happened there."""
+    idle: int = 0
+    """For a game that nobody has touched, which is asked about first."""
+
+
+PATIENCE = Patience(lobby=14, idle=45)
+"""What a host has who sets nothing."""
 
 
 class Using(Reading):
     """The use cases of a store, each in a class of its own that is one of these.
 
     *rng* seats the players and shuffles the bag, *clock* tells the time in UTC, *most* how many
-    games can be open, *advise* which advice fits in somebody's first games. A use case raises
-    Refused, or the engine's IllegalAction, and has then changed nothing; what it answers is
-    stored. Every one about one table raises Refused if there is none of that id, or if it is
-    damaged.
+    games can be open, *patience* how long one lasts that nobody plays, *advise* which advice fits
+    in somebody's first games, *members* who is still in a server. A use case raises Refused, or
+    the engine's IllegalAction, and has then changed nothing; what it answers is stored. Every one
+    about one table raises Refused if there is none of that id, or if it is damaged.
     """
 
     def __init__(
@@ -37,15 +63,27 @@ class Using(Reading):
         most: Most = Most(),  # noqa: B008  # a value
         *,
         advise: Advise = no_advice,
+        members: Members = unknown_members,
+        patience: Patience = Patience(),  # noqa: B008  # a value
     ) -> None:
         super().__init__(store)
         self._most = most
+        self._patience = patience
         self._rng = rng
+        self._members = members
         self._clock = clock
         teacher = Teacher(advise)
         self._changes = Changes(
             store, self._loader, self._one, self._orders_at, clock, teacher=teacher
         )
+
+    def _check_room(self, rules: ServerRules, in_server: int) -> None:
+        """Raise Refused if as many games are under way in a server as there may be."""
+        most = self._most.per_server
+        if rules.most_games is not None:
+            most = min(most, rules.most_games)
+        if in_server >= most:
+            raise Refused(Refusal.MANY_IN_SERVER, limit=most)
 
     def tell(self, audience: Audience) -> None:
         """Tell *audience* of everything that is stored from now on."""

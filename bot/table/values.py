@@ -1,10 +1,16 @@
 """A table: a game with its players, its place on Discord and what happened lately."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from bot.store.rows import PlayerRow
+from bot.table.agreement import Proposal, Topic
+from bot.table.clock import NEW_CLOCK, Clock
+from bot.table.hours import ALWAYS, Hours
+from bot.table.pace import UNHURRIED, Pace
 from engine import Action, ActionDecision, Event, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
@@ -93,15 +99,37 @@ class Player(PlayerRow):
         """Where the player is called in this game."""
         return CalledIn(self.calls_in) if self.calls_in else self.usually_called_in
 
+    hours: Hours = ALWAYS
+    """When the player can be expected to play."""
+    clock: Clock = NEW_CLOCK
+    """How long the game has waited for this player."""
+
     @property
-    def resigned(self) -> bool:
-        """Whether the player has resigned."""
-        return self.resigned_seq is not None
+    def abandoned(self) -> bool:
+        """Whether nobody plays this seat: its player has resigned, or was given up."""
+        return self.abandoned_seq is not None
 
     @property
     def decides_by_itself(self) -> bool:
         """Whether nobody is asked for this player's decisions."""
-        return self.resigned
+        return self.abandoned
+
+    @property
+    def offered(self) -> bool:
+        """Whether somebody else can take this seat: it is offered, or abandoned."""
+        return self.offered_seq is not None or self.abandoned
+
+    @property
+    def free_since(self) -> int | None:
+        """The number of the entry since which it is offered as it is now; None if it is not."""
+        return self.offered_seq if self.offered_seq is not None else self.abandoned_seq
+
+    def is_offered_to(self, user_id: int) -> bool:
+        """Whether that user can take this seat, who has seen no other hand.
+
+        A seat that nobody plays is anybody's, also if somebody was asked by name to take it.
+        """
+        return self.offered and (self.abandoned or self.offered_to in {None, user_id})
 
 
 class Status(StrEnum):
@@ -111,6 +139,9 @@ class Status(StrEnum):
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"
+    """Before it started."""
+    ABANDONED = "abandoned"
+    """Ended early, without a result."""
 
 
 class Kind(StrEnum):
@@ -132,8 +163,89 @@ class Kind(StrEnum):
     DRAWS_FROM_BAG = "draws from bag"
     DRAWS_BY_CHOICE = "draws by choice"
     CANCELLED = "cancelled"
+    MOVED = "moved"
+    """The game is shown in another channel, as its own is gone."""
     REPAIRED = "repaired"
     """The host has had the state made anew from the log."""
+    REMINDED = "reminded"
+    """The table still waits for somebody who is called once more."""
+    TIME_UP = "time up"
+    """Somebody's time was up."""
+    PACED = "paced"
+    """The table plays at another pace."""
+    AWAY = "away"
+    """Somebody takes a vacation."""
+    BACK = "back"
+    """Somebody ends a vacation."""
+    PROPOSED = "proposed"
+    ANSWERED = "answered"
+    SETTLED = "settled"
+    """A proposal is agreed upon, refused, or withdrawn."""
+    PAUSED = "paused"
+    WENT_ON = "went on"
+    ENDED = "ended"
+    """The game was ended early."""
+    DECLINED = "declined"
+    """Somebody does not want to join who was asked to."""
+    OFFERED = "offered"
+    """A seat is offered to somebody else, or to anybody."""
+    KEPT = "kept"
+    """A seat is not offered any more."""
+    GIVEN_UP = "given up"
+    """A seat's player is not waited for any more."""
+    TAKEN = "taken"
+    """Somebody has taken a seat over."""
+    GONE = "gone"
+    """A player has left the server, and cannot be reached."""
+    EXPIRED = "expired"
+    """It never started."""
+    TOLD = "told"
+    """Those at the table were told of something that is to come."""
+
+
+class Why(StrEnum):
+    """Why something was done that is no decision of the game, as its log tells it."""
+
+    OWN = "own"
+    """The player whose seat it is wants it."""
+    AGREED = "agreed"
+    """The players have agreed upon it."""
+    ADMIN = "admin"
+    """Somebody who manages the server has done it."""
+    TIME = "time"
+    """A player had no time left too often."""
+    GONE = "gone"
+    """A player had left the server, and could not be reached."""
+    REFUSED = "refused"
+    """Of a seat that is offered no more: whoever was offered it does not want it."""
+    LEFT_ALONE = "left alone"
+    """Nobody played the game any more."""
+
+
+TOLD_TO_ALL = frozenset(
+    {
+        Kind.CANCELLED,
+        Kind.REMINDED,
+        Kind.TIME_UP,
+        Kind.PACED,
+        Kind.AWAY,
+        Kind.BACK,
+        Kind.PROPOSED,
+        Kind.ANSWERED,
+        Kind.SETTLED,
+        Kind.PAUSED,
+        Kind.WENT_ON,
+        Kind.ENDED,
+        Kind.OFFERED,
+        Kind.KEPT,
+        Kind.GIVEN_UP,
+        Kind.TAKEN,
+        Kind.GONE,
+        Kind.EXPIRED,
+        Kind.TOLD,
+    }
+)
+"""The kinds of entries of which everybody may read the details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +273,8 @@ class Entry:
     """Whether it cannot be undone: it let something hidden be seen, or ended the turn."""
     called: int | None = None
     """The seat that was called by a new message because of it."""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """What else everybody may know of it."""
 
     @property
     def changes_game(self) -> bool:
@@ -193,6 +307,25 @@ class Standing:
     player: Player
     placing: Placing
     """The engine's comparison (R14.3), whose own *place* counts those who resigned too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Somebody who held a seat of a started game, until somebody else took it."""
+
+    user_id: int
+    name: str
+    seat: int
+    taken_seq: int
+    """The number of the entry with which the next one took it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A user who was asked by name to join a game, and has not."""
+
+    user_id: int
+    declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +393,20 @@ class Table:
     """The role that the game's first message tells of it."""
     shown: bool = False
     """Whether the game has ever been shown completely."""
+    pace: Pace = UNHURRIED
+    """When players are reminded, and how long they have."""
+    proposals: tuple[Proposal, ...] = ()
+    """What is proposed, and not settled yet; oldest first."""
+    former: tuple[Former, ...] = ()
+    """Those who held a seat before, in the order in which somebody else took it."""
+    asked: tuple[Asked, ...] = ()
+    """The users who were asked by name to join, and have not joined."""
+    paused_seq: int | None = None
+    """The number of the entry since which the game is paused; None if it is not."""
+    held: bool = False
+    """Whether whoever decides cannot be called, so that nobody's clock runs."""
+    channel_gone: bool = False
+    """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
 
     def player_of(self, user_id: int) -> Player | None:
         """That user as a player; None if the user does not play here."""
@@ -274,6 +421,19 @@ class Table:
     def player_of_turn(self, number: int) -> Player:
         """Whose turn the one of that number is, from 1, of a game that has started."""
         return self.players[(number - 1) % len(self.players)]
+
+    def holder(self, seat: int, seq: int) -> str:
+        """The name of whoever held that seat at the entry of that number."""
+        later = (each.name for each in self.former if each.seat == seat and each.taken_seq > seq)
+        return next(later, self.players[seat].name)
+
+    @property
+    def holders(self) -> tuple[tuple[str, ...], ...]:
+        """For each seat the names of everybody who has held it, in that order."""
+        return tuple(
+            (*(each.name for each in self.former if each.seat == seat), player.name)
+            for seat, player in enumerate(self.players)
+        )
 
     @property
     def shown_at(self) -> int:
@@ -293,6 +453,12 @@ class Table:
         return self.players[self.view.decision.seat]
 
     @property
+    def waits_for_user(self) -> bool:
+        """Whether somebody on Discord is to decide, who has to be called for it."""
+        decider = self.decider
+        return decider is not None and decider.user_id is not None and not decider.decides_by_itself
+
+    @property
     def awaited_since(self) -> datetime | None:
         """When the running game began to wait for *decider*; None if it waits for nobody.
 
@@ -309,14 +475,98 @@ class Table:
                     break
         return since
 
+    @property
+    def paused(self) -> bool:
+        """Whether nobody need decide until the players agree to go on."""
+        return self.paused_seq is not None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the game was played, and is over: with or without a result."""
+        return self.status in {Status.OVER, Status.ABANDONED}
+
+    @property
+    def ended_early(self) -> Entry | None:
+        """The entry that ended the game before its end; None if none has."""
+        return next((each for each in reversed(self.round) if each.kind is Kind.ENDED), None)
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """When a table is closed that does not start; None while nobody was told of that.
+
+        Whatever happens at the table makes the notice void.
+        """
+        if self.status is not Status.LOBBY or not self.proposals:
+            return None
+        notice = self.proposals[-1]
+        return notice.deadline if notice.seq == self.version else None
+
+    @property
+    def expired(self) -> bool:
+        """Whether the table was closed as it had not started for too long."""
+        return self.status is Status.CANCELLED and bool(self.proposals)
+
+    def proposal(self, seq: int) -> Proposal | None:
+        """The open proposal of that number; None if there is none."""
+        return next((each for each in self.proposals if each.seq == seq), None)
+
+    def proposal_of(self, topic: Topic) -> Proposal | None:
+        """The open proposal of that topic: there is one at most."""
+        return next((each for each in self.proposals if each.question.topic is topic), None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game waits for somebody whose clock may run."""
+        decider = self.decider
+        if decider is None or decider.abandoned or decider.gone:
+            return False
+        return not (self.paused or self.held or self._asked_whether_to_wait(decider))
+
+    def _asked_whether_to_wait(self, decider: Player) -> bool:
+        """Whether the others are asked just now whether to go on waiting for that player."""
+        questions = (proposal.question for proposal in self.proposals)
+        return any(each.topic is Topic.WAIT and each.seat == decider.seat for each in questions)
+
+    def hours_of(self, player: Player) -> Hours:
+        """The hours that count for a player at this table."""
+        return self.pace.counted(player.hours)
+
+    @property
+    def time_up_at(self) -> datetime | None:
+        """When the time of whoever decides is up; None if that is not limited, or stands still."""
+        decider = self.decider
+        if decider is None:
+            return None
+        return decider.clock.up_at(self.pace.limit, self.hours_of(decider))
+
+    def has_seen(self, user_id: int, seat: int) -> bool:
+        """Whether that user holds, or has held, another seat than that one."""
+        held = [(player.user_id, player.seat) for player in self.players]
+        held += [(former.user_id, former.seat) for former in self.former]
+        return any(user == user_id and other != seat for user, other in held)
+
     def may_join(self, user_id: int) -> bool:
         """Whether there is a seat for that user, who does not sit here yet."""
         return (
             self.status is Status.LOBBY
             and self.player_of(user_id) is None
-            and len(self.players) < self.capacity
-            and (not self.only_invited or user_id in self.invited)
+            and len(self.players) + self.kept_from(user_id) < self.capacity
+            and self.lets_in(user_id)
         )
+
+    def lets_in(self, user_id: int) -> bool:
+        """Whether that user is among those who may join."""
+        asked = any(each.user_id == user_id for each in self.asked)
+        return not self.only_invited or user_id in self.invited or asked
+
+    @property
+    def open_invitations(self) -> tuple[int, ...]:
+        """The users who were asked by name to join, and have not answered."""
+        return tuple(each.user_id for each in self.asked if not each.declined)
+
+    def kept_from(self, user_id: int) -> int:
+        """How many seats are kept for others, who have not answered yet whether they join."""
+        return sum(each != user_id for each in self.open_invitations)
 
     @property
     def round_number(self) -> int:
@@ -338,7 +588,9 @@ class Table:
     def undoer(self) -> Player | None:
         """Who may take the last decision back; None if nobody may."""
         last = self.last_decision
-        if self.status is not Status.RUNNING or last is None or last.final or last.automatic:
+        if self.status is not Status.RUNNING or self.paused:
+            return None
+        if last is None or last.final or last.automatic:
             return None
         assert last.seat is not None
         player = self.players[last.seat]
@@ -352,9 +604,11 @@ class Table:
         after the last decision, if that can be undone until then, and else at once.
         """
         decider, view, last = self.decider, self.view, self.last_decision
-        if decider is None or view is None or last is None or not decider.ends_turn:
+        if decider is None or view is None or last is None or not decider.ends_turn or self.paused:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
+            return None
+        if decider.abandoned:  # and the game waits for somebody to take the seat
             return None
         return last.at if self.undoer is None else last.at + TO_UNDO
 

@@ -31,6 +31,7 @@ from bot.store.schema import snapshot
 from bot.table import (
     CALL,
     END_TURN,
+    UNHURRIED,
     Everyone,
     Home,
     HomeKind,
@@ -98,8 +99,10 @@ async def running(
     board: str = "classic",
     options: Sequence[str] = (),
 ) -> Table:
-    """A game that has just started."""
-    table = await tables.open(ANNA, PLACE, name, seats=players, board=board, options=options)
+    """A game that has just started, at which nobody is reminded."""
+    table = await tables.open(
+        ANNA, PLACE, name, seats=players, board=board, options=options, pace=UNHURRIED
+    )
     for person in PEOPLE[1:players]:
         table = await tables.join(table.id, person)
     assert table.status is Status.RUNNING
@@ -187,7 +190,7 @@ def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
     table = everyone.table
     lobby = f"{table.status} {len(table.players)}"
-    due = [Post("lobby", ToChannel(), lobby, None, opens_home=True)]
+    due = [] if table.channel_gone else [Post("lobby", ToChannel(), lobby, None, opens_home=True)]
     for turn in table.turns:
         seqs = [entry.seq for entry in turn.entries if entry.changes_game]
         now = turn.number == table.turn and table.status is Status.RUNNING
@@ -196,12 +199,14 @@ def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         user = table.decider.user_id
         assert user is not None
         if user in closed:
-            due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None))
+            due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None, calls=True))
         else:
             hand = f"{table.state_version}"
-            due.append(Post(f"hand {table.turn} {user}", ToUser(user), hand, None))
+            due.append(Post(f"hand {table.turn} {user}", ToUser(user), hand, None, calls=True))
     if table.status is Status.OVER:
         due.append(Post("result", ToHome(), "result", None))
+    if table.channel_gone:
+        due = [post for post in due if isinstance(post.target, ToUser)]
     # the tests, and the journal, call a post by the first half of its key
     keys = [f"{post.key} of game {table.id}" for post in due]
     return [replace(post, key=key, sign=key) for post, key in zip(due, keys, strict=True)]
@@ -227,6 +232,8 @@ class PostBox:
         self.attempts: list[tuple[str, str]] = []
         self.gone: set[int] = set()
         """Channels that were deleted."""
+        self.left: set[int] = set()
+        """Servers that the bot has left."""
         self._news = asyncio.Event()
         if path is not None:
             if path.exists():
@@ -296,6 +303,9 @@ class PostBox:
         return {number: shown for number, shown in messages.items() if not shown["retired"]}
 
     # --- a courier -----------------------------------------------------------------------------
+
+    def is_in(self, guild_id: int | None) -> bool:
+        return guild_id not in self.left
 
     async def open_home(self, table: Table, message: Sent) -> Home:
         self._check("home", str(table.id))

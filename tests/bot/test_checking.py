@@ -196,7 +196,15 @@ MENDABLE = {
     "otherwise of its options": OPTIONS,
     "otherwise of its board": "UPDATE game SET board = 'round' WHERE id = 1",
     "its row cannot be read": "UPDATE game SET version = 'last' WHERE id = 1",
-    "otherwise of its players": "UPDATE player SET resigned_seq = 3 WHERE game_id = 1",
+    "otherwise of its players": "UPDATE player SET abandoned_seq = 3 WHERE game_id = 1",
+    "its log tells otherwise of its players": """
+        UPDATE player SET offered_seq = 3, gone = 1 WHERE game_id = 1 AND seat = 1""",
+    "otherwise of its paused seq": "UPDATE game SET paused_seq = 4 WHERE id = 1",
+    "otherwise of its former": """
+        UPDATE game SET former = json('[{"user_id":9,"name":"x","seat":0,"taken_seq":3}]')
+        WHERE id = 1""",
+    "what is noted of it cannot": "UPDATE game SET pace = '{\"limit\": 3}' WHERE id = 1",
+    "what is noted of it": "UPDATE game SET proposals = '[{}]' WHERE id = 1",
 }
 HOPELESS = {
     "entry 3 of its log is missing": "DELETE FROM entry WHERE game_id = 1 AND seq = 3",

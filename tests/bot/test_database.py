@@ -21,6 +21,7 @@ from bot.store import Store, StoreError
 from bot.store.schema import metadata, person
 from bot.table import Status, Tables
 from engine import SwapTiles, TilesSwapped
+from tests.databases import new_database
 
 
 async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
@@ -38,7 +39,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
         store = await Store.open(url(tmp_path / "games.sqlite3"))
         async with store.reading() as connection:
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0010"]
+            assert revisions.scalars().all() == ["0011"]
         await store.close()
 
 
@@ -53,6 +54,7 @@ def migrate_to(path: Path, revision: str) -> None:
     engine.dispose()
 
 
+@pytest.mark.slow
 async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock) -> None:
     """Before there were options: without their columns, and with less in states and events."""
     path = tmp_path / "games.sqlite3"
@@ -69,7 +71,11 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
             then = "action" if name == "entry" else name
             columns = [row[1] for row in old.execute(f"PRAGMA table_info({then})")]
             # what has another name or type by now
-            since = {"home_is_thread": "home_kind IS 'thread'", "home_opening": "0"}
+            since = {
+                "home_is_thread": "home_kind IS 'thread'",
+                "home_opening": "0",
+                "resigned_seq": "abandoned_seq",
+            }
             values = ", ".join(since.get(column, column) for column in columns)
             old.execute(
                 f"INSERT INTO {then} ({', '.join(columns)}) SELECT {values} FROM new.{name}"
@@ -204,6 +210,20 @@ async def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     await (await Store.open(url(path))).close()
     read_only = f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true"
     assert "cannot be written to" in await refusal(read_only)
+
+
+async def test_a_database_that_lacks_a_column(tmp_path: Path) -> None:
+    """Of whichever table: it is found when the bot starts, and not in the middle of a game."""
+    path = tmp_path / "games.sqlite3"
+    await new_database(path)
+    for table in metadata.sorted_tables:
+        column = list(table.columns)[-1].name
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"ALTER TABLE {table.name} RENAME COLUMN {column} TO lost")
+        assert "is not a database, or is damaged" in await refusal(url(path))
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(f"ALTER TABLE {table.name} RENAME COLUMN lost TO {column}")
+    await (await Store.open(url(path))).close()
 
 
 async def test_a_database_of_another_program(tmp_path: Path) -> None:

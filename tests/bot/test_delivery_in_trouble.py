@@ -21,6 +21,7 @@ from tabletop import (
     posts_due,
     running,
     shown,
+    whole,
 )
 
 from bot.delivery import (
@@ -76,6 +77,23 @@ async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
     assert delivery.problem(table.id) is None
     assert "turn 1" in box.keys("send")
     assert await left_undelivered(store) == 0
+
+
+async def test_a_message_that_was_sent_late_is_as_young_as_that(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """It is edited with what happens then, though it was noted so long ago."""
+    delivery, table = make(), await running(tables, 2)
+    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+        await deliver(delivery, table)
+    clock.advance(hours=5)
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 1
+    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
+    await tables.act(table.id, decider(table), action)
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 1
+    assert "turn 1" in box.keys("edit")
 
 
 async def test_a_deleted_message_is_sent_anew(make: Make, tables: Tables, box: PostBox) -> None:

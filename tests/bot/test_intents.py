@@ -9,54 +9,89 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.intents import (
+    Accept,
     Act,
     ActWithOwn,
     Address,
+    Answer,
+    AskAlso,
     AskLine,
+    AskPower,
+    AskProposal,
     AskSwap,
+    AskToJoin,
     BeginLesson,
     ChooseLayout,
     ChooseOptions,
+    ChoosePace,
     ChoosePreset,
     ChooseRow,
     ChooseSeats,
     ChooseSpace,
     ChooseSwap,
     ChooseWhoJoins,
+    Decline,
     DrawRest,
+    FindZone,
+    GivePlayerUp,
     InLesson,
+    InPlan,
     Intent,
     Invite,
+    KeepNote,
+    ManageSeat,
     Move,
+    OfferSeatTo,
     OpenGame,
     Part,
     Pick,
     PickRule,
     PlayLine,
+    Power,
+    Propose,
+    ProposeReplacing,
     Rename,
+    ReplacePlayer,
+    Rule,
+    RulesPage,
     SeeDesk,
     SeeGames,
     SeeInWords,
     SeeRule,
     SeeRules,
+    SeeSeat,
+    SeeServer,
+    SeeTable,
     SetAdvice,
+    SetAtEnd,
     SetCalledIn,
     SetContrast,
+    SetDaysOff,
     SetEndsTurn,
     SetMuted,
     SetOrder,
+    SetOwnTimes,
+    SetQuietFrom,
+    SetQuietUntil,
+    SetRule,
+    SetZone,
+    StepBack,
     TakeOut,
+    TakeVacation,
     Tap,
     Undo,
+    UsePower,
     WhyNot,
     Wish,
+    WithdrawProposal,
     Zoom,
     parse_intent,
     parse_wish,
     print_intent,
     to_any_game,
 )
-from bot.table import CalledIn
+from bot.table import CalledIn, Topic
+from bot.table.pace import AtEnd
 from engine import (
     CELLS,
     Catastrophe,
@@ -118,6 +153,9 @@ def intents() -> Iterator[Intent]:
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
     yield from (ChooseWhoJoins(only_invited=True), ChooseWhoJoins(only_invited=False))
     yield from (Invite(()), Invite((10**18, 7)), Invite((7,), bots=True), Invite((), bots=True))
+    yield from (AskToJoin(()), AskToJoin((10**18, 7)), AskToJoin((7,), bots=True))
+    yield from (AskAlso(10**18), AskAlso(None), Accept(10**18), Decline(10**18))
+    yield from (OfferSeatTo(10**18), OfferSeatTo(None))
     yield from map(SeeGames, (0, 1, 999))
     yield from (SeeRule("leaders"), SeeRule("internal-ties-2", turning=True))
     yield from (SeeRules(turning=True), PickRule(4, "leaders"))
@@ -125,11 +163,29 @@ def intents() -> Iterator[Intent]:
     yield from (InLesson("03-leaders", 2, "do:build:kr@E5"), InLesson("03-leaders", 0, "row:x:P"))
     yield InLesson("08-treasures", 1, "do", ("take:B2,F3",))
     yield OpenGame("Ur: the 2nd, @ home")
+    yield from map(SeeServer, RulesPage)
+    for rule in Rule:
+        yield from (SetRule(rule), SetRule(rule, ("first game",)), SetRule(rule, ("7", "8")))
+    for power in Power:
+        yield from (AskPower(power), UsePower(power))
+    yield from (ManageSeat(3), ReplacePlayer(0, 10**18), ReplacePlayer(3), GivePlayerUp(2))
+    yield from (InPlan(0, "do:build:kr@E5"), InPlan(3, "line:swap:krr;end"), StepBack(2))
+    yield from (InPlan(1, "do", ("site:E5",)), KeepNote("Ur: my Trader, @ P11"), KeepNote(""))
     yield from map(SeeInWords, (0, 1, 999))
     yield from map(Zoom, Part)
     for piece in PIECES:
         yield from (WhyNot(piece), Zoom(Part.TOP_LEFT, piece))
         yield Zoom(Part.IN_QUESTION, piece, refused=True)
+    for topic in Topic:
+        yield from (AskProposal(topic), Propose(topic), Propose(topic, 3))
+    yield from (SeeTable(), SeeTable(turning=True), SeeSeat(0), SeeSeat(3))
+    yield from (ProposeReplacing(2, 10**18), ProposeReplacing(2, None))
+    yield from (Answer(17, yes=True), Answer(17, yes=False), WithdrawProposal(17))
+    yield from (ChoosePace("bank"), *map(SetAtEnd, AtEnd))
+    yield from (SetOwnTimes("24", "", "1:30", "3 days"), SetOwnTimes("", "", "", ""))
+    yield from (FindZone("São Paulo: UTC-3"), SetZone("America/Argentina/Buenos_Aires"))
+    yield from (SetQuietFrom(None), SetQuietFrom(0), SetQuietFrom(23), SetQuietUntil(7))
+    yield from (SetDaysOff(frozenset()), SetDaysOff(frozenset({0, 5, 6})), TakeVacation(14))
 
 
 def test_every_kind_of_intent_is_tried() -> None:
@@ -219,11 +275,33 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:0:-:-:lesson:03-leaders:x:end",
         "te:0:-:-:lesson:03-leaders:0:nonsense",
         "te:0:-:-:open",
+        "te:1:-:-:paces",
+        "te:1:-:-:at-end:never",
+        "te:1:-:-:times",
+        "te:0:-:-:quiet",
+        "te:0:-:-:quiet-until",
+        "te:0:-:-:away",
+        "te:1:0:3:plan:0",
+        "te:1:0:3:plan:x:end",
+        "te:1:0:3:plan:0:nonsense",
+        "te:1:0:3:unplan",
+        "te:1:0:3:unplan:x",
+        "te:1:-:-:note",
+        "te:1:-:-:join+:0",
+        "te:1:-:-:accept:-1",
+        f"te:1:-:-:decline:{2**63}",
     ],
 )
 def test_other_ids_mean_nothing(custom_id: str) -> None:
     with pytest.raises(ValueError, match=r"is no (address|intent)"):
         parse_wish(custom_id)
+
+
+@pytest.mark.parametrize("text", ["out", "invite", "join?", "offer-to", "replace:1", "give-to:1"])
+@pytest.mark.parametrize("user", ["0", "-1", str(2**63), "everyone"])
+def test_there_is_no_such_user(text: str, user: str) -> None:
+    with pytest.raises(ValueError, match="is no intent"):
+        parse_wish(f"te:1:-:-:{text}", [user])
 
 
 # --- what is out there ---------------------------------------------------------------------------

@@ -1,11 +1,16 @@
-"""A database of version 0.1.0, with games of every kind, is brought up to date and played on.
+"""Databases of former versions, with games of every kind, are brought up to date and played on.
 
-What is in it is told in the README beside it.
+What is in them is told in the README beside them.
 """
 
 import shutil
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -13,24 +18,118 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select
 from tabletop import Clock, act_at_random, opened, play_out, whole
 
+from bot.store import due
 from bot.store.schema import metadata, post
-from bot.table import Status, Tables
-from engine import Step, read_game
+from bot.table import (
+    CALL,
+    END_TURN,
+    CalledIn,
+    Kind,
+    Orders,
+    Person,
+    Progress,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Tables,
+)
+from engine import EndTurn, StandingOrder, Step, read_game
+from tests.longer import longer
 
 ROOT = Path(__file__).parents[1]
-FIXTURE = ROOT / "fixtures" / "version_0_1_0.sqlite3"
-WAITING, CANCELLED, MID_TURN, ATTACKER, DEFENDER, CALLED, REFILL, SWAP = range(1, 9)
-PLAYED_OUT, GIVEN_UP, ONE_RESIGNED, ELSEWHERE, INTERRUPTED = range(9, 14)
-RUNNING = [*range(MID_TURN, PLAYED_OUT), ONE_RESIGNED, ELSEWHERE, INTERRUPTED]
+FIXTURES = ROOT / "fixtures"
+
+
+@dataclass(frozen=True)
+class Left:
+    """A database that a former version has left, and the games in it by number."""
+
+    fixture: str
+    played: str
+    """The record by which the game went that was played out."""
+    deciders: Mapping[int, str]
+    """Whom each game that goes on waits for."""
+    one_resigned: int
+    played_out: int
+    given_up: int
+    games: int
+    waiting: int = 1
+    cancelled: int = 2
+    mid_turn: int = 3
+    attacker: int = 4
+
+    def __str__(self) -> str:
+        return self.fixture
+
+
+VERSION_0_1_0 = Left(
+    "version_0_1_0.sqlite3",
+    played="everything.te",
+    deciders={
+        3: "bob",
+        4: "bob",
+        5: "ann",
+        6: "dan",
+        7: "ann",
+        8: "cora",
+        11: "eve",
+        12: "Anna of Susa",
+        13: "eve",
+    },
+    one_resigned=11,
+    played_out=9,
+    given_up=10,
+    games=13,
+)
+SWAP, INTERRUPTED = 8, 13
+"""Games of 0.1.0 only: one draws from the bag in a swap; the bot died while it sent a message."""
+
+BEFORE_CLOCKS = Left(
+    "before_clocks.sqlite3",
+    played="two_people.te",
+    deciders={
+        3: "bob",
+        4: "ann",
+        5: "ann",
+        6: "dan",
+        7: "eve",
+        9: "eve",
+        11: "bob",
+        12: "eve",
+    },
+    one_resigned=7,
+    played_out=8,
+    given_up=10,
+    games=12,
+)
+ORDERED, CALLED, MUTED, GONE, ENDING = 5, 6, 9, 11, 12
+"""Games from before clocks only: in the last two something is due."""
+
+EVERY = (BEFORE_CLOCKS, VERSION_0_1_0)
+both = pytest.mark.parametrize("left", EVERY, ids=str)
+newest_first = pytest.mark.parametrize("left", longer(EVERY), ids=str)
+oldest_first = pytest.mark.parametrize("left", longer(reversed(EVERY)), ids=str)
+CopyOf: TypeAlias = Callable[[Left], Path]
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return shutil.copyfile(FIXTURE, tmp_path / "games.sqlite3")
+def copy_of(tmp_path: Path) -> CopyOf:
+    """Lays a database that was left where it can be opened."""
+    return lambda left: shutil.copyfile(FIXTURES / left.fixture, tmp_path / "games.sqlite3")
 
 
-async def test_it_becomes_the_schema_of_today(path: Path) -> None:
-    async with opened(path) as (store,), store.reading() as connection:
+async def every_game(tables: Tables, left: Left) -> dict[int, Table]:
+    """All the games of a database, by number."""
+    return {number: await tables.get(number) for number in range(1, left.games + 1)}
+
+
+# --- what is there still -------------------------------------------------------------------------
+
+
+@oldest_first
+async def test_it_becomes_the_schema_of_today(copy_of: CopyOf, left: Left) -> None:
+    async with opened(copy_of(left)) as (store,), store.reading() as connection:
         differences = await connection.run_sync(
             lambda sync: compare_metadata(
                 MigrationContext.configure(sync, opts={"compare_type": True}), metadata
@@ -39,42 +138,125 @@ async def test_it_becomes_the_schema_of_today(path: Path) -> None:
     assert differences == []
 
 
-async def test_games_stand_as_they_stood(path: Path) -> None:
-    async with opened(path) as (store,):
-        tables = Tables(store, Random(1), Clock())
-        found = {number: await tables.get(number) for number in range(1, INTERRUPTED + 1)}
+@both
+async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
+    async with opened(copy_of(left)) as (store,):
+        found = await every_game(Tables(store, Random(1), Clock()), left)
         async with store.reading() as connection:
-            posts = (await connection.execute(select(post.c.game_id, post.c.message_id))).all()
-    assert found[WAITING].status is Status.LOBBY
-    assert found[WAITING].options == ("display", "ziggurat")
-    assert found[CANCELLED].status is Status.CANCELLED
-    assert [number for number in found if found[number].status is Status.RUNNING] == RUNNING
-    assert {number: found[number].decider.name for number in RUNNING} == {
-        MID_TURN: "bob",
-        ATTACKER: "bob",
-        DEFENDER: "ann",
-        CALLED: "dan",
-        REFILL: "ann",
-        SWAP: "cora",
-        ONE_RESIGNED: "eve",
-        ELSEWHERE: "Anna of Susa",
-        INTERRUPTED: "eve",
-    }
-    assert found[MID_TURN].undoer == found[MID_TURN].decider
-    assert [s.player.name for s in found[GIVEN_UP].standings] == ["dan", "cora"]
-    assert [p.name for p in found[ONE_RESIGNED].players if p.resigned] == ["bob"]
+            posts = set((await connection.execute(select(post.c.game_id))).scalars())
+    statuses = dict.fromkeys(found, Status.RUNNING)
+    statuses |= {left.waiting: Status.LOBBY, left.cancelled: Status.CANCELLED}
+    statuses |= dict.fromkeys((left.played_out, left.given_up), Status.OVER)
+    assert {number: table.status for number, table in found.items()} == statuses
+    deciders = {number: table.decider for number, table in found.items()}
+    assert {number: one.name for number, one in deciders.items() if one} == left.deciders
+    assert found[left.mid_turn].undoer == found[left.mid_turn].decider
+    assert [s.player.name for s in found[left.given_up].standings] == ["dan", "cora"]
+    assert [p.name for p in found[left.one_resigned].players if p.abandoned] == ["bob"]
     for table in found.values():
         assert all(p.high_contrast == p.name.lower().startswith("bob") for p in table.players)
+    assert posts == set(found)
+
+
+async def test_what_only_0_1_0_had_under_way(copy_of: CopyOf) -> None:
+    left = VERSION_0_1_0
+    async with opened(copy_of(left)) as (store,):
+        found = await every_game(Tables(store, Random(1), Clock()), left)
+        async with store.reading() as connection:
+            unsent = select(post.c.game_id).where(post.c.message_id.is_(None))
+            assert (await connection.execute(unsent)).scalars().all() == [INTERRUPTED]
+    assert found[left.waiting].options == ("display", "ziggurat")
+    for table in found.values():
         drawing = [p.name for p in table.players if p.draws_from_bag]
         assert drawing == (["bob"] if table.id == SWAP else [])
-    assert {game for game, _ in posts} == set(found)
-    assert [game for game, message in posts if message is None] == [INTERRUPTED]
 
 
-@pytest.mark.parametrize("number", RUNNING)
-async def test_a_game_goes_on(path: Path, number: int) -> None:
+async def test_what_people_had_set_before_clocks(copy_of: CopyOf) -> None:
+    left = BEFORE_CLOCKS
+    async with opened(copy_of(left)) as (store,):
+        tables = Tables(store, Random(1), Clock())
+        found = await every_game(tables, left)
+        called, muted, waiting = found[CALLED], found[MUTED], found[left.waiting]
+        people = {p.name: p.user_id or 0 for table in found.values() for p in table.players}
+        names = {number: name for name, number in people.items()}
+        orders = {
+            name: await tables.standing_orders(people[name], number)
+            for name, number in (("ann", ORDERED), ("dan", CALLED), ("eve", MUTED))
+        }
+        learning = {name: await tables.progress(people[name]) for name in ("ann", "bob", "eve")}
+    assert [(p.name, p.direct_refusals) for p in called.players if p.direct_closed_at] == [
+        ("dan", 1)
+    ]
+    assert [p.name for p in muted.players if p.muted] == ["eve"]
+    for table in found.values():
+        assert all(p.ends_turn == (not p.advice) == (p.name == "eve") for p in table.players)
+        for player in table.players:
+            in_thread = player.name == "cora" and table is not muted
+            assert player.called_in is (CalledIn.THREAD if in_thread else CalledIn.DIRECT)
+    assert orders == {
+        "ann": Orders(StandingOrder.ASK, StandingOrder.LEAST),
+        "dan": Orders(StandingOrder.NOTHING),
+        "eve": Orders(StandingOrder.ASK, StandingOrder.ALL),
+    }
+    assert waiting.only_invited
+    assert waiting.told_role_id
+    assert [names[invited] for invited in waiting.invited] == ["cora", "eve"]
+    assert learning == {
+        "ann": Progress("03-leaders", ("Ag@F4",), frozenset({"01-tiles"})),
+        "bob": Progress(),
+        "eve": Progress("02-weakest", ("b@F1",), frozenset()),
+    }
+
+
+RENAMED = {"resigned_seq": "abandoned_seq"}
+"""What columns are called by now."""
+
+
+async def test_nothing_that_was_written_before_clocks_is_lost(copy_of: CopyOf) -> None:
+    """Row by row, in the columns that there were then."""
+    path = copy_of(BEFORE_CLOCKS)
+    with closing(sqlite3.connect(path)) as connection:
+        columns = columns_of(connection)
+        before = {name: rows(connection, name, columns[name]) for name in columns}
+    assert all(before.values())
+    async with opened(path):
+        pass
+    with closing(sqlite3.connect(path)) as connection:
+        for name, there in before.items():
+            called = [RENAMED.get(column, column) for column in columns[name]]
+            assert not there - rows(connection, name, called), name
+
+
+def columns_of(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """The columns of every table of ours, as SQLite has them."""
+    named = connection.execute(
+        "SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c "
+        "WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'alembic_version'"
+    )
+    columns: dict[str, list[str]] = {}
+    for table, column in named:
+        columns.setdefault(table, []).append(column)
+    return columns
+
+
+def rows(connection: sqlite3.Connection, table: str, columns: list[str]) -> set[tuple[object, ...]]:
+    """What a table holds in those columns."""
+    listed = ", ".join(f'"{column}"' for column in columns)
+    return set(connection.execute(f"SELECT {listed} FROM {table}"))
+
+
+# --- how it goes on ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game",
+    longer((left, number) for left in EVERY for number in left.deciders),
+    ids=lambda game: f"{game[0]}-{game[1]}",
+)
+async def test_a_game_goes_on(copy_of: CopyOf, game: tuple[Left, int]) -> None:
+    left, number = game
     rng = Random(1)
-    async with opened(path) as (store,):
+    async with opened(copy_of(left)) as (store,):
         tables = Tables(store, Random(1), Clock())
         before = table = await tables.get(number)
         while table.turn < before.turn + 2:
@@ -83,28 +265,68 @@ async def test_a_game_goes_on(path: Path, number: int) -> None:
         assert [entry.seq for entry in kept][-1] == table.version > before.version
 
 
-async def test_a_game_is_played_to_its_end(path: Path) -> None:
-    async with opened(path) as (store,):
+@oldest_first
+async def test_a_game_is_played_to_its_end(copy_of: CopyOf, left: Left) -> None:
+    async with opened(copy_of(left)) as (store,):
         tables = Tables(store, Random(1), Clock())
-        over = await play_out(store, tables, await tables.get(ATTACKER))
+        over = await play_out(store, tables, await tables.get(left.attacker))
         assert [standing.place for standing in over.standings] == [1, 2]
-        assert list(read_game(await tables.record(ATTACKER)))[-1].game == whole(over)
+        assert list(read_game(await tables.record(left.attacker)))[-1].game == whole(over)
 
 
-async def test_a_last_decision_can_still_be_undone(path: Path) -> None:
-    async with opened(path) as (store,):
+@newest_first
+async def test_a_last_decision_can_still_be_undone(copy_of: CopyOf, left: Left) -> None:
+    async with opened(copy_of(left)) as (store,):
         tables = Tables(store, Random(1), Clock())
-        before = await tables.get(MID_TURN)
-        after = (await tables.undo(MID_TURN, before.undoer.user_id, before.state_version)).table
+        before = await tables.get(left.mid_turn)
+        after = (
+            await tables.undo(left.mid_turn, before.undoer.user_id, before.state_version)
+        ).table
         assert after.view.actions_left == before.view.actions_left + 1 == 2
 
 
-async def test_the_record_of_a_game_is_as_it_was_played(path: Path) -> None:
-    async with opened(path) as (store,):
-        record = await Tables(store, Random(1), Clock()).record(PLAYED_OUT)
-    played = (ROOT / "journeys" / "games" / "everything.te").read_text()
+@newest_first
+async def test_the_record_of_a_game_is_as_it_was_played(copy_of: CopyOf, left: Left) -> None:
+    async with opened(copy_of(left)) as (store,):
+        record = await Tables(store, Random(1), Clock()).record(left.played_out)
+    played = (ROOT / "journeys" / "games" / left.played).read_text()
     assert decisions(record) == decisions(played)
 
 
 def decisions(record: str) -> list[str]:
     return [f"{step.dynasty} {step.action}" for step in read_game(record) if isinstance(step, Step)]
+
+
+async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of: CopyOf) -> None:
+    left = BEFORE_CLOCKS
+    async with opened(copy_of(left)) as (store,):
+        tables = Tables(store, Random(1), Clock())
+        waiting = {kind: await store.read(due.read_kind, kind) for kind in (CALL, END_TURN)}
+        assert {kind: [row.game_id for row in rows] for kind, rows in waiting.items()} == {
+            CALL: [GONE],
+            END_TURN: [ENDING],
+        }
+        await tables.call_who_has_gone(GONE)
+        await tables.end_turn_by_itself(ENDING)
+        last = (await tables.history(GONE))[-1]
+        gone = (await tables.get(GONE)).decider
+        assert gone is not None
+        assert (last.kind, last.called) == (Kind.CALLED, gone.seat)
+        ended = await tables.get(ENDING)
+        assert ended.decider is not None
+        assert ended.decider.name == "ann"
+        assert [entry.action for entry in ended.turns[-2].entries][-1] == EndTurn()
+        for kind in waiting:
+            assert not await store.read(due.read_kind, kind)
+
+
+async def test_whoever_was_invited_before_clocks_joins_and_nobody_else(copy_of: CopyOf) -> None:
+    left = BEFORE_CLOCKS
+    async with opened(copy_of(left)) as (store,):
+        tables = Tables(store, Random(1), Clock())
+        waiting = await tables.get(left.waiting)
+        with pytest.raises(Refused) as caught:
+            await tables.join(waiting.id, Person(1, "zoe"))
+        assert caught.value.refusal is Refusal.ONLY_INVITED
+        table = await tables.join(waiting.id, Person(waiting.invited[0], "cora"))
+    assert table.status is Status.RUNNING

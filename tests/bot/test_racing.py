@@ -5,6 +5,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running, whole
@@ -130,6 +131,7 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(
         await check_whole(store, table)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None:

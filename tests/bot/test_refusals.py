@@ -1,6 +1,7 @@
 """Everything that a use case refuses: it says why, and changes nothing."""
 
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -18,7 +19,8 @@ from tabletop import (
 )
 
 from bot.store import Store
-from bot.table import Most, Refusal, Refused, Tables
+from bot.table import Most, Person, Refusal, Refused, Tables
+from bot.table.pace import PACES, Limit, Pace, Reminders
 from engine import EndTurn
 
 Case = Callable[[Tables], Awaitable[Callable[[], Awaitable[object]]]]
@@ -75,7 +77,7 @@ async def one_game_too_many(tables):
     return lambda: tables.open(ANNA, PLACE, "Ur")
 
 
-@refuses(Refusal.MANY_IN_SERVER, "In this server 2 games are under way: there cannot be more.")
+@refuses(Refusal.MANY_IN_SERVER, "As many games are under way in this server as there may be: 2.")
 async def one_game_too_many_for_the_server(tables):
     tables._most = Most(per_server=2)
     for person in (ANNA, BEN):
@@ -265,7 +267,7 @@ async def inviting_for_others(tables):
     return lambda: tables.invite(table.id, BEN, [CORA.user_id])
 
 
-@refuses(Refusal.BOT_INVITED, "A bot cannot play: nobody was invited.")
+@refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
 async def inviting_a_bot(tables):
     table = await tables.open(ANNA, PLACE, "Ur")
     return lambda: tables.invite(table.id, ANNA, [BEN.user_id], bots=True)
@@ -333,14 +335,52 @@ async def a_record_too_early(tables):
     return lambda: tables.record(table.id)
 
 
-@refuses(Refusal.RESIGNED, "You have resigned from Ur.")
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can choose how Ur is played.")
+async def a_pace_chosen_by_somebody_else(tables):
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return lambda: tables.set_pace(table.id, BEN, PACES["daily"])
+
+
+@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+async def a_pace_chosen_late(tables):
+    table = await running(tables)
+    return lambda: tables.set_pace(table.id, ANNA, PACES["daily"])
+
+
+def pacing(pace: Pace) -> Case:
+    async def case(tables: Tables) -> Callable[[], Awaitable[object]]:
+        table = await tables.open(ANNA, PLACE, "Ur")
+        return lambda: tables.set_pace(table.id, ANNA, pace)
+
+    return case
+
+
+DAY = timedelta(days=1)
+for wrong in (
+    Pace(limit=Limit(timedelta(seconds=59))),
+    Pace(limit=Limit(timedelta(0), 3 * DAY)),
+    Pace(limit=Limit(30 * DAY + timedelta(seconds=1))),
+    Pace(Reminders(timedelta(seconds=59), DAY)),
+    Pace(Reminders(DAY, 31 * DAY)),
+):
+    refuses(
+        Refusal.TIME_RANGE, "Reminders and the time for a decision are from 1 minute to 30 days."
+    )(pacing(wrong))
+for bank in (timedelta(seconds=59), 61 * DAY):
+    refuses(Refusal.BANK_RANGE, "A bank is from 1 minute to 60 days.")(
+        pacing(Pace(limit=Limit(DAY, bank)))
+    )
+
+
+@refuses(Refusal.NOT_PLAYED_ON, "Your seat in Ur is not played any more.")
 async def acting_after_resigning(tables):
     table = await running(tables)
     await tables.resign(table.id, BEN.user_id)
     return lambda: tables.act(table.id, BEN.user_id, EndTurn())
 
 
-@refuses(Refusal.RESIGNED, "You have resigned from Ur.")
+@refuses(Refusal.NOT_PLAYED_ON, "Your seat in Ur is not played any more.")
 async def resigning_twice(tables):
     table = await running(tables)
     await tables.resign(table.id, BEN.user_id)
@@ -380,6 +420,190 @@ async def a_turn_with_an_undoable_decision(tables):
     return table
 
 
+# --- who is asked by name to join ----------------------------------------------------------------
+
+
+async def asked(tables):
+    """A table of three at which Anna sits, and Ben is asked to join."""
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    return await tables.ask_also(table.id, ANNA, BEN.user_id)
+
+
+@refuses(Refusal.ASKS_ONESELF, "You sit at Ur already: ask somebody else.")
+async def asking_oneself(tables):
+    table = await asked(tables)
+    return lambda: tables.ask_also(table.id, ANNA, ANNA.user_id)
+
+
+@refuses(Refusal.SITS_THERE, "Ben sits at Ur already.")
+async def asking_somebody_at_the_table(tables):
+    table = await asked(tables)
+    await tables.join(table.id, BEN)
+    return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
+
+
+@refuses(Refusal.ALREADY_ASKED, "That was asked already: Ur waits for the answer.")
+async def asking_twice(tables):
+    table = await asked(tables)
+    return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
+
+
+@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not asked again.")
+async def asking_who_has_declined(tables):
+    table = await asked(tables)
+    await tables.decline(table.id, BEN.user_id)
+    return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
+
+
+@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not asked again.")
+async def asking_who_has_declined_with_others(tables):
+    table = await asked(tables)
+    await tables.decline(table.id, BEN.user_id)
+    return lambda: tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
+
+
+@refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
+async def asking_a_bot(tables):
+    table = await asked(tables)
+    return lambda: tables.ask_also(table.id, ANNA, None)
+
+
+@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur has no seat left that could be kept: nobody was asked.")
+async def asking_more_than_there_are_seats(tables):
+    table = await asked(tables)
+    return lambda: tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id, DAN.user_id])
+
+
+@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+async def asking_as_a_stranger(tables):
+    table = await asked(tables)
+    return lambda: tables.ask_also(table.id, CORA, DAN.user_id)
+
+
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can choose how Ur is played.")
+async def asking_somebody_to_a_table_of_others(tables):
+    table = await asked(tables)
+    await tables.join(table.id, BEN)
+    await tables.configure(table.id, ANNA, only_invited=True)
+    return lambda: tables.ask_also(table.id, BEN, CORA.user_id)
+
+
+@refuses(Refusal.NOT_ASKED, "You were not asked to join Ur, or are not any more.")
+async def declining_unasked(tables):
+    table = await asked(tables)
+    return lambda: tables.decline(table.id, CORA.user_id)
+
+
+@refuses(
+    Refusal.SEATS_KEPT,
+    "The seats of Ur that are left are kept for those who were asked to join, until they answer.",
+)
+async def joining_where_a_seat_is_kept(tables):
+    table = await asked(tables)
+    await tables.join(table.id, CORA)
+    return lambda: tables.join(table.id, DAN)
+
+
+@refuses(
+    Refusal.FEWER_SEATS_KEPT,
+    "With those who were asked to join, Ur needs more than 2 seats.",
+)
+async def fewer_seats_than_are_kept(tables):
+    table = await asked(tables)
+    await tables.join(table.id, CORA)
+    return lambda: tables.configure(table.id, ANNA, seats=2)
+
+
+# --- seats that pass ------------------------------------------------------------------------------
+
+
+async def offering(tables, to=None):
+    """A game of three of which the first seat is offered; and its player."""
+    table = await running(tables)
+    player = table.player(0)
+    person = Person(player.user_id, player.name)
+    return await tables.offer_seat(table.id, person, to), person
+
+
+def takes(tables, table, person, seen=None):
+    return lambda: tables.take_seat(table.id, person, 0, seen or table.player(0).offered_seq)
+
+
+EVE = Person(DAN.user_id + 1, "Eve")
+
+
+@refuses(Refusal.PLAYS_THERE, "That seat of Ur is played by the same player already.")
+async def offering_a_seat_to_oneself(tables):
+    table, person = await offering(tables)
+    return lambda: tables.offer_seat(table.id, person, person.user_id)
+
+
+@refuses(Refusal.PLAYS_THERE, "That seat of Ur is played by the same player already.")
+async def taking_the_own_seat(tables):
+    table, person = await offering(tables)
+    return takes(tables, table, person)
+
+
+@refuses(Refusal.SEEN_ANOTHER_HAND, "Whoever has seen another hand in Ur cannot take that seat.")
+async def offering_a_seat_to_another_player(tables):
+    table, person = await offering(tables)
+    return lambda: tables.offer_seat(table.id, person, table.player(1).user_id)
+
+
+@refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
+async def offering_a_seat_to_a_bot(tables):
+    table, person = await offering(tables)
+    return lambda: tables.offer_seat(table.id, person, bot=True)
+
+
+@refuses(Refusal.NOT_OFFERED, "Your seat in Ur is not offered.")
+async def keeping_what_is_not_offered(tables):
+    table, _ = await offering(tables)
+    return lambda: tables.keep_seat(table.id, table.player(1).user_id)
+
+
+@refuses(Refusal.SEAT_FOR_ANOTHER, "That seat of Ur is offered to somebody else.")
+async def taking_what_is_offered_to_another(tables):
+    table, _ = await offering(tables, EVE.user_id)
+    return takes(tables, table, DAN)
+
+
+@refuses(Refusal.SEAT_FOR_ANOTHER, "That seat of Ur is offered to somebody else.")
+async def refusing_what_is_offered_to_another(tables):
+    table, _ = await offering(tables, EVE.user_id)
+    seen = table.player(0).offered_seq
+    return lambda: tables.refuse_seat(table.id, DAN.user_id, 0, seen)
+
+
+@refuses(Refusal.SEAT_NOT_FREE, "That seat of Ur is not free, or not any more.")
+async def taking_what_was_offered_before(tables):
+    table, person = await offering(tables)
+    before = table
+    await tables.offer_seat(table.id, person, EVE.user_id)
+    return takes(tables, before, EVE)
+
+
+@refuses(Refusal.SEAT_NOT_FREE, "That seat of Ur is not free, or not any more.")
+async def taking_a_seat_that_there_is_not(tables):
+    table, _ = await offering(tables)
+    return lambda: tables.take_seat(table.id, DAN, 3, 1)
+
+
+@refuses(Refusal.GAME_OVER, "Ur is over.")
+async def taking_a_seat_too_late(tables):
+    table, _ = await offering(tables)
+    for player in table.players[1:]:
+        await tables.resign(table.id, player.user_id)
+    return takes(tables, table, EVE)
+
+
+@refuses(Refusal.SEEN_ANOTHER_HAND, "Whoever has seen another hand in Ur cannot take that seat.")
+async def taking_a_second_seat(tables):
+    table, _ = await offering(tables)
+    other = table.player(1)
+    return takes(tables, table, Person(other.user_id, other.name))
+
+
 @pytest.mark.parametrize(
     ("refusal", "sentence", "case"), CASES, ids=[refusal.name for refusal, _, _ in CASES]
 )
@@ -398,10 +622,44 @@ async def test_refused_with_a_sentence_and_harmless(
 def test_every_refusal_is_tested() -> None:
     elsewhere = {
         Refusal.UNDO_NOT_YOURS,  # test_undo.py
+        Refusal.UNDO_AUTOMATIC,
+        Refusal.OTHERS_WANT_IT,  # test_seats.py
         Refusal.UNREADABLE,  # test_damaged_games.py
         Refusal.TELLS_EVERYBODY,  # those of roles: journeys/test_lobby.py
         Refusal.ROLE_NOT_YOURS,
         Refusal.ROLE_NOT_MINE,
+        Refusal.NOT_LOST,  # test_delivery_of_lost_places.py
+        Refusal.OTHER_SERVER,
+        Refusal.NOTHING_LOST,  # journeys/test_servers.py
+        Refusal.SILENCED,  # those of what is set for a server: test_server_rules.py
+        Refusal.OPENED_BY_ROLES,
+        Refusal.OPENED_ELSEWHERE,
+        Refusal.OPENED_MANY_HERE,
+        Refusal.OPTIONS_NOT_HERE,
+        Refusal.PACE_NOT_HERE,
+        Refusal.UNKNOWN_PACE,
+        Refusal.UNKNOWN_ZONE,
+        Refusal.PAUSED_ALREADY,  # those of admins: test_managing.py
+        Refusal.NOT_PAUSED,
+        Refusal.NOT_MANAGER,  # journeys/test_admins.py
+        Refusal.NOBODY_PLAYS,  # test_seats.py
+        Refusal.PAUSED,  # test_pausing.py
+        Refusal.ALREADY_PROPOSED,  # this one, and those below: test_agreeing.py
+        Refusal.PROPOSED_LATELY,
+        Refusal.SAME_PACE,
+        Refusal.OWN_SEAT,
+        Refusal.SETTLED,
+        Refusal.NOT_YOURS_TO_ANSWER,
+        Refusal.NOT_YOUR_PROPOSAL,
+        Refusal.BAD_HOURS,  # those of hours and vacations: test_vacation.py
+        Refusal.LONG_QUIET,
+        Refusal.HOURS_CHANGED_LATELY,
+        Refusal.ZONE_WHILE_AWAY,
+        Refusal.NO_VACATION_DAYS,
+        Refusal.NO_VACATION,
+        Refusal.NOT_AWAY,
+        Refusal.NO_DURATION,  # client/test_typed_times.py
+        Refusal.BANK_ALONE,
     }
     assert {refusal for refusal, _, _ in CASES} == set(Refusal) - elsewhere
 

@@ -3,16 +3,33 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import Clock, decider, running, undoer, url, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PEOPLE,
+    PLACE,
+    Clock,
+    decider,
+    running,
+    undoer,
+    url,
+    whole,
+)
 from test_checking import HOPELESS, MENDABLE, Run, change, path, played, run
 
 from bot.__main__ import main
 from bot.store import Store
-from bot.table import Kind, Table, Tables
+from bot.table import Kind, Question, Table, Tables, Topic
+from bot.table.checking import examine, repair
+from bot.table.clock import NEW_CLOCK
+from bot.table.pace import PACES
 from engine import EndTurn
 
 __all__ = ["path", "played", "run"]
@@ -171,3 +188,77 @@ async def test_a_press_that_comes_before_the_bot_has_read_it_anew(
     expected, _ = right.apply(right.decision.seat, EndTurn())
     assert whole(after) == expected
     assert undoer(after) is None
+
+
+# --- what weeks bring ----------------------------------------------------------------------------
+
+
+async def weeks(tables: Tables) -> Table:
+    """A game with another pace, of which a seat was taken, one is offered, and one gone.
+
+    It is paused, and that it goes on is proposed.
+    """
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    await tables.set_pace(table.id, ANNA, PACES["bank"])
+    for person in (BEN, CORA):
+        table = await tables.join(table.id, person)
+    users = [player.user_id for player in table.players]
+    first, second = (next(each for each in PEOPLE if each.user_id == user) for user in users[:2])
+    table = await tables.offer_seat(table.id, first)
+    seq = table.player(0).free_since
+    assert seq is not None
+    await tables.take_seat(table.id, DAN, 0, seq)
+    await tables.offer_seat(table.id, second, first.user_id + 40)
+    await tables.pause_by_admin(table.id, PLACE.guild_id, ANNA)
+    return await tables.propose(table.id, DAN.user_id, Question(Topic.GO_ON))
+
+
+SPOILT = {
+    "a seat": "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1",
+    "who has seen a hand": "UPDATE game SET former = '[]'",
+    "what those are": """UPDATE game SET former = '[{"user":1}]'""",
+    "whether it is paused": "UPDATE game SET paused_seq = NULL",
+    "the pace": "UPDATE game SET pace = ''",
+    "a pace that is none": "UPDATE game SET pace = '[3'",
+}
+
+
+@pytest.mark.parametrize("statement", SPOILT.values(), ids=SPOILT)
+async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(
+    store: Store, path: Path, statement: str
+) -> None:
+    table = await weeks(Tables(store, Random(3), Clock()))
+    assert not (await store.read(examine, table.id)).faults
+    change(path, statement)
+    assert await store.write(repair, table.id, Clock()())
+    mended = await Tables(store, Random(3), Clock()).get(table.id)
+    assert [replace(each, clock=NEW_CLOCK) for each in mended.players] == [
+        replace(each, clock=NEW_CLOCK) for each in table.players
+    ]
+    assert (mended.former, mended.pace) == (table.former, table.pace)
+    assert (mended.paused_seq, mended.proposals) == (table.paused_seq, table.proposals)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE game SET proposals = '[{}]'",
+        "UPDATE game SET asked = 'nobody'",
+        "UPDATE clock SET spent = 'long'",
+    ],
+)
+async def test_what_no_log_tells_keeps_nobody_from_playing_on(
+    store: Store, path: Path, statement: str
+) -> None:
+    """What was proposed is so no more, and time is counted anew."""
+    table = await weeks(Tables(store, Random(3), Clock()))
+    change(path, statement)
+    assert await store.write(repair, table.id, Clock()())
+    tables = Tables(store, Random(3), Clock())
+    mended = await tables.get(table.id)
+    assert mended.paused
+    assert (mended.pace, mended.former) == (table.pace, table.former)
+    going = await tables.go_on_by_admin(table.id, PLACE.guild_id, ANNA)
+    after = await tables.act(table.id, decider(going), EndTurn())
+    assert after.table.turn == 2
+    assert not (await store.read(examine, table.id)).faults

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from tabletop import BEN, act_at_random, decider, delivered, play_out, running, undoer, whole
 
 from bot.store import Store
@@ -16,7 +17,7 @@ async def test_whoever_is_to_move_ends_the_turn_by_resigning(tables: Tables) -> 
     assert [entry.kind for entry in outcome.entries] == [Kind.RESIGNED, Kind.ACTED]
     assert [entry.automatic for entry in outcome.entries] == [False, True]
     assert isinstance(outcome.entries[1].action, EndTurn)
-    assert outcome.table.player(0).resigned
+    assert outcome.table.player(0).abandoned
     assert outcome.table.decider == outcome.table.player(1)
     assert outcome.table.turn == 2
 
@@ -72,6 +73,7 @@ async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables, stor
     assert [(standing.place, standing.player.seat) for standing in resigned] == [(3, 1), (4, 0)]
 
 
+@pytest.mark.slow
 async def test_whoever_has_resigned_does_as_little_as_possible(
     tables: Tables, store: Store
 ) -> None:
@@ -100,5 +102,5 @@ async def test_resigning_in_the_middle_of_a_conflict(tables: Tables) -> None:
     outcome = await tables.resign(table.id, decider(table))
     assert outcome.entries[1].action == AddTiles(0)
     assert outcome.table.decider is not None
-    assert not outcome.table.decider.resigned
+    assert not outcome.table.decider.abandoned
     assert not isinstance(whole(outcome.table).decision, BuildDecision | TakeDecision)

@@ -103,6 +103,18 @@ def test_a_database_that_is_none(url: str, fault: str, monkeypatch: pytest.Monke
     assert "hunter2" not in line
 
 
+def test_after_how_many_days_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    settings = load_settings()
+    assert (settings.lobby_days, settings.idle_days) == (14, 45)
+    monkeypatch.setenv("LOBBY_DAYS", "0")
+    assert load_settings().lobby_days == 0
+    for text in ("-1", "many", "1000000"):
+        monkeypatch.setenv("IDLE_DAYS", text)
+        (line,) = faults()
+        assert line.startswith("IDLE_DAYS is no number of days: ")
+
+
 @pytest.mark.parametrize(
     ("text", "address"),
     [

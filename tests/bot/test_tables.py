@@ -41,6 +41,7 @@ from engine import (
     full_bag,
     read_position,
 )
+from tests.longer import longer
 
 # --- before the game -----------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ async def play_at_first(tables: Tables) -> Table:
     return table
 
 
-@pytest.mark.parametrize("seed", [0, 2])
+@pytest.mark.parametrize("seed", longer(range(3)))
 async def test_a_whole_game(tables: Tables, store: Store, seed: int) -> None:
     table = await play_out(store, tables, await running(tables, 2 + seed), seed)
     assert table.status is Status.OVER
@@ -296,7 +297,7 @@ async def test_the_log_says_how_the_game_started(tables: Tables, store: Store) -
 # --- what is kept in memory ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", longer(range(4)))
 async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
     tables: Tables, store: Store, clock: Clock, seed: int
 ) -> None:

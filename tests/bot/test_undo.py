@@ -3,10 +3,22 @@
 from random import Random
 
 import pytest
-from tabletop import act_at_random, decider, everything, running, undoer, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    Clock,
+    act_at_random,
+    decider,
+    everything,
+    running,
+    standing,
+    undoer,
+    whole,
+)
 
 from bot.store import Store, logs
 from bot.table import Kind, Refusal, Refused, Table, Tables
+from bot.table.draft import Draft
 from engine import (
     Action,
     AddDecision,
@@ -14,8 +26,18 @@ from engine import (
     EndTurn,
     PlaceCatastrophe,
     SwapTiles,
+    WarDecision,
     dump_game,
+    parse_action,
 )
+from tests.engine.diagram import draw
+
+TWO_WARS = """
+    Br r  .  r  Lr
+    Bk r  .  r  Lk
+    .  r  .  r  .
+"""
+"""A tile on H3 lets the bull's leaders fight the lion's: the archer chooses what comes first."""
 
 
 def harmless(table: Table, skip: int = 0) -> Action:
@@ -115,6 +137,20 @@ async def test_an_attack_can_be_undone_until_somebody_adds_tiles(tables: Tables)
     assert before == table.last_decision.user_id
     table = (await tables.undo(table.id, before)).table
     assert decider(table) == before
+
+
+async def test_what_was_decided_for_somebody_is_not_taken_back(store: Store, clock: Clock) -> None:
+    """Else whoever has no time left could have the question back."""
+    tables, table = await standing(store, clock, draw(TWO_WARS, seats="A B L").game)
+    table = (await tables.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
+    assert isinstance(whole(table).decision, WarDecision)
+
+    async def decide(draft: Draft) -> None:
+        draft.decide_least(0)
+
+    table = (await tables._changes.change(table.id, decide)).after.table
+    assert (decider(table), undoer(table)) == (BEN.user_id, None)
+    assert await refusal(tables, table, ANNA.user_id) is Refusal.UNDO_AUTOMATIC
 
 
 async def test_only_whoever_decided_last_undoes(tables: Tables) -> None:

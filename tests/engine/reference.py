@@ -6,7 +6,7 @@ rivers, and the values that actions and decisions are made of.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from engine import COLOURS, LAYOUTS, Game, cells_of, letters, write_position
@@ -49,10 +49,11 @@ def space_of(name: str) -> Space:
     return int(name[1:]) - 1, "ABCDEFGHIJKLMNOP".index(name[0])
 
 
-def beside(space: Space) -> list[Space]:
+@cache
+def beside(space: Space) -> tuple[Space, ...]:
     row, col = space
     around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
-    return [(r, c) for r, c in around if 0 <= r < 11 and 0 <= c < 16]
+    return tuple((r, c) for r, c in around if 0 <= r < 11 and 0 <= c < 16)
 
 
 def is_leader(token: str) -> bool:

@@ -165,6 +165,7 @@ def known(board) -> object:
     )
 
 
+@pytest.mark.slow
 @QUICK
 @given(deals())
 def test_what_a_board_remembers_across_changes_is_what_a_fresh_one_finds(deal):

@@ -193,6 +193,7 @@ def mutations(draw):
     return text
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=600)
 @given(mutations(), st.sampled_from(["play", "legal", "rank"]))
 def test_a_spoilt_file_never_ends_in_a_traceback(text, command):

@@ -142,6 +142,15 @@ class Person:
                     return self._answer(await actor.select(message, values, custom_id=custom_id))
         raise AssertionError(f"no choice of {chosen} on {says(message)!r}")
 
+    async def write(self, page: Message, label: str, *texts: str) -> Message:
+        """Press a button that opens a window, and write into its fields."""
+        opens = next(each["custom_id"] for each in components(page) if each.get("label") == label)
+        actor = self._actor(page)
+        shown = await actor.click(page, custom_id=opens)
+        assert shown.modal is not None
+        fields = {f"text{number or ''}": text for number, text in enumerate(texts)}
+        return self._answer(await actor.submit_modal(shown, fields))
+
     def _actor(self, message: Message) -> Any:
         """In a direct message one acts as a user, elsewhere as a member."""
         channel_id = getattr(message, "channel_id", None) or message.channel.id  # type: ignore[union-attr]
@@ -175,6 +184,7 @@ class World:
     guild: GuildHandle
     channel: ChannelHandle
     dice: random.Random
+    pulsing: bool = False
     last: InteractionResult | None = None
     people: dict[str, Person] = field(default_factory=dict)
 
@@ -208,7 +218,7 @@ class World:
     async def restart(self) -> None:
         """Let the bot go down and come up again, with nothing but its database."""
         before = self.bot
-        self.bot = TwoRivers(self.url, dice=self.dice)
+        self.bot = TwoRivers(self.url, dice=self.dice, pulsing=self.pulsing)
         await self.env.restart_bot(self.bot)
         await before.close()
 
@@ -238,15 +248,21 @@ class World:
 
 @asynccontextmanager
 async def world(
-    tmp_path: Path, dice: random.Random | None = None, *, database: str = "", **options: Any
+    tmp_path: Path,
+    dice: random.Random | None = None,
+    *,
+    database: str = "",
+    pulsing: bool = False,
+    **options: Any,
 ) -> AsyncIterator[World]:
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
 
-    *database* is what its address ends in.
+    *database* is what its address ends in. *Pulsing*, it is noted every thirty seconds that there
+    is a connection: then a long time takes long.
     """
     url = await new_database(tmp_path / "games.sqlite3") + database
     dice = dice or random.Random(1)
-    bot = TwoRivers(url, dice=dice)
+    bot = TwoRivers(url, dice=dice, pulsing=pulsing)
     started = None
     try:
         async with simcord.run(bot, **options) as env:
@@ -254,7 +270,7 @@ async def world(
             env._settle_internal = partial(env._settle_internal, idle=0.001)
             guild = env.create_guild("Mesopotamia")
             channel = guild.create_text_channel("games")
-            started = World(env, bot, url, guild, channel, dice)
+            started = World(env, bot, url, guild, channel, dice, pulsing)
             yield started
     finally:
         await (started.bot if started else bot).close()
@@ -356,7 +372,7 @@ class GameOnDiscord:
         else:
             answer = await Taking(self, person, before).by_presses(action, way)
         after = await self.table()
-        if not any(player.resigned or player.draws_from_bag for player in after.players):
+        if not any(player.abandoned or player.draws_from_bag for player in after.players):
             expected = before.apply(before.decision.seat, action).game
             assert await self.whole() == expected, f"{action} by {way}: {answer.content}"
         return answer

@@ -166,6 +166,7 @@ async def called_with_closed_doors(
     return game, called, call, steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opened", [True, False])
 async def test_direct_messages_are_tried_again_when_somebody_says_so(
     tmp_path: Path, opened: bool
@@ -188,6 +189,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
         assert not [post for post in game.posts if "you are asked" in post.content]
 
 
+@pytest.mark.slow
 async def test_direct_messages_are_tried_again_with_a_call_after_an_hour(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

@@ -38,6 +38,7 @@ async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
         assert len(person.dms) == 1
 
 
+@pytest.mark.slow
 async def test_a_question_survives_a_restart(tmp_path: Path) -> None:
     start, steps, bag = read("four_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

@@ -73,7 +73,7 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         assert successor is not person
         assert (w.rings(person), w.rings(successor)) == (1, 1)
         refused = await person.slash("tile", game.home, colour="r", cell="E6")
-        assert refused.content.startswith("You have resigned from **Ur**.\n")
+        assert refused.content.startswith("Your seat in **Ur** is not played any more.\n")
         for _ in range(3):
             assert await game.decider() is not person
             await game.take(parse_action("end"))

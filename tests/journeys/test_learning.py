@@ -34,7 +34,7 @@ async def begun(person: Person, number: int, where: World | None = None) -> Mess
 @pytest.mark.parametrize(
     "private",
     [
-        pytest.param(False, id="in a server"),
+        pytest.param(False, id="in a server", marks=pytest.mark.slow),
         pytest.param(True, id="in direct messages", marks=pytest.mark.slow),
     ],
 )

@@ -251,7 +251,8 @@ async def write(person: Person, page: Message, label: str, text: str) -> Message
 
 async def invite(person: Person, page: Message, *invited: Person) -> Message:
     """Choose users and no others."""
-    (found,) = (each for each in components(page) if each["type"] == USER_SELECT)
+    selects = [each for each in components(page) if each["type"] == USER_SELECT]
+    (found,) = (each for each in selects if each["placeholder"] == "Invited …")
     chosen = [each.member for each in invited]
     select = person.member.select(page, chosen, custom_id=found["custom_id"])
     return person._answer(await select)
@@ -355,7 +356,7 @@ async def test_no_bot_is_invited(tmp_path: Path) -> None:
         before = await game.table()
         robot = Person(w, w.guild.add_member(w.env.create_user("robot", bot=True)))
         refused = await invite(ann, page, robot, w.person("bob"))
-        assert refused.content.startswith("A bot cannot play: nobody was invited.")
+        assert refused.content.startswith("A bot cannot play: choose somebody who can.")
         assert await game.table() == before
 
 

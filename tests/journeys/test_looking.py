@@ -27,6 +27,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
             "Log",
             "Settings",
             "Resign",
+            "Table",
             "Rules",
             "Learn to play",
         ]

@@ -287,7 +287,9 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         case DrawDecision():
             question = question_of(person)
             assert "from the display" in question.content
-            assert labels(question)[-6:-3] == [
+            offered = labels(question)
+            bag = offered.index("From the bag")
+            assert offered[bag : bag + 3] == [
                 "From the bag",
                 "The rest from the bag",
                 "Always from the bag",

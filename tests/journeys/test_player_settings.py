@@ -49,6 +49,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(
             "My turn ends by itself: off",
             "High contrast: off",
             "Advice: on",
+            "When you play",
             "Only for Ur",
         ]
         page = await ann.press(page, "My turn ends by itself")
@@ -99,7 +100,12 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         zoe, ann = w.person("zoe"), w.person("ann")
         page = await zoe.slash("settings", game.thread)
-        assert labels(page) == ["My turn ends by itself: off", "High contrast: off", "Advice: on"]
+        assert labels(page) == [
+            "My turn ends by itself: off",
+            "High contrast: off",
+            "Advice: on",
+            "When you play",
+        ]
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
         assert refused.content.startswith("You do not play in **Ur**.")
         assert labels(refused) == ["Watch"]
@@ -217,7 +223,12 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         assert w.last is not None
         assert "is damaged and cannot be read" in w.last.followups[-1].content
         page = await ann.slash("settings", game.thread)
-        assert labels(page) == ["My turn ends by itself: off", "High contrast: off", "Advice: on"]
+        assert labels(page) == [
+            "My turn ends by itself: off",
+            "High contrast: off",
+            "Advice: on",
+            "When you play",
+        ]
         page = await ann.press(page, "My turn ends by itself")
         assert "it ends by itself" in page.content
     assert [record.levelname for record in caplog.records].count("ERROR") == 1
@@ -255,6 +266,7 @@ async def test_who_has_closed_direct_messages_since_is_told_of_the_end_in_the_th
         assert w.rings(ann) == before + 1
 
 
+@pytest.mark.slow
 async def test_a_muted_game_is_silent_everywhere(tmp_path: Path) -> None:
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

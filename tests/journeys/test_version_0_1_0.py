@@ -3,77 +3,17 @@
 The database is tests/fixtures/version_0_1_0.sqlite3; the README beside it says what is in it.
 """
 
-import random
-import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-import discord
 import pytest
-import simcord
-from people import GameOnDiscord, World
-from simcord.backend.models import Overwrite
-from simcord.builders import GuildHandle
+from left_behind import GAMES, NARROW, PLAY, bot_of_today, plain, shown
 
-from bot.client import TwoRivers
-
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
-GAMES, NARROW, PLAY = "games", "narrow", "play"
+FIXTURE = "version_0_1_0.sqlite3"
 
 
-@asynccontextmanager
-async def mesopotamia(folder: Path, dice: random.Random) -> AsyncIterator[World]:
-    """The servers, channels and people of the fixture, with the numbers that they have there.
-
-    simcord counts what it makes: it is made in this order, and before the bot makes anything.
-    """
-    url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
-    bot = TwoRivers(url, dice=dice)
-    running = simcord.run(bot, settle_timeout=600.0)  # however slow the machine is
-    env = running._env
-    guild = env.create_guild("Mesopotamia")
-    w = World(env, bot, url, guild, guild.create_text_channel(GAMES), dice)
-    for name in ("ann", "bob", "cora", "dan", "eve"):
-        w.person(name)
-    narrow = guild.create_text_channel(NARROW)
-    no_threads = discord.Permissions(create_public_threads=True).value
-    env.backend.set_overwrite(
-        narrow.id, Overwrite(env.backend.bot_user.id, type=1, deny=no_threads)
-    )
-    elam = env.create_guild("Elam")
-    elam.create_text_channel(PLAY)
-    for name, nick in (("ann", "Anna of Susa"), ("bob", "Bob the Elamite")):
-        elam.add_member(w.people[name].member.user, nick=nick)
-    try:
-        async with running:
-            yield w
-    finally:
-        await bot.close()
-
-
-@asynccontextmanager
-async def left_behind(tmp_path: Path) -> AsyncIterator[World]:
-    """The bot as it is now, with the database of 0.1.0."""
-    shutil.copyfile(FIXTURE, tmp_path / "games.sqlite3")
-    async with mesopotamia(tmp_path, random.Random(1)) as w:
-        yield w
-
-
-def shown(w: World, channel_name: str, number: int) -> str:
-    """What stands for everybody where a game is shown, in plain words."""
-    guilds = [GuildHandle(w.env, guild) for guild in w.env.backend.guilds.values()]
-    channel = next(g.channels[channel_name] for g in guilds if channel_name in g.channels)
-    game = GameOnDiscord(w, number, channel, lobby_id=0)
-    return "\n".join(plain(post.content) for post in game.posts)
-
-
-def plain(text: str) -> str:
-    return text.replace("**", "")
-
-
+@pytest.mark.slow
 async def test_everybody_finds_their_games(tmp_path: Path) -> None:
-    async with left_behind(tmp_path) as w:
+    async with bot_of_today(tmp_path, FIXTURE) as w:
         listed = {
             name: [
                 line.split("**")[1]
@@ -91,6 +31,7 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "number", "name", "asked", "presses", "told"),
     [
@@ -129,7 +70,7 @@ async def test_a_game_goes_on(
     told: str,
 ) -> None:
     """Its player is asked what was asked before, and decides; then it is shown anew."""
-    async with left_behind(tmp_path) as w:
+    async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people[name].slash("hand", game=str(number))
         assert asked in plain(answer.content)
         for label in presses:
@@ -138,13 +79,14 @@ async def test_a_game_goes_on(
 
 
 async def test_what_was_being_sent_when_the_bot_died_is_sent(tmp_path: Path) -> None:
-    async with left_behind(tmp_path) as w:
+    async with bot_of_today(tmp_path, FIXTURE) as w:
         await w.env.settle()
         assert "eve is to play: 2 actions left" in shown(w, GAMES, 13)
 
 
+@pytest.mark.slow
 async def test_who_waited_in_the_lobby_can_start(tmp_path: Path) -> None:
-    async with left_behind(tmp_path) as w:
+    async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people["ann"].slash("start", game="1")
         assert "Ur starts" in plain(answer.content)
         assert "The game starts. In turn order:" in shown(w, GAMES, 1)

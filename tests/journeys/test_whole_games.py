@@ -65,6 +65,7 @@ def test_the_games_hold_what_is_rare() -> None:
 # --- two people ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

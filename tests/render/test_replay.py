@@ -90,6 +90,7 @@ def test_all_frames_share_the_palette_and_change_only_what_changed() -> None:
     assert len(replay_gif(found, NAMES)) < 8 * once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_a_whole_game_has_at_most_120_frames_and_is_small(seed) -> None:
     found = told(seed, 4)
@@ -112,6 +113,7 @@ def test_turns_put_together_lose_nothing() -> None:
             assert sum((one.events for one in fewer), ()) == sum((one.events for one in each), ())
 
 
+@pytest.mark.slow
 def test_a_replay_never_grows_too_large(monkeypatch) -> None:
     found = told(0, 2)[:40]
     whole = replay_gif(found, NAMES[:2])

@@ -62,13 +62,25 @@ def apart(one: Image.Image, other: Image.Image, vision: str) -> float:
 def closest(
     pictures: Mapping[T, Image.Image], vision: str, most: int = 5
 ) -> list[tuple[float, T, T]]:
-    """The pairs of *pictures*, of a space each, that are most alike on a phone, closest first."""
+    """The pairs of *pictures*, of a space each, that are most alike on a phone, closest first.
+
+    No pair is closer than its mean colours are: those too far apart in that are not measured.
+    """
     small = {name: on_phone(image) for name, image in pictures.items()}
-    found = [
-        (apart(small[one], small[other], vision), one, other)
-        for one, other in combinations(small, 2)
-    ]
-    return sorted(found, key=lambda pair: pair[0])[:most]
+    means = {name: _mean(image, vision) for name, image in small.items()}
+    pairs = [(dist(means[one], means[other]), one, other) for one, other in combinations(small, 2)]
+    found: list[tuple[float, T, T]] = []
+    for at_least, one, other in sorted(pairs, key=lambda pair: pair[0]):
+        if len(found) == most and at_least > found[-1][0]:
+            break
+        found.append((apart(small[one], small[other], vision), one, other))
+        found = sorted(found, key=lambda pair: pair[0])[:most]
+    return found
+
+
+def _mean(image: Image.Image, vision: str) -> tuple[float, ...]:
+    """The mean over the pixels of a space, as :func:`apart` reckons it."""
+    return tuple(sum(part) / PHONE**2 for part in zip(*_looks(image, vision), strict=True))
 
 
 _kept: dict[tuple[bytes, str], list[tuple[float, float, float]]] = {}

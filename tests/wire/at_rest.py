@@ -1,19 +1,23 @@
 """What must hold, whatever has happened, once the bot has had time to rest."""
 
 import asyncio
+import json
 import math
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain, pairwise
 from pathlib import Path
 
+from bot.table.pace import UNHURRIED, Pace
 from bot.words.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
 from tests.wire.interactions import ACKNOWLEDGED_IN, Kind
 from tests.wire.people import Person
 from tests.wire.playing import RESIGN, Play, Told
-from tests.wire.rows import Stored, game_at
+from tests.wire.rows import Entry, Stored, game_at
 from tests.wire.server import Discord
 from tests.wire.world import THREADS, Json, components, labels
 
@@ -24,6 +28,8 @@ PATIENCE = 90.0
 _SIGNS = (*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE, "🏛️")
 _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
+_PROPOSED = re.compile(r"no time left\. Shall the game go on waiting\?$|^To go on waiting: ")
+"""What the log tells of a question has a message of its own in the thread."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -57,7 +63,8 @@ def missing(plays: Sequence[Play], database: Path) -> Iterator[str]:
         if stored is None:
             yield f"{play.table.lobby['content']!r}: no game is shown in its thread"
             continue
-        for fault in (*_turns(play, stored), *_directs(play, stored), *_log(play, stored)):
+        parts = _turns(play, stored), _directs(play, stored), _log(play, stored), _times(stored)
+        for fault in chain.from_iterable(parts):
             yield f"game {stored.id}: {fault}"
 
 
@@ -72,6 +79,8 @@ def at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
 
 def _log(play: Play, stored: Stored) -> Iterator[str]:
     """Each decision that counted is there once, and none that nobody tried."""
+    if stored.delivered_version < stored.version:
+        yield "not all of it is shown"
     if [entry.seq for entry in stored.entries] != list(range(1, stored.version + 1)):
         yield "the log has gaps"
     if dump_game(stored.replayed()) != stored.state:
@@ -93,6 +102,51 @@ def _told(decisions: Counter[tuple[int, str]]) -> str:
     return ", ".join(f"{times} × {text}" for (_, text), times in decisions.items())
 
 
+# --- time ----------------------------------------------------------------------------------------
+
+
+def _times(stored: Stored) -> Iterator[str]:
+    """Nobody's time was up too soon, and nobody was called more often than the table says."""
+    pace, wait = UNHURRIED, None
+    for entry, asked in stored.asked():
+        if entry.kind == "paced":
+            pace = Pace.load(json.loads(entry.text or "")["pace"])
+        if wait is not None:
+            if entry.kind == "time up" and not wait.may_end(pace, entry):
+                yield f"entry {entry.seq}: the time of seat {entry.seat} was not up"
+            if entry.called == wait.seat and asked == wait.of and not wait.may_call(pace, entry):
+                yield f"entry {entry.seq} calls seat {entry.called} once too often"
+        if asked is not None and (wait is None or asked != wait.of):
+            wait = _Wait(asked, entry.moment, called=int(entry.called == asked[1]))
+
+
+@dataclass
+class _Wait:
+    """The table waits for a seat in a turn."""
+
+    of: tuple[int, int]
+    """The turn, and the seat."""
+    began: datetime
+    called: int
+
+    @property
+    def seat(self) -> int:
+        return self.of[1]
+
+    def may_end(self, pace: Pace, entry: Entry) -> bool:
+        """Whether the time may be up."""
+        return pace.limit is not None and entry.moment - self.began >= pace.limit.each
+
+    def may_call(self, pace: Pace, entry: Entry) -> bool:
+        """Whether the player may be called once more; that is counted."""
+        expected = 1
+        waited = entry.moment - self.began
+        if pace.reminders is not None and waited >= pace.reminders.after:
+            expected += 1 + (waited - pace.reminders.after) // pace.reminders.each
+        self.called += 1
+        return self.called <= expected
+
+
 # --- the thread ----------------------------------------------------------------------------------
 
 
@@ -112,7 +166,8 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
         yield f"the messages are not in order: {shown}"
     if "Join" in labels(play.table.lobby):
         yield "the lobby can still be joined"
-    pressable = [post for post in play.table.posts if labels(post)]
+    # what is proposed, and a seat that is free, have no pictures
+    pressable = [post for post in play.table.posts if labels(post) and _name(post)]
     if stored.status == "over":
         if [_name(post) for post in pressable] != end:
             yield f"it is over, and has buttons at {[_name(post) for post in pressable]}"
@@ -211,14 +266,18 @@ def _story(posts: Sequence[Json]) -> list[str]:
 
 
 def _lines(log: str) -> list[str]:
-    return [_PIECE.sub("", line.strip()) for line in log.splitlines() if line.startswith("  ")]
+    told = [line.strip() for line in log.splitlines() if line.startswith("  ")]
+    return [_PIECE.sub("", line) for line in told if not _PROPOSED.search(line)]
 
 
 # --- at any time ---------------------------------------------------------------------------------
 
 
 def _twice(discord: Discord) -> Iterator[str]:
-    """Nothing is posted twice. A hand may be, when it is due again after something else was."""
+    """Nothing is posted twice. A hand may be, when it is due again after something else was.
+
+    The same may be asked twice, and come to the same.
+    """
     world = discord.world
     for channel_id, messages in world.messages.items():
         direct = "recipients" in world.channels[channel_id]
@@ -228,6 +287,7 @@ def _twice(discord: Discord) -> Iterator[str]:
             twice = {one for one, other in pairwise(by_game) if one == other}
         else:
             twice = {name for name, times in Counter(shown).items() if times > 1}
+            twice = {name for name in twice if not name.startswith("🗳️")}
         if twice:
             yield f"in {world.channels[channel_id].get('name', 'direct messages')} twice: {twice}"
 

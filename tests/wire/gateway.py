@@ -7,7 +7,7 @@ from collections.abc import Callable
 from aiohttp import WSMsgType, web
 
 from tests.wire.interactions import new_token
-from tests.wire.world import THREADS, Json, World
+from tests.wire.world import Json, World
 
 
 class Gateway:
@@ -102,23 +102,18 @@ class Gateway:
 
     async def _tell_what_there_is(self) -> None:
         world = self._world
+        guilds = [each for each in world.guilds if each not in world.without_bot]
         ready = {
             "v": 10,
             "user": world.bot,
-            "guilds": [{"id": guild_id, "unavailable": True} for guild_id in world.guilds],
+            "guilds": [{"id": guild_id, "unavailable": True} for guild_id in guilds],
             "session_id": self._session,
             "resume_gateway_url": self.url,
             "application": {"id": world.application, "flags": 0},
         }
         await self.dispatch("READY", ready)
-        channels: dict[str, list[Json]] = {guild_id: [] for guild_id in world.guilds}
-        threads: dict[str, list[Json]] = {guild_id: [] for guild_id in world.guilds}
-        for channel in world.channels.values():
-            if "guild_id" in channel:
-                kind = threads if channel["type"] in THREADS else channels
-                kind[channel["guild_id"]].append(channel)
-        for guild_id, guild in world.guilds.items():
-            more = {"channels": channels[guild_id], "threads": threads[guild_id]}
-            await self.dispatch("GUILD_CREATE", guild | more | {"unavailable": False})
+        for guild_id in guilds:
+            whole = world.whole_guild(world.guilds[guild_id])
+            await self.dispatch("GUILD_CREATE", whole | {"unavailable": False})
         self.identified += 1
         self._changed()

@@ -1,5 +1,6 @@
 """People who go on with a game whatever happens, and believe only what they see."""
 
+import asyncio
 import random
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,7 +19,7 @@ STUBBORN = 180.0
 RESIGN = "resign"
 END = "end"
 _DESK, _OVER = f"**{NAME}**: ", f"**{NAME}** is over"
-_REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You have resigned")
+_REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in ")
 
 
 class Told(Enum):
@@ -52,6 +53,14 @@ class Attempt:
         return Told.COUNTED if content.startswith(_DESK) else Told.NOTHING
 
 
+@dataclass(frozen=True)
+class Dawdling:
+    """How often somebody lets the time run before deciding, and for how many seconds."""
+
+    chance: float = 0.0
+    seconds: float = 0.0
+
+
 @dataclass
 class Play:
     """A table, how its people go on, and everything that they tried.
@@ -64,6 +73,8 @@ class Play:
     dice: random.Random
     crowded: float = 0.0
     alone: float = 0.0
+    dawdling: Dawdling = Dawdling()
+    game_id: int = 0
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
@@ -89,6 +100,8 @@ class Play:
         """Go on until so many more decisions count."""
         wanted = self.counted + decisions
         while self.counted < wanted:
+            if self.dice.random() < self.dawdling.chance:
+                await asyncio.sleep(self.dawdling.seconds)
             decision = await self.table.next_decision(self.dice, STUBBORN, alone=self.alone)
             looked = len(self.table.discord.calls)
             begun = await self._begin(decision)

@@ -2,13 +2,14 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import Dynasty, Game, parse_action
+from engine import Dynasty, Game, TurnBegan, parse_action
 
 
 class Entry(NamedTuple):
@@ -23,6 +24,12 @@ class Entry(NamedTuple):
     automatic: bool
     passing: bool
     undoes: int | None
+    called: int | None
+    at: str
+
+    @property
+    def moment(self) -> datetime:
+        return datetime.fromisoformat(self.at)
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,7 @@ class Stored:
     version: int
     state_version: int
     turn: int
+    delivered_version: int
     state: str | None
     entries: Sequence[Entry]
 
@@ -68,25 +76,47 @@ class Stored:
         """Where somebody sits who plays."""
         return [str(user) for user in self._start["users"]].index(user_id)
 
-    def replayed(self) -> Game:
-        """The game to which the log leads. Raises IllegalAction if it cannot be."""
+    @property
+    def _begun(self) -> Game:
         start = self._start
         seats = [Dynasty(letter) for letter in start["seats"]]
-        game = Game.start(seats, start["bag"], self.board, tuple(self.options))
+        return Game.start(seats, start["bag"], self.board, tuple(self.options))
+
+    def replayed(self) -> Game:
+        """The game to which the log leads. Raises IllegalAction if it cannot be."""
+        game = self._begun
         for entry in self.lasting:
             if entry.kind == "acted":
                 assert entry.seat is not None
                 game, _ = game.apply(entry.seat, parse_action(entry.text or ""))
         return game
 
+    def asked(self) -> Iterator[tuple[Entry, tuple[int, int] | None]]:
+        """The entries, each with the turn and the seat that is asked after it.
+
+        Only where nothing was undone.
+        """
+        game, turn, asked = None, 1, None
+        for entry in self.entries:
+            if entry.kind == "started":
+                game = self._begun
+            elif entry.kind == "acted" and game is not None:
+                assert entry.seat is not None
+                game, events = game.apply(entry.seat, parse_action(entry.text or ""))
+                turn += sum(isinstance(event, TurnBegan) for event in events)
+            if game is not None:
+                asked = None if game.over else (turn, game.decision.seat)
+            yield entry, asked
+
 
 _GAME = (
-    "SELECT id, status, board, options, version, state_version, turn FROM game WHERE home_id = ?"
+    "SELECT id, status, board, options, version, state_version, turn, delivered_version "
+    "FROM game WHERE home_id = ?"
 )
 _STATE = "SELECT state FROM snapshot WHERE game_id = ? AND seq = ?"
 _ENTRIES = (
-    "SELECT seq, kind, user_id, seat, text, turn, automatic, passing, undoes FROM entry "
-    "WHERE game_id = ? ORDER BY seq"
+    "SELECT seq, kind, user_id, seat, text, turn, automatic, passing, undoes, called, at "
+    "FROM entry WHERE game_id = ? ORDER BY seq"
 )
 
 
@@ -97,7 +127,7 @@ def game_at(database: Path, thread_id: str) -> Stored | None:
         row = connection.execute(_GAME, (int(thread_id),)).fetchone()
         if row is None:
             return None
-        number, status, board, options, version, state_version, turn = row
+        number, status, board, options, version, state_version, turn, delivered = row
         state = connection.execute(_STATE, (number, state_version)).fetchone()
         entries = [Entry(*each) for each in connection.execute(_ENTRIES, (number,))]
     return Stored(
@@ -108,6 +138,7 @@ def game_at(database: Path, thread_id: str) -> Stored | None:
         version=version,
         state_version=state_version,
         turn=turn,
+        delivered_version=delivered,
         state=state[0] if state else None,
         entries=entries,
     )

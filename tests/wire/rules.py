@@ -6,6 +6,8 @@ from tests.wire.world import DIRECT, THREADS, Json, WireError, World, emojis_on
 def check_seen(world: World, channel_id: str) -> Json:
     """A channel that is there, and that the bot may see."""
     channel = world.channel(channel_id)
+    if channel.get("guild_id") in world.without_bot:
+        raise WireError(403, 50001, "Missing Access")
     for each in (channel_id, channel.get("parent_id")):
         if world.barred.get(each) == 50001:
             raise WireError(403, 50001, "Missing Access")

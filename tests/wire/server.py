@@ -27,7 +27,7 @@ from tests.wire.rules import (
     check_posted,
     check_seen,
 )
-from tests.wire.world import THREADS, Clock, Json, WireError, World, components, found, member
+from tests.wire.world import THREADS, Clock, Json, WireError, World, components, found, member, now
 
 API = "/api/v10"
 PATIENCE = 60.0
@@ -170,6 +170,17 @@ class Discord:
         channel = self.world.add_channel(guild["id"])
         await self.gateway.dispatch("CHANNEL_CREATE", channel)
         return channel
+
+    async def throw_out(self, guild: Json) -> None:
+        """Let a server throw the bot out."""
+        self.world.without_bot.add(guild["id"])
+        await self.gateway.dispatch("GUILD_DELETE", {"id": guild["id"]})
+
+    async def admit(self, guild: Json) -> None:
+        """Let a server that has thrown the bot out add it again."""
+        self.world.without_bot.remove(guild["id"])
+        guild["members"] = [member(self.world.bot) | {"joined_at": now()}]
+        await self.gateway.dispatch("GUILD_CREATE", self.world.whole_guild(guild))
 
     async def interact(
         self,
@@ -385,6 +396,10 @@ class Discord:
 
     @_route("GET", "/guilds/{guild}/members/{user}")
     def _member(self, call: Call, guild: str, user: str) -> Json:
+        if guild in self.world.without_bot:
+            raise WireError(403, 50001, "Missing Access")
+        if (guild, user) in self.world.departed:
+            raise WireError(404, 10007, "Unknown Member")
         return member(found(self.world.users, user, 10007, "Unknown Member"))
 
     @_route("GET", "/guilds/{guild}/channels")

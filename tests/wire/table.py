@@ -11,7 +11,7 @@ from typing import Any
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person
 from tests.wire.server import PATIENCE, Discord
-from tests.wire.world import Json, labels
+from tests.wire.world import Json, components, labels
 
 COLUMNS = "ABCDEFGHIJKLMNOP"
 LOOK_AGAIN = 0.5
@@ -47,6 +47,12 @@ class Table:
     def lobby(self) -> Json:
         """The message in which the people gathered."""
         return self.discord.world.message(self.channel["id"], self.lobby_id)
+
+    @property
+    def game_id(self) -> int:
+        """The number of a game that can be joined still."""
+        ids = [each.get("custom_id", "") for each in components(self.lobby)]
+        return int(next(each for each in ids if each.startswith("te:")).split(":")[1])
 
     @property
     def thread(self) -> Json | None:
@@ -122,7 +128,8 @@ class Table:
         board = self.board
         if board is None:
             return None
-        status = board["content"].splitlines()[-1]
+        told = [line for line in board["content"].splitlines() if not line.startswith("⏳")]
+        status = told[-1]
         awaited = [f"**{person.name}** " for person in self.people]
         seat = next((i for i, name in enumerate(awaited) if status.startswith(name)), None)
         if seat is None:

@@ -3,13 +3,20 @@
 The same for much longer: ``python -m tests.wire.long``.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.table.pace import AtEnd, Limit, Pace, Reminders
 from tests.wire.trial import Hardship, Trial
 
 
+def seconds(count: int) -> timedelta:
+    return timedelta(seconds=count)
+
+
+@pytest.mark.slow
 async def test_everybody_presses_in_the_same_moment(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=1) as trial:
         assert await trial.round(1, Hardship(decisions=9, crowded=0.7, tables=1, seats=3)) == []
@@ -29,6 +36,21 @@ async def test_the_bot_dies_again_and_again(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=25) as trial:
         assert await trial.round(1, Hardship(decisions=3, deaths=2, tables=1)) == []
         assert trial.deaths == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at_end", AtEnd)
+async def test_somebodys_time_runs_meanwhile(tmp_path: Path, at_end: AtEnd) -> None:
+    """With so little of it that it is up again and again, whatever else happens."""
+    pace = Pace(Reminders(seconds(2), seconds(2)), Limit(seconds(5), at_end=at_end), live=True)
+    hardship = Hardship(
+        decisions=12, deaths=3, faults=0.03, unrest=0.005, seats=3, pace=pace, dawdling=0.3
+    )
+    async with Trial(tmp_path, seed=4) as trial:
+        assert await trial.round(1, hardship) == []
+        assert trial.deaths >= 3
+        assert trial.told["time up" if at_end is AtEnd.DECIDE else "proposed"] > 1
+        assert trial.told["reminded"] > 1
 
 
 @pytest.mark.slow

@@ -21,7 +21,13 @@ from tests.wire.server import Discord
 from tests.wire.world import Json
 
 ADMINISTRATOR = 1 << 3
-GIVEN = "Whoever manages the server can give them."
+GIVEN = "Whoever manages the server can give them, and `/check` there tells how."
+MOVED = "If it is gone, a player can show the game in another one by typing `/move` there."
+PICTURES = "(without it the board cannot be sent, and so no game)"
+THREADS = (
+    "Send Messages in Threads "
+    "(without it a game has no thread of its own, and one that has cannot be shown)"
+)
 ATTACH_FILES, SEND_IN_THREADS = 1 << 15, 1 << 38
 
 
@@ -98,9 +104,9 @@ async def test_what_is_missing_is_named_for_each_game(
     status, lines = await check(capsys)
     assert status == 1
     assert lines == [
-        f"The bot lacks permissions in the channel of game 1: Attach Files. {GIVEN}",
-        f"The bot lacks permissions in the channel of game 2: Send Messages in Threads. {GIVEN}",
-        "The channel of game 3 is gone, or the bot may not see it.",
+        f"The bot lacks permissions in the channel of game 1: Attach Files {PICTURES}. {GIVEN}",
+        f"The bot lacks permissions in the channel of game 2: {THREADS}. {GIVEN}",
+        f"The channel of game 3 is gone, or the bot may not see it. {MOVED}",
         f"The bot is not in server {left['guild_id']} any more, where it shows game 4.",
         "Faults: 4.",
     ]

@@ -73,7 +73,8 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: 
             assert table.home["id"] == table.lobby_id
         assert len(discord.world.threads(guild["id"])) == 4
 
-        awaited = table.posts[0]["content"].splitlines()[-1]
+        told = table.posts[0]["content"].splitlines()
+        (awaited,) = (line for line in told if " is to play" in line)
         seats = sorted(table.people, key=lambda one: not awaited.startswith(f"**{one.name}** "))
         faults = (refused(503), lost_after, limited(1, via=False), cut_after, lost_before)
         for turn, fault in enumerate(faults):

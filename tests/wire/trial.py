@@ -2,17 +2,25 @@
 
 import asyncio
 import random
-from contextlib import suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from bot.store import Store
+from bot.table import Kind, Status, Tables
+from bot.table.draft import Draft
+from bot.table.pace import UNHURRIED, Pace
 from tests.wire.at_rest import at_rest
 from tests.wire.deaths import Deaths
 from tests.wire.limits import Limits
 from tests.wire.people import Person
-from tests.wire.playing import STUBBORN, Play
+from tests.wire.playing import STUBBORN, Dawdling, Play
 from tests.wire.process import Bot
+from tests.wire.rows import game_at
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
 from tests.wire.weather import Unrest, Weather
@@ -21,6 +29,27 @@ PACE = 10.0
 """So much faster than Discord's pass the seconds of its limits."""
 _KILLED = -9
 _NAMES = ("ann", "bob", "cora", "dan")
+
+
+@asynccontextmanager
+async def another_program(database: Path) -> AsyncIterator[Tables]:
+    """The tables, as another program has them that uses the same database."""
+    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    try:
+        yield Tables(store, random.SystemRandom(), lambda: datetime.now(UTC))
+    finally:
+        await store.close()
+
+
+async def set_pace(tables: Tables, game_id: int, pace: Pace) -> None:
+    """Let a game be played at a pace that nobody could choose: one of seconds."""
+
+    async def change(draft: Draft) -> None:
+        draft.tell(Kind.PACED, None, pace=pace.dump())
+        draft.change_table(pace=pace)
+
+    if (await tables.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:
+        await tables._changes.change(game_id, change)
 
 
 @dataclass(frozen=True)
@@ -40,6 +69,10 @@ class Hardship:
     """The chance of a decision to be taken by somebody who does not look at the board."""
     tables: int = 2
     seats: int = 2
+    pace: Pace | None = None
+    """How fast it is played; afterwards nobody is hurried any more."""
+    dawdling: float = 0.0
+    """The chance of a decision to be taken so late that the time is up."""
 
 
 class Trial:
@@ -53,6 +86,8 @@ class Trial:
         self.decisions = 0
         """How many counted, so far."""
         self.deaths = 0
+        self.told = Counter[str]()
+        """How often there was what, by the logs of the games so far."""
 
     async def __aenter__(self) -> Self:
         await self.discord.__aenter__()
@@ -104,7 +139,7 @@ class Trial:
         unrest = Unrest(discord, seed, hardship.unrest, faults)
         deaths = Deaths(self._bot, seed, hardship.deaths, unrest)
         discord.faults.luck = deaths
-        amiss = []
+        amiss: list[str] = []
         playing = [self._played(play, hardship.decisions, deaths) for play in plays]
         for ended in await asyncio.gather(*playing, return_exceptions=True):
             if isinstance(ended, TimeoutError):
@@ -114,11 +149,24 @@ class Trial:
         await deaths.over()
         discord.faults.clear()
         await discord.until(lambda: not discord.gone)
+        if hardship.pace is not None:
+            await self._unhurry(plays)
         amiss += await at_rest(discord, plays, self._bot.database)
         self.decisions += sum(play.counted for play in plays)
+        for play in plays:
+            stored = game_at(self._bot.database, play.table.home["id"])
+            self.told.update(each.kind for each in (stored.entries if stored else ()))
         amiss += self._ended_by_itself
         self._ended_by_itself = []
         return amiss
+
+    async def _unhurry(self, plays: Sequence[Play]) -> None:
+        """Let nobody's time run any more, and let the bot come up to find that so."""
+        async with another_program(self._bot.database) as tables:
+            for play in plays:
+                await set_pace(tables, play.game_id, UNHURRIED)
+        self._bot.die()
+        await self.discord.until(lambda: not self.discord.gone)
 
     async def _opened(self, number: int, hardship: Hardship, dice: random.Random) -> Play:
         discord = self.discord
@@ -127,7 +175,15 @@ class Trial:
         people = [Person(discord, discord.world.add_user(name)) for name in names]
         opened = await gather(discord, channel, people[:1], hardship.seats)
         table = Table(discord, people, channel, opened.lobby_id)
-        return Play(table, random.Random(dice.random()), hardship.crowded, hardship.alone)
+        dawdles = 0.0
+        if hardship.pace is not None:
+            async with another_program(self._bot.database) as tables:
+                await set_pace(tables, table.game_id, hardship.pace)
+            assert hardship.pace.limit is not None
+            dawdles = 1.2 * hardship.pace.limit.each.total_seconds()
+        own_dice = random.Random(dice.random())
+        dawdling = Dawdling(hardship.dawdling, dawdles)
+        return Play(table, own_dice, hardship.crowded, hardship.alone, dawdling, table.game_id)
 
     async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
         """A game; every other one is given up in the end."""

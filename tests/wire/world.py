@@ -91,6 +91,10 @@ class World:
     """People who take no direct messages, with the code that says so: 50007 or 50278."""
     barred: dict[str, int] = field(default_factory=dict)
     """Channels with the code of what the bot lacks there: 50001, all of it, or 50013."""
+    departed: set[tuple[str, str]] = field(default_factory=set)
+    """The servers, each with somebody who is no member any more."""
+    without_bot: set[str] = field(default_factory=set)
+    """The servers that have thrown the bot out."""
     commands: list[Json] = field(default_factory=list)
     """As the bot registered them."""
     emojis: dict[str, Json] = field(default_factory=dict)
@@ -236,6 +240,15 @@ class World:
             for channel in self.channels.values()
             if channel["type"] in THREADS and channel["guild_id"] == guild_id
         ]
+
+    def whole_guild(self, guild: Json) -> Json:
+        """A server with its channels and threads, as a bot is told of it that comes."""
+        channels = [
+            each
+            for each in self.channels.values()
+            if each.get("guild_id") == guild["id"] and each["type"] not in THREADS
+        ]
+        return guild | {"channels": channels, "threads": self.threads(guild["id"])}
 
     def age(self, message: Json) -> float:
         """For how many seconds a message has been there; one that was copied is new."""

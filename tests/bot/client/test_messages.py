@@ -19,7 +19,7 @@ from bot.client.messages import (
     shorten,
     view_of,
 )
-from bot.client.permissions import NEEDED, TITLES, missing, threads_permitted
+from bot.client.permissions import missing, threads_permitted
 from bot.showing.content import (
     MOST_ALT,
     MOST_LABEL,
@@ -34,6 +34,7 @@ from bot.showing.content import (
     Select,
 )
 from bot.showing.names import safe
+from bot.showing.needs import COMMANDS, IN_CHANNEL, NEEDS
 
 LONG = "x" * 9000
 
@@ -73,7 +74,11 @@ async def test_texts_are_cut_to_what_discord_takes() -> None:
         assert len(select.options[0].label) == len(select.options[0].description) == OPTION_TEXT
 
 
-@given(st.text(max_size=50), st.integers(min_value=1, max_value=60))
+# Whatever UTF-8 can say, as `st.text()` alone makes it after seconds of finding that out.
+sayable = st.characters(codec=None, exclude_categories=["Cs"])
+
+
+@given(st.text(sayable, max_size=50), st.integers(min_value=1, max_value=60))
 def test_shortened_text_fits_and_begins_the_same(text: str, most: int) -> None:
     shortened = shorten(text, most)
     assert len(shortened) <= most
@@ -171,13 +176,15 @@ def test_other_posts_are_not_taken_for_it() -> None:
 
 
 def test_all_permissions_have_discords_names() -> None:
-    for name, title in TITLES.items():
-        assert name in discord.Permissions.VALID_FLAGS
-        assert re.sub(r"[^a-z]", "_", title.lower()) == name
+    for need in (*NEEDS, COMMANDS):
+        assert need.permission in discord.Permissions.VALID_FLAGS
+        called = re.sub(r"[^a-z]", "_", need.title.lower())
+        assert called == need.permission or need.permission == "mention_everyone"
 
 
 def test_what_is_missing_is_named() -> None:
-    everything = discord.Permissions(**dict.fromkeys(NEEDED, True), send_messages_in_threads=True)
+    needed = dict.fromkeys((need.permission for need in IN_CHANNEL), True)
+    everything = discord.Permissions(**needed, send_messages_in_threads=True)
     assert missing(everything, thread=False) == missing(everything, thread=True) == []
     none = discord.Permissions.none()
     assert missing(none, thread=False) == [

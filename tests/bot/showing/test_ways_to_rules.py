@@ -14,6 +14,7 @@ from bot.table import Refusal, Refused, Status, Tables
 from bot.teaching.advice import kinds_that_fit
 from bot.words import Words
 from engine import IllegalAction, Reason
+from tests.longer import longer
 
 WORDS = Words()
 REFUSED = IllegalAction(Reason.FARM_NEEDS_RIVER, cell="A1")
@@ -30,14 +31,14 @@ def ways_to_rules(content: Content) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", [1])
+@pytest.mark.parametrize("seed", longer(range(2)))
 async def test_there_is_room_for_it_on_every_desk(store: Store, clock: Clock, seed: int) -> None:
     """With advice and what is new, too."""
     tables = Tables(store, Random(7), clock, advise=kinds_that_fit)
     rng = Random(seed)
     options = ("buildings", "display", "english", "open", "ziggurat")
     table = await running(tables, 3, options=options)
-    for _ in range(80):
+    for _ in range(150):
         table = (await act_at_random(tables, table, rng)).table
         if table.status is not Status.RUNNING:
             break

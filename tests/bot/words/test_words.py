@@ -1,8 +1,9 @@
 """Everything has words, and all words can be translated."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -14,13 +15,25 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from tabletop import ANNA as PERSON
-from tabletop import PLACE, act_at_random, running, whole
+from tabletop import PEOPLE, PLACE, act_at_random, running, whole
 
-from bot.intents import SeeDesk
+from bot.intents import Power, RulesPage, SeeDesk
+from bot.showing.agreeing import proposal_post, settled_post
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_of_help
+from bot.showing.by_admins import by_admin
 from bot.showing.confirming import confirm_end, second_look
-from bot.showing.content import Content, Link, Option, Select, UserSelect, content_of
+from bot.showing.content import (
+    MOST_TEXT,
+    ChannelSelect,
+    Content,
+    Link,
+    Option,
+    RoleSelect,
+    Select,
+    UserSelect,
+    content_of,
+)
 from bot.showing.desk import desk_page
 from bot.showing.due import Due
 from bot.showing.games import Listing, games_page, which_game
@@ -28,17 +41,52 @@ from bot.showing.help import help_page
 from bot.showing.in_words import in_words_page
 from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
+from bot.showing.managing import confirm_power, managed_page, managed_seat_page
 from bot.showing.moves import move_buttons
 from bot.showing.pictures import labels
+from bot.showing.planning import plan_page
 from bot.showing.preferences import draws_by_choice, draws_from_bag
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.resigning import confirm_resigning, resigned
 from bot.showing.scores import score_page
+from bot.showing.seating import (
+    closed_desk,
+    confirm_offering,
+    has_asked,
+    has_declined,
+    has_kept,
+    has_offered,
+    has_refused,
+    has_taken,
+)
+from bot.showing.server import server_page, zone_form
 from bot.showing.set_up import people_page, set_up_page
+from bot.showing.status import status_line
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
-from bot.table import Everyone, Refusal, Refused, Seat, Status, Tables
+from bot.showing.table_page import confirm_proposal, seat_page, table_page
+from bot.table import (
+    NOTHING_SET,
+    PACES,
+    Entry,
+    Everyone,
+    Kind,
+    Proposal,
+    Question,
+    Refusal,
+    Refused,
+    Seat,
+    ServerRules,
+    Status,
+    Table,
+    Tables,
+    Topic,
+    Why,
+)
+from bot.table.agreement import SILENT_YES
+from bot.table.draft import Draft
+from bot.table.handing_over import give_up_seat, keep_seat, offer_seat
 from bot.teaching.pages import contents, page
 from bot.words import Words, catalogue, options
 from bot.words.events import sentence
@@ -192,7 +240,7 @@ def texts(content: Content) -> Iterator[str]:
         if isinstance(row, Select):
             yield row.placeholder
             yield from (text for option in row.options for text in texts_of(option))
-        elif isinstance(row, UserSelect):
+        elif isinstance(row, UserSelect | ChannelSelect | RoleSelect):
             yield row.placeholder
         else:
             yield from (button.label for button in row if not isinstance(button, Link))
@@ -227,7 +275,8 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     table = everyone.table
     due = Due(tables.record, lambda _: words)
     yield lobby(words, table)
-    yield set_up_page(words, table)
+    yield set_up_page(words, table, NOTHING_SET)
+    yield managed_page(words, table)
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
         for post in due(everyone, closed):
             yield content_of(post.content)
@@ -256,14 +305,62 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
         yield board_page(words, table, seat)
         yield in_words_page(words, table, seat)
         yield score_page(words, seat)
-        if table.status is Status.RUNNING:
+        if seat.goes_on:
             yield confirm_resigning(words, seat)
+            yield managed_seat_page(words, table, seat.number)
+            yield table_page(words, seat)
+            yield seat_page(words, seat, 0)
+            yield confirm_proposal(words, seat, Topic.STOP)
+        if seat.goes_on and not seat.decides:
+            yield plan_page(words, seat)
         if seat.decides and not isinstance(seat.view.decision, ActionDecision):
             yield prompt(words, seat)
         elif seat.decides:
             yield confirm_end(words, seat)
             if seat.view.actions_left:
                 yield from choices(words, seat)
+
+
+def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
+    """Whatever those read who manage a server, and what everybody does of what they have done."""
+    for rules in (NOTHING_SET, ServerRules((1,), (1,), 1, 1, "advanced", (), ("open",), "live")):
+        for shown in RulesPage:
+            yield from texts(server_page(words, rules.changed(silenced=tuple(range(30))), shown))
+    for power in (Power.END, Power.STOP, Power.REMOVE):
+        yield from texts(confirm_power(words, table, power))
+    form = zone_form(words, NOTHING_SET)
+    yield from (form.title, form.label)
+    entry = Entry(
+        seq=1,
+        kind=Kind.PAUSED,
+        seat=0,
+        user_id=1,
+        action=None,
+        events=(),
+        turn=1,
+        at=table.created_at,
+        automatic=False,
+        passing=False,
+        final=False,
+    )
+    for kind in (
+        Kind.PAUSED,
+        Kind.WENT_ON,
+        Kind.PACED,
+        Kind.OFFERED,
+        Kind.GIVEN_UP,
+        Kind.CANCELLED,
+    ):
+        yield by_admin(words, replace(entry, kind=kind, details={"by": "1", "name": "2"}), ["3"])
+    for result in (True, False):
+        ended = replace(entry, kind=Kind.ENDED, details={"by": "1", "result": result})
+        yield by_admin(words, ended, ["3"])
+
+
+async def test_what_admins_read_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    table = await tables.open(PERSON, PLACE, "№ 1")
+    found = {text for text in everything_for_admins(bracketed, table) if untranslated(text)}
+    assert found == {"English", "Deutsch"}  # languages are named in themselves
 
 
 def choices(words: Words, seat: Seat) -> Iterator[Content]:
@@ -283,6 +380,81 @@ def choices(words: Words, seat: Seat) -> Iterator[Content]:
     held = next((colour for colour in COLOURS if view.own_hand[colour]), None)
     if held is not None:
         yield choose_swap(words, seat, counts_of(held.letter))
+
+
+def about_seats(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
+    """The messages that tell of who plays."""
+    table = everyone.table
+    yield lobby(words, table)
+    yield people_page(words, table)
+    for made in (has_asked, has_declined, has_taken, has_refused, closed_desk):
+        yield made(words, table)
+    for post in Due(tables.record, lambda _: words)(everyone, frozenset()):
+        if "-seat-" in post.key or "-asked-" in post.key:
+            yield content_of(post.content)
+    for seat in everyone.seats:
+        yield Content(status_line(words, table))
+        if seat.goes_on:
+            yield confirm_resigning(words, seat)
+            yield confirm_offering(words, seat)
+            yield has_offered(words, seat)
+            yield has_kept(words, seat)
+
+
+def passing(seat: int) -> Iterator[Callable[[Draft], object]]:
+    """Everything that can be done with a seat until it is abandoned."""
+
+    def offered(draft: Draft, why: Why, to: int | None) -> None:
+        name = "" if to is None else str(to)
+        offer_seat(draft, draft.table.player(seat), to=to, why=why, by="5", name=name)
+
+    def kept(draft: Draft, why: Why) -> None:
+        keep_seat(draft, draft.table.player(seat), why=why)
+
+    def gone(draft: Draft) -> None:
+        seq = draft.tell(Kind.GONE, None, seat=seat)
+        draft.change_player(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
+
+    def given_up(draft: Draft) -> None:
+        give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)
+
+    for why in (Why.OWN, Why.AGREED, Why.ADMIN, Why.TIME):
+        yield partial(offered, why=why, to=9)
+        yield partial(offered, why=why, to=None)
+    for why in (Why.OWN, Why.REFUSED, Why.GONE):
+        yield partial(kept, why=why)
+        yield partial(offered, why=Why.OWN, to=None)
+    yield gone
+    yield given_up
+
+
+async def test_every_text_about_seats_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    """Of who is asked, who offers, keeps, gives up, is gone and takes."""
+    people = [replace(person, name=f"{number}") for number, person in enumerate(PEOPLE)]
+    table = await tables.open(people[0], PLACE, "№ 1", seats=3)
+    await tables.ask(table.id, people[0], [7, 8])
+    shown = [await tables.everyone((await tables.decline(table.id, 7)).id)]
+    await tables.ask(table.id, people[0], [])
+    for person in people[1:3]:
+        table = await tables.join(table.id, person)
+    for step in (*passing(0), *passing(1)):
+
+        async def work(draft: Draft, step: Callable[[Draft], object] = step) -> None:
+            step(draft)
+
+        table = (await tables._changes.change(table.id, work)).after.table
+        shown.append(await tables.everyone(table.id))
+    assert table.decider is not None
+    assert table.decider.abandoned
+    for seat, person in enumerate((people[3], replace(people[3], user_id=99))):
+        since = table.player(seat).free_since
+        assert since is not None
+        table = (await tables.take_seat(table.id, person, seat, since)).table
+        shown.append(await tables.everyone(table.id))
+    told = log_page(bracketed, table, await tables.history(table.id))
+    pages = [page for each in shown for page in about_seats(bracketed, tables, each)]
+    found = {text for page in (told, *pages) for text in texts(page) if untranslated(text)}
+    assert not found
 
 
 @pytest.mark.parametrize("chosen", [(), OPTIONS])
@@ -331,6 +503,48 @@ async def test_every_question_can_be_translated(
             for content in everything_about(bracketed, tables, Everyone(there, seats)):
                 assert not [text for text in texts(content) if untranslated(text)]
         last = decision
+
+
+async def test_what_is_agreed_upon_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    table = await running(tables, 3)
+    named = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
+    table = replace(table, name="№ 1", players=tuple(named))
+    seats = (await tables.everyone(table.id)).seats
+    started = table.round[-1]
+    contents: list[Content] = []
+    for topic in Topic:
+        question = Question(topic, 2, 7, pace=PACES["bank"])
+        open_one = Proposal(9, question, 0, (1, 2), started.at, topic in SILENT_YES)
+        contents.append(proposal_post(bracketed, table, replace(open_one, any_yes=True)))
+        for answers in ({}, {1: True, 2: False}):
+            proposal = replace(open_one, answers=answers)
+            contents.append(proposal_post(bracketed, table, proposal))
+            there = replace(table, proposals=(proposal, proposal))
+            for seat in seats:
+                contents.append(table_page(bracketed, replace(seat, table=there)))
+                contents.append(desk_page(bracketed, replace(seat, table=there)))
+        for outcome in ("agreed", "refused", "withdrawn", "moot"):
+            details = {"proposal": 9, "question": question.dump(), "proposer": 0}
+            details |= {"outcome": outcome, "yes": [1], "no": [2], "silent": []}
+            settled = replace(started, kind=Kind.SETTLED, details=details)
+            contents.append(settled_post(bracketed, table, settled))
+            contents.append(log_page(bracketed, table, [settled]))
+        proposed = {"question": question.dump(), "asked": [1, 2]}
+        entry = replace(started, kind=Kind.PROPOSED, details=proposed, seat=0)
+        contents.append(log_page(bracketed, table, [entry]))
+    for why in ("agreed", "left alone", "admin"):
+        for result in (True, False):
+            details = {"why": why, "result": result, "by": "7"}
+            entry = replace(started, kind=Kind.ENDED, details=details)
+            contents.append(log_page(bracketed, table, [entry]))
+    for kind in (Kind.PAUSED, Kind.WENT_ON):
+        entry = replace(started, kind=kind)
+        contents.append(log_page(bracketed, table, [entry]))
+    for yes in (True, False):
+        entry = replace(started, kind=Kind.ANSWERED, details={"yes": yes}, seat=1)
+        contents.append(log_page(bracketed, table, [entry]))
+    assert not [text for each in contents for text in texts(each) if untranslated(text)]
+    assert all(len(each.text) <= MOST_TEXT for each in contents)
 
 
 def test_refusals_can_be_translated(bracketed: Words) -> None:

@@ -1,0 +1,80 @@
+"""What players can want who agree upon something, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.table import Topic
+
+__all__ = [
+    "Agreeing",
+    "Answer",
+    "AskProposal",
+    "Propose",
+    "ProposeReplacing",
+    "SeeSeat",
+    "SeeTable",
+    "WithdrawProposal",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SeeTable:
+    """See how the table stands: what is open, and what can be proposed.
+
+    *turning*: in place of a page that leads there, and not below what was pressed.
+    """
+
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeeSeat:
+    """See what can be proposed about a seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskProposal:
+    """Propose something, if that is confirmed."""
+
+    topic: Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose something to the others, perhaps about a seat."""
+
+    topic: Topic
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeReplacing:
+    """Propose to offer a seat to a user; None for one who could not play."""
+
+    seat: int
+    user_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer the proposal of that number."""
+
+    proposal: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawProposal:
+    """Take the own proposal of that number back."""
+
+    proposal: int
+
+
+Agreeing: TypeAlias = (
+    SeeTable | SeeSeat | AskProposal | Propose | ProposeReplacing | Answer | WithdrawProposal
+)
+"""What those at a table do to agree upon something."""

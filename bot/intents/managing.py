@@ -1,0 +1,141 @@
+"""What those who manage a server can want, as values: for the server, or about a game in it.
+
+Whoever presses must be permitted to manage the server at that moment; the client sees to that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+__all__ = [
+    "AskPower",
+    "AskZone",
+    "GivePlayerUp",
+    "ManageGame",
+    "ManageSeat",
+    "Managing",
+    "Power",
+    "ReplacePlayer",
+    "Rule",
+    "RulesPage",
+    "SeeServer",
+    "SetRule",
+    "UsePower",
+]
+
+
+class RulesPage(StrEnum):
+    """A page of what is set for a server."""
+
+    OPENING = "opening"
+    PLAYING = "playing"
+    TIME = "time"
+    MORE = "more"
+
+
+class Rule(StrEnum):
+    """What can be set for a server."""
+
+    CHANNELS = "channels"
+    ROLES = "roles"
+    MOST_GAMES = "most"
+    MOST_EACH = "each"
+    PRESET = "preset"
+    BOARD = "board"
+    OPTIONS = "options"
+    FORBIDDEN = "without"
+    PACE = "pace"
+    PACES = "paces"
+    REMINDERS = "reminders"
+    LANGUAGE = "language"
+    ZONE = "zone"
+
+
+class Power(StrEnum):
+    """What is done to a game."""
+
+    END = "end"
+    """With the result as it stands."""
+    STOP = "stop"
+    """Ended without a result."""
+    REMOVE = "remove"
+    """Cancelled before it has started."""
+    PAUSE = "pause"
+    GO_ON = "go-on"
+
+
+@dataclass(frozen=True, slots=True)
+class SeeServer:
+    """See what is set for the server."""
+
+    page: RulesPage = RulesPage.OPENING
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """Set something for the server, to what was chosen; nothing chosen: as it is elsewhere."""
+
+    rule: Rule
+    chosen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AskZone:
+    """Be asked for the time zone of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManageGame:
+    """See what can be done to a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPower:
+    """Do something to a game, if that is confirmed."""
+
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class UsePower:
+    """Do something to a game."""
+
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class ManageSeat:
+    """See what can be done about a seat of a game."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePlayer:
+    """Offer a player's seat to a user; None: to nobody that could play."""
+
+    seat: int
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GivePlayerUp:
+    """Wait for a player no more."""
+
+    seat: int
+
+
+Managing: TypeAlias = (
+    SeeServer
+    | SetRule
+    | AskZone
+    | ManageGame
+    | AskPower
+    | UsePower
+    | ManageSeat
+    | ReplacePlayer
+    | GivePlayerUp
+)
+"""What only those can want who manage the server."""

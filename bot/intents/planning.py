@@ -1,0 +1,68 @@
+"""What a player can want while waiting, as values: to try the next turn, and to keep a note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+__all__ = [
+    "AskNote",
+    "AskPlanned",
+    "ForgetPlan",
+    "InPlan",
+    "KeepNote",
+    "Planning",
+    "SeePlan",
+    "StepBack",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SeePlan:
+    """See what one has planned for the next turn, and try on."""
+
+
+@dataclass(frozen=True, slots=True)
+class InPlan:
+    """Do in a plan what a button or a select of a turn means.
+
+    *steps* is how many decisions were planned when the button was shown. What it means is kept as
+    it was printed, a *text* and the *values* of a select: nothing of it is done in the game.
+    """
+
+    steps: int
+    text: str = field(repr=False)
+    values: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack:
+    """Take back the last of so many decisions that are planned."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPlan:
+    """Forget what was planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskPlanned:
+    """Play the turn as it was planned, if that is confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskNote:
+    """Be asked for a note to oneself."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepNote:
+    """Keep this note to oneself; an empty one is none."""
+
+    note: str = field(repr=False)
+
+
+Planning: TypeAlias = SeePlan | InPlan | StepBack | ForgetPlan | AskPlanned | AskNote | KeepNote
+"""What is about the next turn of a game, and seen by nobody else."""

@@ -1,0 +1,173 @@
+"""Seats that are kept, offered and taken: what is posted about them, and what is answered."""
+
+from bot.intents import (
+    Accept,
+    Address,
+    AskOfferSeat,
+    Decline,
+    KeepSeat,
+    OfferSeat,
+    OfferSeatTo,
+    RefuseSeat,
+    TakeSeat,
+)
+from bot.showing.buttons import back, desk_button
+from bot.showing.content import Button, Content, Style, UserSelect
+from bot.showing.names import bold, game_name
+from bot.showing.pressing import chosen_by
+from bot.table import Player, Seat, Table
+from bot.words import Words
+
+# --- before the start ----------------------------------------------------------------------------
+
+
+def invitation(words: Words, table: Table, user_id: int) -> Content:
+    """To a user who is asked by name to join, in the channel where the players gather."""
+    address = Address(table.id)
+    opener = "?" if table.opener is None else bold(table.opener.name)
+    return Content(
+        words._(
+            "{user}, {opener} invites you to {game}: a seat is kept for you.",
+            user=f"<@{user_id}>",
+            game=game_name(table),
+            opener=opener,
+        ),
+        rows=(
+            (
+                Button(words._("Accept"), address.to(Accept(user_id)), Style.MAIN),
+                Button(words._("Decline"), address.to(Decline(user_id))),
+            ),
+        ),
+        ping=(user_id,),
+    )
+
+
+def asked_lines(words: Words, table: Table) -> list[str]:
+    """Who was asked to join, and who has declined."""
+    lines = []
+    if waiting := [f"<@{each}>" for each in table.open_invitations]:
+        lines.append(words._("Invited, no answer yet: {players}.", players=words.listed(waiting)))
+    if declined := [f"<@{each.user_id}>" for each in table.asked if each.declined]:
+        lines.append(
+            words.ngettext(
+                "{players} does not join.",
+                "{players} do not join.",
+                len(declined),
+                players=words.listed(declined),
+            )
+        )
+    return lines
+
+
+def has_asked(words: Words, table: Table) -> Content:
+    """To whoever has asked somebody to join."""
+    return Content(
+        words._("Invited: a seat of {game} is kept until the answer.", game=game_name(table))
+    )
+
+
+def has_declined(words: Words, table: Table) -> Content:
+    """To whoever does not join."""
+    return Content(words._("You do not join {game}.", game=game_name(table)))
+
+
+# --- a seat that is free -------------------------------------------------------------------------
+
+
+def free_seat(words: Words, table: Table, player: Player) -> Content:
+    """A seat that can be taken, for everybody, or for the one to whom it is offered."""
+    _ = words._
+    assert player.seat is not None
+    assert player.dynasty is not None
+    named = {
+        "player": bold(player.name),
+        "dynasty": words.dynasty_with_sign(player.dynasty),
+        "game": game_name(table),
+    }
+    if player.abandoned:
+        text = _("Nobody plays the seat of {player} ({dynasty}) in {game}.", **named)
+    elif player.gone:
+        text = _("{player} ({dynasty}) has left the server: the seat in {game} is free.", **named)
+    else:
+        text = _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
+    text += " " + _("Whoever takes it plays on with its hand and its points.")
+    address = Address(table.id, player.seat, player.free_since)
+    buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
+    if player.offered_to is None:
+        return Content(text, rows=(tuple(buttons),), silent=True)
+    buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))
+    user = f"<@{player.offered_to}>"
+    text = _("{user}, this is for you:", user=user) + " " + text
+    return Content(text, rows=(tuple(buttons),), ping=(player.offered_to,))
+
+
+def has_taken(words: Words, table: Table) -> Content:
+    """To whoever has taken a seat."""
+    text = words._(
+        "You play on in {game}. Your desk, with your hand and all you can do, comes to you when "
+        "you are called, or here:",
+        game=game_name(table),
+    )
+    return Content(text, rows=((desk_button(words, table),),))
+
+
+def has_refused(words: Words, table: Table) -> Content:
+    """To whoever does not want a seat that was offered."""
+    return Content(words._("You do not take the seat in {game}.", game=game_name(table)))
+
+
+def closed_desk(words: Words, table: Table) -> Content:
+    """In the place of a desk whose player does not hold the seat any more."""
+    return Content(
+        words._(
+            "Your seat in {game} was taken over: this desk is closed.",
+            game=game_name(table),
+        )
+    )
+
+
+# --- the own seat --------------------------------------------------------------------------------
+
+
+def seat_button(words: Words, seat: Seat) -> Button:
+    """To offer the own seat, or to keep it if it is offered."""
+    address = Address(seat.table.id, seat.number)
+    if seat.player.offered_seq is not None:
+        return Button(words._("Keep my seat"), address.to(KeepSeat()), emoji="🪑")
+    return Button(words._("Offer my seat"), address.to(AskOfferSeat()), emoji="🪑")
+
+
+def offer_line(words: Words, seat: Seat) -> str:
+    """That the own seat is offered; empty if it is not."""
+    if seat.player.offered_seq is None or not seat.goes_on:
+        return ""
+    if seat.player.offered_to is not None:
+        user = f"<@{seat.player.offered_to}>"
+        return words._("Your seat is offered to {user}; you play on until it is taken.", user=user)
+    return words._("Your seat is offered; you play on until somebody takes it.")
+
+
+def confirm_offering(words: Words, seat: Seat) -> Content:
+    """What it means to offer the own seat, before it counts."""
+    _ = words._
+    address = Address(seat.table.id, seat.number)
+    text = _(
+        "Offer your seat in {game}? You play on until somebody takes it; then that player has your "
+        "hand and your points, and you are out of the game. You can keep it until then.",
+        game=game_name(seat.table),
+    )
+    to_one = UserSelect(_("Offer it to …"), chosen_by(address, OfferSeatTo(0)), 1)
+    to_all = Button(_("Offer it to anybody"), address.to(OfferSeat()), Style.MAIN)
+    return Content(text, rows=(to_one, (to_all, back(words, seat.table))))
+
+
+def has_offered(words: Words, seat: Seat) -> Content:
+    """To whoever offers the own seat now."""
+    row = (seat_button(words, seat), back(words, seat.table))
+    return Content(offer_line(words, seat), rows=(row,))
+
+
+def has_kept(words: Words, seat: Seat) -> Content:
+    """To whoever offers the own seat no more."""
+    text = words._("You keep your seat in {game}.", game=game_name(seat.table))
+    return Content(text, rows=((back(words, seat.table),),))

@@ -1,0 +1,382 @@
+"""The use cases of agreement: to propose something, to answer, and what follows when it is agreed.
+
+A proposal is a question to some of the seats. It is settled as soon as the answers are enough, and
+at its deadline at the latest; then those who have not answered count as its topic says.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.store import due
+from bot.store.rows import DueRow
+from bot.table.agreement import (
+    ANSWERED_LIVE_WITHIN,
+    ENOUGH_YES,
+    PROPOSED_BY_PLAYERS,
+    SILENT_YES,
+    Proposal,
+    Question,
+    Topic,
+    time_to_answer,
+)
+from bot.table.checks import player_at, staying_at
+from bot.table.draft import Draft
+from bot.table.ending_early import end_early, go_on, pause
+from bot.table.handing_over import check_takes, give_up_seat, offer_seat
+from bot.table.pacing import check_pace
+from bot.table.refusals import Refusal, Refused
+from bot.table.time_up import decide_for, wait_longer
+from bot.table.using import Using
+from bot.table.values import Kind, Player, Status, Table, Why
+
+PROPOSAL = "proposal"
+"""The kind of row that says when a proposal of a game is settled at the latest."""
+AGREED, LEFT_ALONE = "agreed", "left alone"
+"""Why something was done, as the log tells it: the players wanted it, or nobody played any more."""
+AGAIN_IN = timedelta(minutes=1)
+"""When it is looked again at what was answered in the moment of its deadline."""
+AGAIN_IN = timedelta(minutes=1)
+"""When it is looked again at what was answered in the moment of its deadline."""
+AGAIN_AFTER = timedelta(hours=12)
+"""Whoever has not been agreed with does not ask the same again before: each time it rings."""
+
+
+class Agreements(Using):
+    """What the players of a running game agree upon."""
+
+    async def propose(self, table_id: int, user_id: int, question: Question) -> Table:
+        """Propose something to the others; with nobody to ask it is agreed at once."""
+
+        async def propose(draft: Draft) -> None:
+            proposer = staying_at(draft.table, user_id)
+            permitted = question
+            if question.pace is not None:
+                rules = await self.server_rules(draft.table.place.guild_id)
+                rules.check_pace(question.pace)
+                permitted = replace(question, pace=rules.with_reminders(question.pace))
+            _check_proposed(draft, proposer, permitted)
+            await self.put(draft, permitted, proposer)
+
+        return (await self._changes.change(table_id, propose)).after.table
+
+    async def answer(self, table_id: int, user_id: int, seq: int, *, yes: bool) -> Table:
+        """Answer a proposal; as long as it is open, that can be changed by another answer.
+
+        Before the start there is only one question: whether the table is to be kept open.
+        """
+
+        async def answer(draft: Draft) -> None:
+            table = draft.table
+            if table.status is Status.LOBBY:
+                _keep_open(draft, user_id, seq, yes=yes)
+                return
+            player = staying_at(table, user_id)
+            proposal = table.proposal(seq)
+            if proposal is None:
+                raise Refused(Refusal.SETTLED)
+            if player.seat not in proposal.asked or player.seat is None:
+                raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
+            draft.tell(Kind.ANSWERED, user_id, seat=player.seat, proposal=seq, yes=yes)
+            _replace(draft, proposal, proposal.answered(player.seat, yes=yes))
+            await self.review_proposals(draft)
+
+        return (await self._changes.change(table_id, answer)).after.table
+
+    async def withdraw(self, table_id: int, user_id: int, seq: int) -> Table:
+        """Take a proposal of one's own back."""
+
+        async def withdraw(draft: Draft) -> None:
+            player = staying_at(draft.table, user_id)
+            proposal = draft.table.proposal(seq)
+            if proposal is None:
+                raise Refused(Refusal.SETTLED)
+            if proposal.proposer is None or proposal.proposer != player.seat:
+                raise Refused(Refusal.NOT_YOUR_PROPOSAL)
+            _close(draft, proposal, "withdrawn", user_id)
+
+        return (await self._changes.change(table_id, withdraw)).after.table
+
+    async def settle_proposals(self, table_id: int) -> None:
+        """Settle the proposals of a game whose time is up; those not answered count as silence."""
+        started = self._clock()
+        table = await self.get(table_id)
+        if table.status is Status.RUNNING and table.proposals:
+            earliest = min(each.deadline for each in table.proposals)
+            if earliest > started:
+                await self._store.write(due.put_off, DueRow(PROPOSAL, table_id, earliest))
+                self._changes.audience.expect(earliest)
+                return
+
+            async def settle(draft: Draft) -> None:
+                if all(each.deadline > draft.at for each in draft.table.proposals):
+                    raise Refused(Refusal.STALE)
+                await self.review_proposals(draft, at_deadline=True)
+                if draft.proposals:
+                    draft.later[PROPOSAL] = min(each.deadline for each in draft.proposals)
+
+            try:
+                await self._changes.change(table_id, settle)
+            except Refused:  # answered in this very moment; another may be open still
+                await self._store.write(due.put_off, DueRow(PROPOSAL, table_id, started + AGAIN_IN))
+                self._changes.audience.expect(started + AGAIN_IN)
+                return
+        await self._store.write(due.settle, PROPOSAL, table_id, by=started)
+
+    # --- for other use cases ---------------------------------------------------------------------
+
+    async def put(self, draft: Draft, question: Question, proposer: Player | None = None) -> None:
+        """Ask the players of a running game; nobody at the table asks if there is no *proposer*."""
+        asked = _asked(draft, question, proposer)
+        topic = question.topic
+        deadline = draft.at + time_to_answer(topic, draft.table.pace)
+        seat = None if proposer is None else proposer.seat
+        seq = draft.tell(
+            Kind.PROPOSED,
+            None if proposer is None else proposer.user_id,
+            seat=seat,
+            question=question.dump(),
+            asked=asked,
+        )
+        proposal = Proposal(
+            seq, question, seat, asked, deadline, topic in SILENT_YES, topic in ENOUGH_YES
+        )
+        earliest = min((each.deadline for each in draft.proposals), default=None)
+        draft.change_table(proposals=(*draft.proposals, proposal))
+        if earliest is None or deadline < earliest:
+            draft.later[PROPOSAL] = deadline
+        await self.review_proposals(draft)
+
+    async def review_proposals(self, draft: Draft, *, at_deadline: bool = False) -> None:
+        """Settle the proposals that can be: when somebody has answered, or a seat has changed.
+
+        *at_deadline*: those whose time is up, too.
+        """
+        settled = True
+        while settled and draft.status is Status.RUNNING:
+            settled = False
+            for proposal in draft.proposals:
+                if _is_moot(draft, proposal):
+                    _close(draft, proposal, "moot")
+                    settled = True
+                    break
+                over = at_deadline and proposal.deadline <= draft.at
+                outcome = _outcome(draft, proposal, over=over)
+                if outcome is not None:
+                    _close(draft, proposal, "agreed" if outcome else "refused")
+                    await self._carry_out(draft, proposal, agreed=outcome)
+                    settled = True
+                    break
+
+    async def _carry_out(self, draft: Draft, proposal: Proposal, *, agreed: bool) -> None:
+        """Do what was agreed, or what follows if it was not."""
+        question = proposal.question
+        match question.topic, agreed:
+            case Topic.PAUSE, True:
+                pause(draft, why=Why.AGREED)
+            case Topic.GO_ON, True:
+                await go_on(draft, why=Why.AGREED)
+            case Topic.END, True:
+                end_early(draft, result=True, why=Why.AGREED)
+            case Topic.STOP, True:
+                end_early(draft, result=False, why=Why.AGREED)
+            case Topic.PACE, True:
+                assert question.pace is not None
+                rules = await self.server_rules(draft.table.place.guild_id)
+                pace = rules.with_reminders(question.pace)
+                draft.tell(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
+                draft.change_table(pace=pace)
+            case Topic.REPLACE, True:
+                offer_seat(
+                    draft,
+                    _about(draft, question),
+                    to=question.user_id,
+                    why=Why.AGREED,
+                    name=question.name,
+                )
+            case Topic.ABANDON, True:
+                give_up_seat(draft, _about(draft, question), why=Why.AGREED)
+                await draft.go_on()
+            case Topic.WAIT, _:
+                assert question.seat is not None
+                if agreed:
+                    wait_longer(draft, question.seat)
+                else:
+                    await decide_for(draft, question.seat)
+            case Topic.STILL, False:
+                end_early(draft, result=False, why=Why.LEFT_ALONE)
+
+
+def _about(draft: Draft, question: Question) -> Player:
+    assert question.seat is not None
+    return draft.now(draft.table.player(question.seat))
+
+
+# --- who is asked, and whether there is still something to ask -----------------------------------
+
+
+def _asked(draft: Draft, question: Question, proposer: Player | None) -> tuple[int, ...]:
+    """The seats whose answers count.
+
+    Those about whose seat it is are asked only if nobody else is left: of two, one alone cannot
+    take the other's seat away.
+    """
+    playing = [seat for seat in _playing(draft) if proposer is None or seat != proposer.seat]
+    others = tuple(seat for seat in playing if seat != question.seat)
+    return others or tuple(playing)
+
+
+def _playing(draft: Draft) -> list[int]:
+    """The seats that somebody plays."""
+    return [
+        player.seat
+        for player in map(draft.now, draft.table.players)
+        if player.seat is not None and player.user_id is not None and not player.abandoned
+    ]
+
+
+def _is_moot(draft: Draft, proposal: Proposal) -> bool:
+    """Whether nobody need answer any more."""
+    question, playing = proposal.question, _playing(draft)
+    if proposal.proposer is not None and proposal.proposer not in playing:
+        return True
+    if question.seat is not None and _has_passed(draft, proposal, question.seat):
+        return True
+    match question.topic:
+        case Topic.PAUSE:
+            return draft.paused
+        case Topic.GO_ON:
+            return not draft.paused
+        case Topic.ABANDON:
+            return question.seat not in playing
+        case Topic.WAIT:
+            return question.seat not in playing or _has_played(draft, proposal)
+        case Topic.REPLACE:
+            return not _is_still_to_be_offered(draft, question)
+        case _:
+            return False
+
+
+def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
+    """Whether somebody has taken that seat since the proposal was made."""
+    return (draft.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
+
+
+def _is_still_to_be_offered(draft: Draft, question: Question) -> bool:
+    """Whether somebody's seat can be offered to the user it is about, and is not already."""
+    player, user_id = _about(draft, question), question.user_id
+    assert player.seat is not None
+    assert user_id is not None
+    try:
+        check_takes(draft.with_its_seats(), player.seat, user_id)
+    except Refused:
+        return False
+    return player.offered_seq is None or player.offered_to != user_id
+
+
+def _outcome(draft: Draft, proposal: Proposal, *, over: bool) -> bool | None:
+    """Whether it is agreed by now; *over*: its time is up.
+
+    Whoever has gone does not count. Silence takes no seat from a player who has played since; and
+    to play is to go on with a game that was asked about.
+    """
+    topic, counted = proposal.question.topic, proposal.among(_playing(draft))
+    if topic is Topic.STILL and _has_played(draft, proposal):
+        return True
+    if topic in {Topic.REPLACE, Topic.ABANDON} and _has_played(draft, proposal):
+        counted = counted.with_silence(yes=False)
+    return counted.outcome(over=over)
+
+
+def _has_played(draft: Draft, proposal: Proposal) -> bool:
+    """Whether whom a proposal is about, or anybody, has decided something since it was made."""
+    about = proposal.question.seat
+    return any(
+        entry.kind is Kind.ACTED
+        and entry.seq > proposal.seq
+        and not entry.automatic
+        and about in {None, entry.seat}
+        for entry in (*draft.table.round, *draft.entries)
+    )
+
+
+def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
+    """Raise Refused for what cannot be proposed now."""
+    table, topic = draft.table, question.topic
+    if topic not in PROPOSED_BY_PLAYERS:
+        raise Refused(Refusal.STALE)
+    if question.seat is not None and topic not in {Topic.REPLACE, Topic.ABANDON}:
+        raise Refused(Refusal.STALE)  # that seat would not be asked
+    if topic is Topic.PAUSE and table.paused:
+        raise Refused(Refusal.PAUSED_ALREADY, game=table.name)
+    if topic is Topic.GO_ON and not table.paused:
+        raise Refused(Refusal.NOT_PAUSED, game=table.name)
+    if topic is Topic.PACE:
+        if question.pace is None or question.pace == table.pace:
+            raise Refused(Refusal.SAME_PACE, game=table.name)
+        check_pace(question.pace)
+    if topic in {Topic.REPLACE, Topic.ABANDON}:
+        _check_seat(table, proposer, question)
+    if table.proposal_of(topic) is not None:
+        raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
+    pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
+    for entry in table.round:
+        if (
+            entry.kind is Kind.SETTLED
+            and entry.details["outcome"] in {"refused", "withdrawn"}
+            and entry.details["proposer"] == proposer.seat
+            and entry.details["question"]["topic"] == topic
+            and entry.at + pause > draft.at
+        ):
+            raise Refused(Refusal.PROPOSED_LATELY)
+
+
+def _check_seat(table: Table, proposer: Player, question: Question) -> None:
+    """Raise Refused unless somebody else's seat can be given up, or offered to that user."""
+    seat, user_id = question.seat, question.user_id
+    if seat is None or seat not in range(len(table.players)):
+        raise Refused(Refusal.STALE)
+    if seat == proposer.seat:
+        raise Refused(Refusal.OWN_SEAT)
+    if question.topic is Topic.ABANDON:
+        if table.player(seat).abandoned:
+            raise Refused(Refusal.NOBODY_PLAYS, player=table.player(seat).name, game=table.name)
+    elif user_id is None:
+        raise Refused(Refusal.BOT_CHOSEN)
+    else:
+        check_takes(table, seat, user_id)
+
+
+# --- what changes --------------------------------------------------------------------------------
+
+
+def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
+    proposals = (
+        each for one in draft.proposals for each in (by if one.seq == proposal.seq else (one,))
+    )
+    draft.change_table(proposals=tuple(proposals))
+
+
+def _close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
+    """Note how a proposal was settled: agreed, refused, withdrawn, or moot."""
+    draft.tell(
+        Kind.SETTLED,
+        user_id,
+        proposal=proposal.seq,
+        question=proposal.question.dump(),
+        proposer=proposal.proposer,
+        outcome=outcome,
+        yes=[seat for seat in proposal.asked if proposal.answers.get(seat) is True],
+        no=[seat for seat in proposal.asked if proposal.answers.get(seat) is False],
+        silent=proposal.open_to,
+    )
+    _replace(draft, proposal)
+
+
+def _keep_open(draft: Draft, user_id: int, seq: int, *, yes: bool) -> None:
+    """Keep a table open that would be closed, as it has not started for long."""
+    table = draft.table
+    player_at(table, user_id)
+    if table.expires_at is None or table.proposal(seq) is None or not yes:
+        raise Refused(Refusal.SETTLED)
+    draft.tell(Kind.ANSWERED, user_id, proposal=seq, yes=yes)
+    draft.change_table(proposals=())

@@ -1,0 +1,180 @@
+"""What players agree upon: a proposal with a question, the answers, and what silence means."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from bot.table.pace import Pace
+
+
+class Topic(StrEnum):
+    """What can be agreed upon."""
+
+    PAUSE = "pause"
+    GO_ON = "go on"
+    """End the pause."""
+    END = "end"
+    """End the game early, with the result as it stands."""
+    STOP = "stop"
+    """End the game early, without a result."""
+    PACE = "pace"
+    """Play at another pace."""
+    REPLACE = "replace"
+    """Offer somebody's seat to one user."""
+    ABANDON = "abandon"
+    """Let a seat be played minimally from now on."""
+    WAIT = "wait"
+    """Go on waiting for whoever has no time left."""
+    STILL = "still"
+    """Go on with a game that nobody has touched for long, or with a table that never started."""
+
+
+SILENT_YES = frozenset(
+    {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.WAIT},
+)
+"""Of what silence lets happen: else whoever has lost interest would hold up all the others.
+
+What ends the game, or changes how it is played, needs the word of everybody.
+"""
+ENOUGH_YES = frozenset({Topic.STILL})
+"""Of what one yes is enough; of all else one no is enough against it."""
+PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
+"""What anybody at the table can propose; the rest is asked when it is time."""
+ANSWERED_WITHIN = timedelta(days=2)
+ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
+"""At a table at which everybody is there."""
+STILL_WITHIN = timedelta(days=7)
+
+
+def time_to_answer(topic: Topic, pace: Pace) -> timedelta:
+    """How long a question stays open at a table that plays at that *pace*."""
+    if topic is Topic.STILL:
+        return STILL_WITHIN
+    return ANSWERED_LIVE_WITHIN if pace.live else ANSWERED_WITHIN
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is proposed."""
+
+    topic: Topic
+    seat: int | None = None
+    """Whose seat it is about, if it is about one."""
+    user_id: int | None = None
+    """Who is to take that seat."""
+    name: str = ""
+    """That user's name."""
+    pace: Pace | None = None
+    """How fast to play from then on."""
+
+    def dump(self) -> dict[str, Any]:
+        """What JSON can hold, for :meth:`load`."""
+        told: dict[str, Any] = {"topic": self.topic.value}
+        if self.seat is not None:
+            told["seat"] = self.seat
+        if self.user_id is not None:
+            told |= {"user": self.user_id, "name": self.name}
+        if self.pace is not None:
+            told["pace"] = self.pace.dump()
+        return told
+
+    @classmethod
+    def load(cls, told: Mapping[str, Any]) -> Question:
+        """Raises LookupError, TypeError or ValueError for what :meth:`dump` has not made."""
+        pace = told.get("pace")
+        return cls(
+            Topic(told["topic"]),
+            told.get("seat"),
+            told.get("user"),
+            told.get("name", ""),
+            None if pace is None else Pace.load(pace),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A question that is open."""
+
+    seq: int
+    """The number of the log's entry with which it was made."""
+    question: Question
+    proposer: int | None
+    """The seat that has made it; None if it was made by nobody at the table."""
+    asked: tuple[int, ...]
+    """The seats whose answers count, the proposer's not among them."""
+    deadline: datetime
+    silence: bool
+    """What counts for those who have not answered by then."""
+    any_yes: bool = False
+    """Whether one yes is enough; else one no is, against it."""
+    answers: Mapping[int, bool] = field(default_factory=dict)
+    """By seat."""
+
+    @property
+    def open_to(self) -> tuple[int, ...]:
+        """The seats that have not answered."""
+        return tuple(seat for seat in self.asked if seat not in self.answers)
+
+    def answered(self, seat: int, *, yes: bool) -> Proposal:
+        """The same with that seat's answer."""
+        return replace(self, answers={**self.answers, seat: yes})
+
+    def among(self, seats: Iterable[int]) -> Proposal:
+        """The same, asked of no seat that is not among those."""
+        staying = set(seats)
+        return replace(self, asked=tuple(seat for seat in self.asked if seat in staying))
+
+    def with_silence(self, *, yes: bool) -> Proposal:
+        """The same, where silence counts so."""
+        return replace(self, silence=yes)
+
+    def outcome(self, *, over: bool) -> bool | None:
+        """Whether it is agreed; None while that is open. *over*: the deadline has passed.
+
+        With nobody to ask it is agreed, unless it needs a yes.
+        """
+        answers = [self.answers.get(seat, self.silence if over else None) for seat in self.asked]
+        decisive = self.any_yes
+        if decisive in answers:
+            return decisive
+        return None if None in answers else not decisive
+
+
+def dump_proposals(proposals: Iterable[Proposal]) -> str:
+    """A text that :func:`load_proposals` reads; empty for none."""
+    told = [
+        {
+            "seq": each.seq,
+            "question": each.question.dump(),
+            "proposer": each.proposer,
+            "asked": each.asked,
+            "deadline": each.deadline.timestamp(),
+            "silence": each.silence,
+            "any_yes": each.any_yes,
+            "answers": [[seat, yes] for seat, yes in each.answers.items()],
+        }
+        for each in proposals
+    ]
+    return json.dumps(told) if told else ""
+
+
+def load_proposals(text: str) -> tuple[Proposal, ...]:
+    """Raises LookupError, TypeError or ValueError for what :func:`dump_proposals` has not made."""
+    return tuple(
+        Proposal(
+            each["seq"],
+            Question.load(each["question"]),
+            each["proposer"],
+            tuple(each["asked"]),
+            datetime.fromtimestamp(each["deadline"], UTC),
+            each["silence"],
+            each["any_yes"],
+            dict(each["answers"]),
+        )
+        for each in json.loads(text or "[]")
+    )

@@ -1,0 +1,45 @@
+"""What is done to a running game besides playing it: ended early, paused, gone on with.
+
+Each works on a draft, whoever wanted it: the players by agreement, or an admin. *why* tells
+which, and *by* and *user_id* who, if it was one user; everybody may read that in the log.
+"""
+
+from bot.table.checks import in_status
+from bot.table.draft import Draft
+from bot.table.refusals import Refusal, Refused
+from bot.table.values import Kind, Status, Why
+
+
+def end_early(
+    draft: Draft, *, result: bool, why: Why, by: str = "", user_id: int | None = None
+) -> None:
+    """End a running game: with the *result* as it stands, or without any.
+
+    Whatever is proposed is open no more. Raises Refused if the game is not running.
+    """
+    in_status(draft.table, Status.RUNNING)
+    draft.tell(Kind.ENDED, user_id, result=result, why=why, by=by)
+    draft.change_table(proposals=(), paused_seq=None)
+    draft.end(Status.OVER if result else Status.ABANDONED)
+
+
+def pause(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -> None:
+    """Let nobody need decide until the game goes on.
+
+    Raises Refused if it is not running, or paused already.
+    """
+    if in_status(draft.table, Status.RUNNING).paused:
+        raise Refused(Refusal.PAUSED_ALREADY, game=draft.table.name)
+    draft.change_table(paused_seq=draft.tell(Kind.PAUSED, user_id, why=why, by=by))
+
+
+async def go_on(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -> None:
+    """Let a paused game go on; whoever must decide is called anew.
+
+    Raises Refused if it is not running, or not paused.
+    """
+    if not in_status(draft.table, Status.RUNNING).paused:
+        raise Refused(Refusal.NOT_PAUSED, game=draft.table.name)
+    draft.tell(Kind.WENT_ON, user_id, why=why, by=by)
+    draft.change_table(paused_seq=None)
+    await draft.resume()

@@ -1,0 +1,100 @@
+"""Lengths of time that people write, and the pace that is made of them."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.client.pacing import pace_wanted
+from bot.client.typed_times import DAY, HOUR, read_duration, read_own_times
+from bot.intents import ChoosePace, SetAtEnd, SetOwnTimes
+from bot.table import Refusal, Refused
+from bot.table.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.words import Words
+
+WORDS = Words()
+
+
+@pytest.mark.parametrize(
+    ("typed", "time"),
+    [
+        ("8", 8 * HOUR),
+        (" 8 h ", 8 * HOUR),
+        ("8 hours", 8 * HOUR),
+        ("1:30", HOUR * 1.5),
+        ("1.5", HOUR * 1.5),
+        ("1,5 h", HOUR * 1.5),
+        ("30 min", HOUR / 2),
+        ("30m", HOUR / 2),
+        ("2 days", 2 * DAY),
+        ("1d 4h", DAY + 4 * HOUR),
+        ("1 week", 7 * DAY),
+        ("0", timedelta(0)),
+    ],
+)
+def test_a_length_of_time_is_read(typed: str, time: timedelta) -> None:
+    assert read_duration(WORDS, typed, HOUR) == time
+
+
+def test_nothing_is_no_time_and_a_bare_number_counts_the_unit() -> None:
+    assert read_duration(WORDS, "  ", HOUR) is None
+    assert read_duration(WORDS, "3", DAY) == 3 * DAY
+
+
+@pytest.mark.parametrize("typed", ["soon", "-1", "8 parsecs", "1:75", "h", "1e9", "999999", "½"])
+def test_nonsense_is_refused_with_what_was_written(typed: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read_duration(WORDS, typed, HOUR)
+    assert caught.value.refusal is Refusal.NO_DURATION
+    assert str(caught.value).startswith(f"{typed} is no length of time: ")
+
+
+def own(reminder: str = "", further: str = "", each: str = "", bank: str = "") -> Pace:
+    return read_own_times(WORDS, SetOwnTimes(reminder, further, each, bank), UNHURRIED)
+
+
+def test_times_of_the_own_make_a_pace() -> None:
+    assert own() == UNHURRIED
+    assert own("24", "12", "8", "3") == Pace(Reminders(DAY, 12 * HOUR), Limit(8 * HOUR, 3 * DAY))
+    assert own("24") == own("", "24") == Pace(Reminders(DAY, DAY))
+    assert own(each="10 min") == Pace(None, Limit(HOUR / 6), live=True)
+    assert not own(each="10 min", bank="1").live
+    assert not own(each="2").live
+
+
+def test_a_bank_alone_is_refused() -> None:
+    with pytest.raises(Refused) as caught:
+        own(bank="3")
+    assert caught.value.refusal is Refusal.BANK_ALONE
+
+
+@pytest.mark.parametrize(
+    ("times", "refusal"),
+    [
+        (("", "", "0", ""), Refusal.TIME_RANGE),
+        (("", "", "31 days", ""), Refusal.TIME_RANGE),
+        (("30 days", "800", "", ""), Refusal.TIME_RANGE),
+        (("", "", "8", "61"), Refusal.BANK_RANGE),
+        (("", "", "8", "0"), Refusal.BANK_RANGE),
+    ],
+)
+def test_times_out_of_all_bounds_are_refused(times: tuple[str, ...], refusal: Refusal) -> None:
+    with pytest.raises(Refused) as caught:
+        pace_wanted(WORDS, UNHURRIED, SetOwnTimes(*times))
+    assert caught.value.refusal is refusal
+
+
+def test_what_happens_in_the_end_stays_with_another_pace() -> None:
+    asking = pace_wanted(WORDS, PACES["daily"], SetAtEnd(AtEnd.ASK))
+    assert asking.limit == Limit(DAY, at_end=AtEnd.ASK)
+    banked = pace_wanted(WORDS, asking, ChoosePace("bank"))
+    assert banked.limit is not None
+    assert banked.limit.at_end is AtEnd.ASK
+    assert own("24") == pace_wanted(WORDS, UNHURRIED, SetOwnTimes("24", "", "", ""))
+    owned = pace_wanted(WORDS, asking, SetOwnTimes("", "", "2", ""))
+    assert owned.limit == Limit(2 * HOUR, at_end=AtEnd.ASK)
+
+
+@pytest.mark.parametrize("wanted", [ChoosePace("hasty"), SetAtEnd(AtEnd.ASK)])
+def test_there_is_no_such_choice(wanted: ChoosePace | SetAtEnd) -> None:
+    with pytest.raises(Refused):
+        pace_wanted(WORDS, PACES["relaxed"], wanted)

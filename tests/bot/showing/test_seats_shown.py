@@ -1,0 +1,366 @@
+"""What is seen of seats that pass: nothing of a hand gets to who does not hold it any more."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PLACE,
+    Clock,
+    PostBox,
+    act_at_random,
+    decider,
+    deliver,
+    running,
+    whole,
+)
+
+from bot.client.carrying_out import Errand
+from bot.delivery import Delivery, InChannel, Post, Sent, ToChannel, ToHome, Where
+from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
+from bot.showing.buttons import rows_of_help
+from bot.showing.content import Button, Content, Select, UserSelect, content_of
+from bot.showing.desk import desk_page
+from bot.showing.due import Due
+from bot.showing.help import help_page
+from bot.showing.keypad import choose_space
+from bot.showing.lobby import lobby
+from bot.showing.planning import plan_page
+from bot.showing.preferences import preferences_page
+from bot.showing.resigning import confirm_resigning
+from bot.showing.result import result
+from bot.showing.seating import confirm_offering, offer_line
+from bot.showing.set_up import people_page
+from bot.showing.story import log_page
+from bot.showing.turns import past_turn
+from bot.store import Store
+from bot.table import (
+    Everyone,
+    Person,
+    Refused,
+    Seat,
+    Status,
+    Table,
+    Tables,
+    Why,
+)
+from bot.table.draft import Draft
+from bot.table.handing_over import give_up_seat, offer_seat
+from bot.words import Words
+from engine import ActionDecision, AddDecision, Colour, EndTurn, IllegalAction
+
+EVE = Person(ANNA.user_id + 10, "Eve")
+WORDS = Words()
+
+
+class Reading(PostBox):
+    """A post box that keeps what the messages said, by where they went."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[tuple[int, str, Content]] = []
+
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+        place = where.channel_id if isinstance(where, InChannel) else where.user_id
+        self.said.append((place, post.key, content_of(post.content)))
+        return await super().send(post, where, nonce)
+
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        self.said.append((sent.channel_id, post.key, content_of(post.content)))
+        return await super().edit(post, sent)
+
+
+def due_of(tables: Tables):
+    """What is due in earnest, with keys as the post box wants them."""
+    due = Due(tables.record)
+
+    def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+        number = everyone.table.id
+        return [
+            replace(post, key=f"{post.key} of game {number}", sign=f"{post.key} of game {number}")
+            for post in due(everyone, closed)
+        ]
+
+    return posts
+
+
+def person_at(table: Table, seat: int) -> Person:
+    player = table.player(seat)
+    assert player.user_id is not None
+    return Person(player.user_id, player.name)
+
+
+async def passed(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
+    """The table once that seat was offered, and somebody has taken it."""
+    offered = await tables.offer_seat(table.id, person_at(table, seat))
+    since = offered.player(seat).offered_seq
+    assert since is not None
+    return (await tables.take_seat(table.id, person, seat, since)).table
+
+
+async def in_conflict(tables: Tables) -> Table:
+    """A game of three in which somebody is asked in the middle of another's turn."""
+    table, rng = await running(tables), Random(4)
+    while True:
+        decision = whole(table).decision
+        if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
+            return table
+        table = (await act_at_random(tables, table, rng)).table
+
+
+# --- the old desk, and the new one ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", [True, False])
+async def test_the_old_desk_goes_and_never_shows_the_seat_again(
+    store: Store, tables: Tables, clock: Clock, asked: bool
+) -> None:
+    """Also if nobody is called by it, so that the desk is for the same call as before."""
+    box = Reading()
+    delivery = Delivery(store, tables, box, due_of(tables), clock, alarm=lambda _: None)
+    tables.tell(delivery)
+    table = await in_conflict(tables)
+    seat = whole(table).decision.seat
+    if not asked:
+        seat = (seat + 1) % 3
+    old = person_at(table, seat)
+    await deliver(delivery, table)
+    (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
+    table = await passed(tables, table, seat)
+    before = len(box.said)
+    await deliver(delivery, table)
+    for _ in range(6):
+        table = (await act_at_random(tables, table, Random(1))).table
+        await deliver(delivery, table)
+    assert old.user_id not in {place for place, _, _ in box.said[before:]}
+    assert desk not in box.live()
+    assert [line["message"] for line in box.lines("remove")].count(desk) == 1
+    desks = [key for place, key, _ in box.said if place == EVE.user_id]
+    assert desks
+    assert not {key for place, key, _ in box.said if place == old.user_id} & set(desks)
+    await delivery.close()
+
+
+def pages(seat: Seat, table: Table) -> Iterable[Content]:
+    """What a player may have open."""
+    yield desk_page(WORDS, seat)
+    yield help_page(WORDS, rows_of_help(WORDS, table), table.options)
+    yield confirm_resigning(WORDS, seat)
+    yield confirm_offering(WORDS, seat)
+    yield plan_page(WORDS, seat)
+    if isinstance(seat.view.decision, ActionDecision) and seat.decides:
+        yield choose_space(WORDS, seat, Colour.RED)
+
+
+def presses(contents: Iterable[Content]) -> set[tuple[str, tuple[str, ...]]]:
+    """Every button, and some choice of every select."""
+    found: set[tuple[str, tuple[str, ...]]] = set()
+    for content in contents:
+        for row in content.rows:
+            if isinstance(row, Select):
+                found |= {(row.custom_id, (option.value,)) for option in row.options[:3]}
+            elif isinstance(row, UserSelect):
+                found.add((row.custom_id, (str(DAN.user_id),)))
+            else:
+                found |= {(each.custom_id, ()) for each in row if isinstance(each, Button)}
+    return found
+
+
+ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
+"""What is answered without an errand to the table."""
+
+
+async def answer(tables: Tables, wish: Wish, person: Person) -> object:
+    """What somebody is shown who wishes that, or why not."""
+    assert wish.game is not None
+    visit = await tables.visit(wish.game, person.user_id)
+    try:
+        shown = await Errand(tables, WORDS, person, visit, wish).carry_out()
+    except (Refused, IllegalAction) as refused:
+        return refused.args
+    return shown.text, shown.rows, shown.picture
+
+
+@pytest.mark.parametrize("turn", [True, False])
+@pytest.mark.parametrize("decides", [True, False])
+async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(
+    tables: Tables, turn: bool, decides: bool
+) -> None:
+    table = await (running(tables) if turn else in_conflict(tables))
+    seat = whole(table).decision.seat
+    if not decides:
+        seat = (seat + 1) % 3
+    old = person_at(table, seat)
+    mine = (await tables.visit(table.id, old.user_id)).seat
+    assert mine is not None
+    habits = await tables.habits(old.user_id)
+    orders = await tables.standing_orders(old.user_id, table.id)
+    shown = [*pages(mine, table), preferences_page(WORDS, habits, orders, mine)]
+    (free,) = [
+        content_of(post.content)
+        for post in Due(tables.record)(
+            await tables.everyone((await tables.offer_seat(table.id, old)).id), frozenset()
+        )
+        if "-seat-" in post.key
+    ]
+    table = await passed(tables, table, seat)
+    pressed = presses([*shown, free])
+    assert len(pressed) > 15
+    stranger = Person(DAN.user_id + 100, "Stranger")
+    for custom_id, values in pressed:
+        wish = parse_wish(custom_id, values)
+        if wish.game == NO_GAME or isinstance(
+            wish.intent, SeeLegend | SeeRules | SeeRule | AskNote
+        ):
+            continue  # no errand to the table
+        answers = [await answer(tables, wish, person) for person in (old, stranger)]
+        assert answers[0] == answers[1], custom_id
+    assert await tables.get(table.id) == table
+
+
+# --- what everybody sees -------------------------------------------------------------------------
+
+
+async def posts(tables: Tables, table: Table) -> dict[str, Content]:
+    """What is due about seats, by its key."""
+    due = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    found = {}
+    for post in due:
+        key = post.key.removeprefix(f"game-{table.id}-")
+        if key.startswith(("seat-", "asked-")):
+            assert post.fleeting
+            assert post.target == (ToHome() if key.startswith("seat-") else ToChannel())
+            found[key] = content_of(post.content)
+    return found
+
+
+async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(tables: Tables) -> None:
+    table = await running(tables)
+    assert await posts(tables, table) == {}
+    owner = person_at(table, 1)
+    table = await tables.offer_seat(table.id, owner)
+    ((key, content),) = (await posts(tables, table)).items()
+    assert key == f"seat-1-{table.version}"
+    assert content.text.startswith(f"The seat of **{owner.name}** (")
+    assert content.silent
+    assert not content.ping
+    assert [button.label for button in content.rows[0]] == ["Take it"]
+    # an offer by name rings the one it is made to, once; the post is another one
+    table = await tables.offer_seat(table.id, owner, EVE.user_id)
+    ((key, content),) = (await posts(tables, table)).items()
+    assert key == f"seat-1-{table.version}"
+    assert content.ping == (EVE.user_id,)
+    assert [button.label for button in content.rows[0]] == ["Take it", "No, thanks"]
+    mine = (await tables.visit(table.id, owner.user_id)).seat
+    assert f"<@{EVE.user_id}>" in offer_line(WORDS, mine)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert (await posts(tables, table))[key] == content  # and is not edited while others play
+    table = await tables.keep_seat(table.id, owner.user_id)
+    assert await posts(tables, table) == {}
+    table = (await tables.resign(table.id, owner.user_id)).table
+    (content,) = (await posts(tables, table)).values()
+    assert content.text.startswith(f"Nobody plays the seat of **{owner.name}**")
+    table = (await tables.take_seat(table.id, EVE, 1, table.player(1).free_since)).table
+    assert await posts(tables, table) == {}
+
+
+async def test_history_names_both(tables: Tables) -> None:
+    table = await running(tables, 2)
+    old, other = person_at(table, 0), person_at(table, 1)
+    table = (await tables.act(table.id, old.user_id, EndTurn())).table
+    ended = table.turns[0]
+    heading = past_turn(WORDS, table, ended, "x").text
+    table = await passed(tables, table, 0)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await tables.act(table.id, EVE.user_id, EndTurn())).table
+    log = log_page(WORDS, table, await tables.history(table.id)).text
+    assert f"{old.name} ends the turn" in log
+    assert f"Eve takes the seat of {old.name}." in log
+    assert "Eve ends the turn" in log
+    assert past_turn(WORDS, table, ended, "x").text == heading  # what is there is not rewritten
+    table = (await tables.resign(table.id, other.user_id)).table
+    assert table.status is Status.OVER
+    shown = result(WORDS, table, "x", lambda: tables.record(table.id)).text
+    assert f"after {old.name}" in shown
+    assert f'"{old.name} then Eve, {other.name}"' in await tables.record(table.id)
+
+
+@pytest.mark.parametrize(
+    ("why", "by", "name", "sentence"),
+    [
+        (Why.OWN, "", "", "**{player}** offers the seat to others."),
+        (Why.OWN, "", "Eve", "**{player}** offers the seat to **Eve**."),
+        (
+            Why.ADMIN,
+            "Root",
+            "Eve",
+            "An admin, **Root**, offered the seat of **{player}** to **Eve**.",
+        ),
+        (Why.AGREED, "", "Eve", "The seat of **{player}** is offered to **Eve**."),
+        (Why.AGREED, "", "", "The seat of **{player}** is offered."),
+        (Why.TIME, "", "", "**{player}**'s time was up three times in a row: the seat is offered."),
+    ],
+)
+async def test_the_story_tells_of_an_offer(
+    tables: Tables, why: Why, by: str, name: str, sentence: str
+) -> None:
+    table = await running(tables)
+
+    async def offer(draft: Draft) -> None:
+        to = EVE.user_id if name else None
+        offer_seat(draft, draft.table.player(0), to=to, why=why, by=by, name=name)
+
+    table = (await tables._changes.change(table.id, offer)).after.table
+    told = log_page(WORDS, table, (await tables.history(table.id))[-1:]).text
+    plain = sentence.format(player=table.player(0).name).replace("**", "")
+    assert plain in told
+
+
+@pytest.mark.parametrize("by", ["", "Root"])
+async def test_a_game_that_waits_for_company_says_so(tables: Tables, by: str) -> None:
+    table = await running(tables, 2)
+
+    async def give_up(draft: Draft) -> None:
+        give_up_seat(draft, draft.table.player(0), why=Why.ADMIN if by else Why.AGREED, by=by)
+        await draft.go_on()
+
+    table = (await tables._changes.change(table.id, give_up)).after.table
+    name = table.player(0).name
+    assert f"it waits for somebody to take the seat of **{name}**" in lobby(WORDS, table).text
+    desk = desk_page(WORDS, (await tables.visit(table.id, person_at(table, 1).user_id)).seat)
+    assert f"nobody plays the seat of **{name}**" in desk.text
+    told = f"Root, gave the seat of {name} up." if by else f"The seat of {name} is given up."
+    assert told in log_page(WORDS, table, await tables.history(table.id)).text
+
+
+# --- before the start ----------------------------------------------------------------------------
+
+
+async def test_who_is_asked_to_join_is_mentioned_once_and_can_accept_or_decline(
+    tables: Tables,
+) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=4)
+    table = await tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
+    asked = await posts(tables, table)
+    assert set(asked) == {f"asked-{BEN.user_id}", f"asked-{CORA.user_id}"}
+    content = asked[f"asked-{BEN.user_id}"]
+    assert content.ping == (BEN.user_id,)
+    assert content.text.startswith(f"<@{BEN.user_id}>, **Anna** invites you to **Ur**:")
+    assert [button.label for button in content.rows[0]] == ["Accept", "Decline"]
+    assert (
+        f"Invited, no answer yet: <@{BEN.user_id}> and <@{CORA.user_id}>."
+        in lobby(WORDS, table).text
+    )
+    table = await tables.join(table.id, BEN)
+    assert set(await posts(tables, table)) == {f"asked-{CORA.user_id}"}
+    table = await tables.decline(table.id, CORA.user_id)
+    assert await posts(tables, table) == {}
+    assert f"<@{CORA.user_id}> does not join." in lobby(WORDS, table).text
+    assert f"<@{CORA.user_id}> does not join." in people_page(WORDS, table).text
+    table = await tables.start(table.id, ANNA)
+    assert table.asked == ()

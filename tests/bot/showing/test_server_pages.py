@@ -1,0 +1,166 @@
+"""What admins read: pages within Discord's limits, and sentences for whatever they have done."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tabletop import ANNA, BEN, CORA, PLACE, running
+
+from bot.client.messages import view_of
+from bot.intents import AS_USUAL, Power, Rule, RulesPage, SetRule
+from bot.showing.by_admins import by_admin
+from bot.showing.content import MOST_TEXT, Select
+from bot.showing.managing import confirm_power, managed_page, managed_seat_page
+from bot.showing.names import plain_names
+from bot.showing.server import page_of, rules_chosen, server_page
+from bot.showing.story import log_page
+from bot.table import NOTHING_SET, Kind, Person, Refusal, Refused, ServerRules, Tables
+from bot.table.pace import PACES
+from bot.words import Words
+from engine import OPTIONS
+
+ENGLISH = Words.of("en")
+LONG = 10**19 - 1
+EVERYTHING = ServerRules(
+    channels=tuple(range(LONG - 25, LONG)),
+    roles=tuple(range(LONG - 25, LONG)),
+    most_games=7,  # in no list
+    most_each=1000,
+    board="advanced",
+    options=tuple(OPTIONS)[:2],
+    forbidden=tuple(OPTIONS)[2:],
+    pace="bank",
+    paces=tuple(PACES),
+    reminders=False,
+    language="en",
+    zone="America/Argentina/ComodRivadavia",
+    silenced=tuple(range(LONG - 500, LONG)),
+)
+ZOE = Person(42, "Zoe *the* 1st")
+
+
+@pytest.mark.parametrize("page", RulesPage)
+@pytest.mark.parametrize("rules", [NOTHING_SET, EVERYTHING], ids=["nothing", "everything"])
+def test_every_page_fits_in_a_message(page: RulesPage, rules: ServerRules) -> None:
+    content = server_page(ENGLISH, rules, page)
+    assert len(content.text) <= MOST_TEXT
+    assert len(content.rows) <= 5
+    view = view_of(content)
+    assert view is not None
+    view.to_components()
+
+
+@pytest.mark.parametrize("page", RulesPage)
+def test_what_is_set_is_chosen_to_begin_with_and_chosen_again_changes_nothing(
+    page: RulesPage,
+) -> None:
+    rules = replace(EVERYTHING, zone=None)
+    for row in server_page(ENGLISH, rules, page).rows:
+        if isinstance(row, Select):
+            rule = Rule(row.custom_id.rpartition(":")[2])
+            chosen = tuple(option.value for option in row.options if option.chosen)
+            assert page_of(rule) is page
+            if rule is not Rule.PRESET:  # what is set is none of them
+                assert rules.changed(**rules_chosen(SetRule(rule, chosen))) == rules
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_everything_can_be_as_it_is_everywhere_again(rule: Rule) -> None:
+    several = rule in {Rule.CHANNELS, Rule.ROLES, Rule.OPTIONS, Rule.FORBIDDEN, Rule.PACES}
+    changes = rules_chosen(SetRule(rule, () if several else (AS_USUAL,)))
+    usual = {name: getattr(NOTHING_SET, name) for name in changes}
+    assert changes == ({"options": ()} if rule is Rule.OPTIONS else usual)
+
+
+@pytest.mark.parametrize(
+    ("rule", "chosen"),
+    [
+        (Rule.CHANNELS, ["general"]),
+        (Rule.MOST_GAMES, ["-5"]),
+        (Rule.MOST_EACH, ["many"]),
+        (Rule.PRESET, ["nonsense"]),
+        (Rule.LANGUAGE, ["tlh"]),
+    ],
+)
+def test_what_is_not_offered_cannot_be_chosen(rule: Rule, chosen: Sequence[str]) -> None:
+    with pytest.raises(Refused) as refused:
+        rules_chosen(SetRule(rule, tuple(chosen)))
+    assert refused.value.refusal is Refusal.STALE
+
+
+@pytest.mark.parametrize(
+    ("written", "zone"),
+    [
+        ("Europe/Paris", "Europe/Paris"),
+        ("", None),
+        ("Atlantis", "Atlantis"),  # refused when it is stored
+    ],
+)
+def test_a_time_zone_is_what_was_written_or_none(written: str, zone: str | None) -> None:
+    assert rules_chosen(SetRule(Rule.ZONE, (written,))) == {"zone": zone}
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+async def test_what_needs_no_confirmation_is_not_asked(tables: Tables) -> None:
+    table = await running(tables)
+    for power in (Power.PAUSE, Power.GO_ON):
+        with pytest.raises(Refused):
+            confirm_power(ENGLISH, table, power)
+
+
+async def test_only_seats_of_a_running_game_have_a_page(tables: Tables) -> None:
+    assert PLACE.guild_id is not None
+    table = await running(tables)
+    assert managed_seat_page(ENGLISH, table, 2).rows
+    with pytest.raises(Refused):
+        managed_seat_page(ENGLISH, table, 3)
+    after = await tables.end_by_admin(table.id, PLACE.guild_id, ZOE, result=False)
+    with pytest.raises(Refused):
+        managed_seat_page(ENGLISH, after, 2)
+    assert managed_page(ENGLISH, after).rows == ()
+
+
+async def test_everything_that_an_admin_did_is_told_in_the_log(tables: Tables) -> None:
+    guild_id = PLACE.guild_id
+    assert guild_id is not None
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["daily"])
+    await tables.join(table.id, BEN)
+    table = await tables.join(table.id, CORA)
+    where: tuple[Any, ...] = (table.id, guild_id, ZOE)
+    await tables.change_rules(guild_id, ZOE, reminders=False)
+    await tables.pause_by_admin(*where)
+    await tables.go_on_by_admin(*where)
+    await tables.offer_by_admin(*where, 1, Person(7, "Dan"))
+    await tables.give_up_by_admin(*where, 2)
+    table = await tables.end_by_admin(*where, result=False)
+    names = plain_names(table)
+    page = log_page(ENGLISH, table, await tables.history(table.id))
+    told = (await page.files[0].read()).decode()
+    for line in (
+        "An admin, Zoe *the* 1st, switched the reminders off.",
+        "An admin, Zoe *the* 1st, paused the game.",
+        "An admin, Zoe *the* 1st, let the game go on.",
+        f"An admin, Zoe *the* 1st, offered the seat of {names[1]} to Dan.",
+        f"An admin, Zoe *the* 1st, gave the seat of {names[2]} up.",
+        "An admin, Zoe *the* 1st, ended the game without a result.",
+    ):
+        assert f"  {line}\n" in told
+    assert "Zoe \\*the\\* 1st" in page.text  # formats nothing
+
+
+async def test_a_table_that_an_admin_removed_says_so_in_its_log(tables: Tables) -> None:
+    assert PLACE.guild_id is not None
+    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await tables.remove_by_admin(table.id, PLACE.guild_id, ZOE)
+    page = log_page(ENGLISH, table, await tables.history(table.id))
+    assert page.text.endswith("An admin, Zoe \\*the\\* 1st, removed the table.")
+
+
+async def test_what_no_admin_does_has_no_such_sentence(tables: Tables) -> None:
+    table = await running(tables)
+    (started,) = (e for e in await tables.history(table.id) if e.kind is Kind.STARTED)
+    with pytest.raises(ValueError, match="started"):
+        by_admin(ENGLISH, replace(started, details={"by": "Zoe"}), plain_names(table))

@@ -1,0 +1,94 @@
+"""The page about a table: what can be proposed there, the own seat, and what time all have left."""
+
+from datetime import timedelta
+
+import pytest
+from tabletop import ANNA, BEN, DAN, Clock, InOrder, running
+from timetable import BANK, paced
+
+from bot.client.carrying_out import Errand
+from bot.intents import ProposeReplacing, Wish
+from bot.showing.content import Content, Select
+from bot.showing.story import log_page
+from bot.showing.table_page import table_page
+from bot.store import Store
+from bot.table import Person, Question, Table, Tables, Topic
+from bot.table.pace import PACES
+from bot.words import Words
+
+WORDS = Words()
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    """Seats are taken in the order of joining."""
+    return Tables(store, InOrder(0), clock)
+
+
+async def page_of(tables: Tables, table: Table, seat: int = 0) -> Content:
+    return table_page(WORDS, (await tables.everyone(table.id)).seats[seat])
+
+
+def labels(page: Content) -> list[list[str]]:
+    return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]
+
+
+async def test_the_own_seat_can_be_offered_and_kept(tables: Tables) -> None:
+    table = await running(tables)
+    page = await page_of(tables, table)
+    assert labels(page)[-1] == ["Offer my seat", "Resign"]
+    table = await tables.offer_seat(table.id, ANNA, DAN.user_id, name="Dan")
+    page = await page_of(tables, table)
+    assert labels(page)[-1] == ["Keep my seat", "Resign"]
+    assert f"Your seat is offered to <@{DAN.user_id}>; you play on until it is taken." in page.text
+    assert "**Anna** offers the seat to **Dan**." not in page.text
+    assert labels(await page_of(tables, table, 1))[-1] == ["Offer my seat", "Resign"]
+
+
+async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:
+    table = await running(tables, 4)
+    for question in (
+        Question(Topic.ABANDON, 2),
+        Question(Topic.REPLACE, 2, DAN.user_id + 7, "Eve"),
+        Question(Topic.PACE, pace=PACES["daily"]),
+    ):
+        table = await tables.propose(table.id, BEN.user_id, question)
+    page = await page_of(tables, table)
+    assert labels(page) == [
+        ["1. Yes", "1. No", "2. Yes", "2. No"],
+        ["3. Yes", "3. No"],
+        ["Pause", "End with the result", "End without a result"],
+        ["Offer my seat", "Resign"],
+    ]
+    assert isinstance(page.rows[-1], Select)
+    assert len(page.rows) == 5
+    await tables.withdraw(table.id, BEN.user_id, table.proposals[-1].seq)
+    page = await page_of(tables, await tables.get(table.id))
+    assert labels(page)[1] == ["Pause", "End with the result", "End without a result", "Pace"]
+
+
+async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await paced(tables, BANK, 2)
+    clock.advance(hours=10)
+    until = await tables.take_vacation(BEN.user_id, 3)
+    page = await page_of(tables, await tables.get(table.id))
+    assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
+    assert "**In the banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
+    assert "**Pace:** A bank of 3 days, and 8 hours for each decision" in page.text
+    up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)
+    assert f"The time ends <t:{int(up_at.timestamp())}:R>." in page.text
+
+
+async def test_who_is_proposed_for_a_seat_is_called_by_name(tables: Tables) -> None:
+    table = await running(tables)
+    visit = await tables.visit(table.id, ANNA.user_id)
+    eve = Person(DAN.user_id + 7, "E*v*e")
+    wish = Wish(ProposeReplacing(1, eve.user_id), table.id, names={eve.user_id: eve.name})
+    page = await Errand(tables, WORDS, ANNA, visit, wish).carry_out()
+    asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
+    assert asked in page.text
+    table = await tables.get(table.id)
+    log = log_page(WORDS, table, await tables.history(table.id))
+    assert r"Anna proposes to offer Ben's seat to E\*v\*e." in log.text

@@ -1,0 +1,187 @@
+"""A game that nobody touches is asked about, and then ended without a result: for good."""
+
+from random import Random
+
+import pytest
+from tabletop import ANNA, BEN, Clock, running, whole
+
+from bot.delivery import Agenda
+from bot.showing.board import board_page
+from bot.showing.desk import desk_page
+from bot.showing.due import Due
+from bot.showing.games import Listing, games_page
+from bot.showing.lobby import lobby
+from bot.showing.story import log_page
+from bot.store import Store, due
+from bot.table import (
+    IDLE,
+    PROPOSAL,
+    Kind,
+    Patience,
+    Question,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Tables,
+    Topic,
+)
+from bot.table.checking import examine
+from bot.words import Words
+from engine import EndTurn, read_position
+
+WORDS = Words()
+DAYS = 45
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    return Tables(store, Random(7), clock, patience=Patience(idle=DAYS))
+
+
+async def look(store: Store, tables: Tables, clock: Clock, **duration: float) -> None:
+    """Let time go by, and have done what is due then."""
+    clock.advance(**duration)
+    doing = {IDLE: tables.ask_whether_it_goes_on, PROPOSAL: tables.settle_proposals}
+    await Agenda(store, clock, doing, lambda _at: None).look()
+
+
+async def abandoned(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await running(tables, 2)
+    await look(store, tables, clock, days=DAYS)
+    await look(store, tables, clock, days=7)
+    return await tables.get(table.id)
+
+
+async def test_it_is_asked_about_and_ends_if_nobody_answers(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables, 3)
+    await look(store, tables, clock, days=DAYS, seconds=-1)
+    assert not (await tables.get(table.id)).proposals
+    await look(store, tables, clock, seconds=1)
+    table = await tables.get(table.id)
+    (proposal,) = table.proposals
+    assert (proposal.question.topic, proposal.asked) == (Topic.STILL, (0, 1, 2))
+    await look(store, tables, clock, days=7, seconds=-1)
+    assert (await tables.get(table.id)).status is Status.RUNNING
+    await look(store, tables, clock, seconds=1)
+    table = await tables.get(table.id)
+    assert table.status is Status.ABANDONED
+    assert table.ended_early is not None
+    assert read_position(await tables.record(table.id)) == whole(table)
+    assert not (await store.read(examine, table.id)).faults
+    await look(store, tables, clock, days=DAYS)
+    assert not await store.read(due.read_kind, IDLE)
+
+
+@pytest.mark.parametrize("no", [False, True])
+async def test_anybodys_yes_goes_on(store: Store, tables: Tables, clock: Clock, no: bool) -> None:
+    table = await running(tables, 3)
+    await look(store, tables, clock, days=DAYS)
+    (proposal,) = (await tables.get(table.id)).proposals
+    if no:
+        table = await tables.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
+        assert table.proposals
+    table = await tables.answer(table.id, BEN.user_id, proposal.seq, yes=True)
+    assert not table.proposals
+    assert table.status is Status.RUNNING
+    await look(store, tables, clock, days=DAYS, seconds=-1)
+    assert not (await tables.get(table.id)).proposals
+    await look(store, tables, clock, seconds=1)
+    assert (await tables.get(table.id)).proposals  # again nobody has touched it
+
+
+async def test_when_all_say_no_it_ends_at_once(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables, 2)
+    await look(store, tables, clock, days=DAYS)
+    (proposal,) = (await tables.get(table.id)).proposals
+    for person in (ANNA, BEN):
+        table = await tables.answer(table.id, person.user_id, proposal.seq, yes=False)
+    assert table.status is Status.ABANDONED
+
+
+async def test_who_plays_on_is_not_asked(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables, 2)
+    clock.advance(days=40)
+    await tables.act(table.id, table.decider.user_id, EndTurn())
+    await look(store, tables, clock, days=10)
+    assert not (await tables.get(table.id)).proposals
+    (row,) = await store.read(due.read_kind, IDLE)
+    clock.now = row.at
+    await look(store, tables, clock)
+    assert (await tables.get(table.id)).proposals
+
+
+async def test_to_decide_is_an_answer_too(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables, 2)
+    await look(store, tables, clock, days=DAYS)
+    table = (await tables.act(table.id, table.decider.user_id, EndTurn())).table
+    assert not table.proposals
+    await look(store, tables, clock, days=7)
+    assert (await tables.get(table.id)).status is Status.RUNNING
+
+
+async def test_games_of_before_are_looked_into_one_day(store: Store, clock: Clock) -> None:
+    table = await running(Tables(store, Random(7), clock), 2)
+    clock.advance(days=200)
+    tables = Tables(store, Random(7), clock, patience=Patience(idle=DAYS))
+    await tables.watch_older_games()
+    await look(store, tables, clock, days=DAYS - 1)
+    assert not (await tables.get(table.id)).proposals
+    await look(store, tables, clock, days=1)
+    assert (await tables.get(table.id)).proposals
+
+
+async def test_a_host_who_wants_none_of_it(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables, 2)
+    await look(store, Tables(store, Random(7), clock), clock, days=1000)
+    assert (await tables.get(table.id)).version == table.version
+    assert not await store.read(due.read_kind, IDLE)
+
+
+# --- it is over ----------------------------------------------------------------------------------
+
+
+async def test_nothing_goes_on(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await abandoned(store, tables, clock)
+    assert table.decider is None
+    for work in (
+        tables.act(table.id, ANNA.user_id, EndTurn()),
+        tables.resign(table.id, ANNA.user_id),
+        tables.propose(table.id, ANNA.user_id, Question(Topic.PAUSE)),
+    ):
+        with pytest.raises(Refused) as caught:
+            await work
+        assert caught.value.refusal is Refusal.GAME_OVER
+
+
+async def test_everywhere_it_says_so(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await abandoned(store, tables, clock)
+    everyone = await tables.everyone(table.id)
+    for seat in everyone.seats:
+        desk = desk_page(WORDS, seat)
+        assert desk.text.startswith("**Ur** was ended without a result.")
+        assert "Record" in [each.label for row in desk.rows for each in row]
+    assert "It was ended without a result." in lobby(WORDS, table).text
+    assert "The game was ended without a result." in board_page(WORDS, table).text
+    listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
+    assert "The game was ended without a result." in listed.text
+    assert listed.rows  # to its record
+    log = log_page(WORDS, table, await tables.history(table.id)).text
+    assert "To go on playing: No." in log
+    assert "The game ends without a result, as nobody plays it any more." in log
+    posts = {
+        each.key.removeprefix(f"game-{table.id}-"): each
+        for each in Due(tables.record)(everyone, frozenset())
+    }
+    result = posts["result"]
+    assert "Nobody has won." in result.content.text
+    assert result.content.picture is None
+    assert [file.name for file in result.content.files] == [
+        f"game-{table.id}.gif",
+        f"game-{table.id}.te",
+    ]
+    assert result.names_home == f"Ur · {table.id}"
+    assert {key for key in posts if key.startswith("desk-")} == {"desk-0-over", "desk-1-over"}
+    assert [entry.kind for entry in table.round][-1] is Kind.ENDED

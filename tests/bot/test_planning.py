@@ -1,0 +1,410 @@
+"""Planning ahead: trying the next turn privately, playing it as planned, and a note to oneself."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    Clock,
+    InOrder,
+    act_at_random,
+    everything,
+    running,
+    standing,
+    whole,
+)
+
+from bot.client.carrying_out import Errand
+from bot.client.messages import modal_of
+from bot.intents import (
+    AskPlanned,
+    ForgetPlan,
+    InPlan,
+    Intent,
+    KeepNote,
+    PlayLine,
+    SeeDesk,
+    SeePlan,
+    StepBack,
+    Wish,
+    parse_wish,
+)
+from bot.showing.content import Button, Content, Select, content_of
+from bot.showing.desk import desk_page, desk_shown
+from bot.showing.due import Due
+from bot.showing.planning import note_form, plan_page
+from bot.store import Store
+from bot.store.rows import NotesRow
+from bot.table import NOTE_LIMIT, Notes, Person, Plan, Seat, Status, Table, Tables
+from bot.table.draft import Draft
+from bot.words import Words
+from engine import Action, Game, IllegalAction, Score, can_plan, parse_action, plan_turn
+from tests.engine.diagram import draw
+
+WORDS = Words()
+SECRET = "my Trader to P11"
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    """With Ben as the bull, who holds six settlements."""
+    return Tables(store, InOrder(0), clock)
+
+
+async def seat_of(tables: Tables, table: Table, person: Person = BEN) -> Seat:
+    seat = (await tables.visit(table.id, person.user_id)).seat
+    assert seat is not None
+    return seat
+
+
+async def wished(
+    tables: Tables, table: Table, intent: Intent, person: Person = BEN, **told: int
+) -> Content:
+    visit = await tables.visit(table.id, person.user_id)
+    wish = Wish(intent, table.id, **told)
+    return await Errand(tables, WORDS, person, visit, wish).carry_out()
+
+
+def buttons(page: Content) -> dict[str, str]:
+    return {
+        each.label: each.custom_id
+        for row in page.rows
+        if isinstance(row, tuple)
+        for each in row
+        if isinstance(each, Button)
+    }
+
+
+async def press(
+    tables: Tables, table: Table, page: Content, label: str, person: Person = BEN
+) -> Content:
+    wish = parse_wish(buttons(page)[label])
+    visit = await tables.visit(table.id, person.user_id)
+    return await Errand(tables, WORDS, person, visit, wish).carry_out()
+
+
+async def try_out(tables: Tables, table: Table, *actions: str) -> Content:
+    """Let Ben plan these decisions, one after the other."""
+    page = await wished(tables, table, SeePlan())
+    for action in actions:
+        steps = len((await seat_of(tables, table)).plan.actions) if "`" in page.text else 0
+        seen = (await tables.get(table.id)).state_version
+        page = await wished(tables, table, InPlan(steps, f"do:{action}"), seat=1, seen=seen)
+    return page
+
+
+async def act(tables: Tables, table: Table, line: str) -> Table:
+    for text in line.split():
+        table = await tables.get(table.id)
+        table = (await tables.act(table.id, table.decider.user_id, parse_action(text))).table
+    return table
+
+
+# --- trying --------------------------------------------------------------------------------------
+
+
+async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(tables: Tables) -> None:
+    table = await running(tables, 2)  # Ben holds six settlements
+    desk = await wished(tables, table, SeeDesk())
+    page = await press(tables, table, desk, "Plan")
+    assert "Nothing of this counts, and nobody else sees it." in page.text
+    assert "2 actions left." in page.text
+    page = await press(tables, table, page, "King")
+    page = await press(tables, table, page, "B")
+    page = await press(tables, table, page, "B1")
+    assert "> `Bk@B1` **Ben** places the 🐂⬛ King on B1." in page.text
+    assert "1 action left." in page.text
+    assert page.picture is not None
+    assert page.picture.draw()
+    page = await press(tables, table, page, "Settlement × 6")
+    page = await press(tables, table, await press(tables, table, page, "C"), "C1")
+    assert "**Ben** scores 1 ⬛ black point (King)." in page.text
+    page = await press(tables, table, page, "End turn")
+    assert "Then your turn is over." in page.text
+    page = await press(tables, table, page, "Step back")
+    assert (await seat_of(tables, table)).plan.actions == tuple(
+        map(parse_action, ("Bk@B1", "k@C1"))
+    )
+    desk = await press(tables, table, page, "Back")
+    assert desk.text == desk_page(WORDS, await seat_of(tables, table)).text
+
+
+async def test_nothing_of_it_is_in_the_game(tables: Tables, store: Store) -> None:
+    table = await running(tables, 2)
+    before = await everything(store)
+    await try_out(tables, table, "Bk@B1", "k@C1", "end")
+    await wished(tables, table, KeepNote(SECRET))
+    after = await everything(store)
+    changed = {name for name, rows in after.items() if rows != before[name]}
+    assert changed == {"player"}
+    assert await tables.get(table.id) == table
+
+
+async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Clock) -> None:
+    tables, table = await standing(store, clock, draw("Ak r . .").game)
+    page = await try_out(tables, table, "Bk@H2")
+    assert "On the board you have 1, **Anna** has 1." in page.text
+    assert "What others add nobody knows: the plan ends here." in page.text
+    assert page.picture.alt.startswith("Internal conflict")
+    assert not {"Add 0", "End turn", "King"} & set(buttons(page))
+    page = await press(tables, table, page, "Step back")
+    assert "2 actions left." in page.text
+
+
+async def test_what_attacks_or_destroys_is_looked_at_first(store: Store, clock: Clock) -> None:
+    tables, table = await standing(store, clock, draw("Ak r . .").game)
+    page = await wished(tables, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
+    assert page.text.startswith("This would happen:")
+    page = await press(tables, table, page, "Attack Anna's King: 1 : 1 on the board")
+    assert "the plan ends here" in page.text
+
+
+async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(tables: Tables) -> None:
+    table = await running(tables, 2)
+    page = await try_out(tables, table, "Bk@B1", "Bk@E1")
+    assert page.text.startswith("A leader stands on land, and E1 is a river space. (R4.2)")
+    assert "`Bk@B1`" in page.text
+    assert any(label.startswith("R4.2") for label in buttons(page))
+
+
+async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock: Clock) -> None:
+    tables, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
+    page = await wished(tables, table, SeePlan())
+    assert "is in the middle of an action" in page.text
+    assert set(buttons(page)) == {"Note", "Back"}
+    mine = await wished(tables, table, SeePlan(), ANNA)
+    assert "**Ur** waits for you: play on your desk." in mine.text
+
+
+async def test_old_buttons_change_nothing(tables: Tables) -> None:
+    table = await running(tables, 2)
+    old = await try_out(tables, table)
+    await try_out(tables, table, "Bk@B1")
+    page = await press(tables, table, old, "End turn")  # of a plan without a step
+    assert page.text.startswith("Your plan has changed since")
+    table = await act(tables, table, "x@A11")
+    seen = table.state_version - 1
+    page = await wished(tables, table, StepBack(1), seat=1, seen=seen)
+    assert page.text.startswith("The board has changed since: here is your plan")
+    assert (await seat_of(tables, table)).plan.actions == (parse_action("Bk@B1"),)
+    table = await act(tables, table, "end")
+    page = await wished(tables, table, InPlan(1, "do:end"), seat=1, seen=seen)
+    assert "**Ur** waits for you: play on your desk." in page.text
+    assert whole(table).decision.seat == 1
+
+
+async def test_nobody_presses_in_the_plan_of_another(tables: Tables) -> None:
+    table = await running(tables, 3)
+    for intent in (InPlan(0, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
+        with pytest.raises(IllegalAction):
+            await wished(tables, table, intent, CORA, seat=1, seen=table.state_version)
+    assert (await seat_of(tables, table)).plan is None
+
+
+# --- the board changes ---------------------------------------------------------------------------
+
+
+async def test_what_is_not_possible_any_more_is_left_out_and_said(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await running(tables, 2)
+    await try_out(tables, table, "Bk@C2", "Br@K2")
+    table = await act(tables, table, "x@A11")
+    page = await wished(tables, table, SeePlan())
+    assert "The board has changed since you planned this: all of it is still possible." in page.text
+    table = await act(tables, table, "Ak@C2")
+    page = await wished(Tables(store, InOrder(1), clock), table, SeePlan())  # after a restart
+    assert "The board has changed since: `Bk@C2` is left out." in page.text
+    assert "> `Br@K2` **Ben** places" in page.text
+    page = await press(tables, table, page, "Step back")
+    assert "left out" not in page.text  # it was said
+    table = await act(tables, table, "end")
+    assert "🗒️" not in (await wished(tables, table, SeeDesk())).text
+
+
+async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(tables: Tables) -> None:
+    table = await running(tables, 2)
+    await try_out(tables, table, "Bk@C2", "Br@K2")
+    table = await act(tables, table, "Ak@C2")
+    assert "Forget the plan" in buttons(await wished(tables, table, SeePlan()))
+    table = await act(tables, table, "end")
+    desk = await wished(tables, table, SeeDesk())
+    assert "🗒️ You planned: `Br@K2`" in desk.text
+    assert "🗒️ Planned, but not possible any more: `Bk@C2`" in desk.text
+
+
+# --- the turn has come ---------------------------------------------------------------------------
+
+
+async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(tables: Tables) -> None:
+    table = await running(tables, 2)
+    await try_out(tables, table, "Bk@B1", "k@C1", "end")
+    table = await act(tables, table, "end")
+    seat = await seat_of(tables, table)
+    desk = desk_page(WORDS, seat)
+    assert "🗒️ You planned: `Bk@B1 k@C1 end`" in desk.text
+    page = await press(tables, table, desk, "As planned")
+    assert page.text.startswith("**Ur**: this would happen:")
+    wish = parse_wish(buttons(page)["Play this turn"])
+    assert wish.intent == PlayLine(seat.plan.actions)
+    await press(tables, table, page, "Play this turn")
+    table = await act(tables, table, "end")
+    seat = await seat_of(tables, table)
+    assert seat.decides
+    assert seat.plan is None
+    assert "🗒️" not in desk_page(WORDS, seat).text
+
+
+async def test_what_was_played_by_hand_is_planned_no_more(tables: Tables) -> None:
+    table = await running(tables, 2)
+    await try_out(tables, table, "Bk@B1", "k@C1")
+    table = await act(tables, table, "end Bk@B1")
+    seat = await seat_of(tables, table)
+    assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, seat).text
+    table = await act(tables, table, "k@C1")
+    assert (await seat_of(tables, table)).plan is None
+    table = (await tables.undo(table.id, BEN.user_id)).table
+    assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, await seat_of(tables, table)).text
+
+
+async def test_a_plan_is_forgotten_by_a_button(tables: Tables) -> None:
+    table = await running(tables, 2)
+    page = await try_out(tables, table, "Bk@B1")
+    page = await press(tables, table, page, "Forget the plan")
+    assert page.text.startswith("Your plan is forgotten.")
+    await try_out(tables, table, "Bk@B1")
+    table = await act(tables, table, "end")
+    page = await press(tables, table, await wished(tables, table, AskPlanned()), "Forget the plan")
+    assert "🗒️" not in page.text
+    assert "As planned" not in buttons(page)
+
+
+def test_a_plan_is_stored_and_read_back() -> None:
+    plan = Plan(7, 31, (parse_action("Bk@B1"), parse_action("swap:kk"), parse_action("end")))
+    assert Plan.load(plan.dump()) == plan
+    assert plan.dump() == "7 31 Bk@B1 swap:kk end"
+    for text in ("", "7", "7 x end", "7 31 nonsense"):
+        with pytest.raises(ValueError, match=r"not|nonsense|invalid"):
+            Notes.of(NotesRow(None, text))
+
+
+# --- the note ------------------------------------------------------------------------------------
+
+
+async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(tables: Tables) -> None:
+    table = await running(tables, 2)
+    others = desk_shown(await seat_of(tables, table, ANNA))
+    before = desk_shown(await seat_of(tables, table))
+    page = await wished(tables, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
+    assert page.text.startswith("Your note is kept: only you see it.")
+    assert "📝 my Trader to P11 @\u200beveryone \\<@\u200b7> \\*now\\*" in page.text
+    assert page.shows == desk_shown(await seat_of(tables, table)) != before
+    table = await act(tables, table, "end")
+    assert f"📝 {SECRET}" in desk_page(WORDS, await seat_of(tables, table)).text
+    table = await tables.get(table.id)
+    assert SECRET not in desk_page(WORDS, await seat_of(tables, table, ANNA)).text
+    page = await wished(tables, table, KeepNote(" "))
+    assert page.text.startswith("Your note is gone.")
+    assert "📝" not in page.text
+    await wished(tables, table, KeepNote("x" * 400))
+    assert (await seat_of(tables, table)).notes.note == "x" * NOTE_LIMIT
+    await wished(tables, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
+    assert (await seat_of(tables, table)).notes.note == "to P11 , 👨‍👩‍👧"
+    assert others != before
+
+
+def test_the_window_begins_with_the_note_and_may_be_emptied() -> None:
+    (label,) = modal_of(note_form(WORDS, 7, SECRET)).to_dict()["components"]
+    field = label["component"]
+    assert (field["value"], field["max_length"]) == (SECRET, NOTE_LIMIT)
+    assert not field["required"]
+
+
+async def test_what_is_kept_is_for_its_player_alone(tables: Tables) -> None:
+    table = await running(tables, 2)
+    due = Due(tables.record)
+
+    async def shown_to_others() -> list[object]:
+        everyone = await tables.everyone(table.id)
+        return [
+            (post.key, post.fingerprint, content_of(post.content))
+            for post in due(everyone, frozenset())
+            if getattr(post.target, "user_id", None) != BEN.user_id
+        ]
+
+    before = await shown_to_others()
+    await try_out(tables, table, "Bk@B1", "end")
+    await wished(tables, table, KeepNote(SECRET))
+    assert await shown_to_others() == before
+    everyone = await tables.everyone(table.id)
+    loaded = tables._loader.latest(table.id)
+    for thing in (everyone, everyone.seats[1], loaded, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
+        assert SECRET not in repr(thing)
+        assert "B1" not in repr(thing)
+    assert "notes" not in Table.__slots__
+
+
+async def test_whoever_takes_the_seat_finds_nothing(tables: Tables) -> None:
+    table = await running(tables, 2)
+    await try_out(tables, table, "Bk@B1")
+    await wished(tables, table, KeepNote(SECRET))
+
+    async def hand_over(draft: Draft) -> None:
+        draft.forget_notes(draft.table.player(1))
+        draft.decide(draft.table.player(0), parse_action("x@A11"))
+
+    change = await tables._changes.change(table.id, hand_over)
+    assert change.after.seat(1).notes == Notes()
+    assert (await seat_of(tables, table)).notes == Notes()
+
+
+# --- everywhere ----------------------------------------------------------------------------------
+
+
+def elsewise_for(game: Game, seat: int) -> Game:
+    """The same to the eyes of one seat."""
+    hands = tuple(
+        hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
+    )
+    scores = tuple(
+        score if at == seat else Score(*(each + 7 for each in score))
+        for at, score in enumerate(game.scores)
+    )
+    return replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
+
+
+async def test_every_plan_fits_and_follows_from_what_its_player_knows(
+    store: Store, clock: Clock
+) -> None:
+    tables = Tables(store, Random(5), clock)
+    rng, shown = Random(5), 0
+    table = await running(tables, 3, options=("buildings", "display", "english", "ziggurat"))
+    for number in range(60):
+        table = (await act_at_random(tables, table, rng)).table
+        if table.status is not Status.RUNNING:
+            break
+        game = whole(table)
+        seat = (await tables.everyone(table.id)).seats[number % 3]
+        if seat.decides or not can_plan(seat.view) or number % 3:
+            continue
+        turn: list[Action] = []
+        while (planned := plan_turn(seat.view, turn)).stop is None and len(turn) < 2:
+            turn.append(rng.choice(planned.view.legal_actions()))
+        own = replace(seat, notes=Notes("n" * NOTE_LIMIT, Plan(seat.next_turn, 1, tuple(turn))))
+        other = replace(own, view=elsewise_for(game, seat.number).view(seat.number))
+        page = plan_page(WORDS, own)
+        assert page == plan_page(WORDS, other)
+        ids = [
+            each.custom_id
+            for row in page.rows
+            for each in ([row] if isinstance(row, Select) else row)
+        ]
+        assert len(ids) == len(set(ids))
+        assert all(len(custom_id) <= 100 for custom_id in ids)
+        assert len(page.rows) <= 5
+        assert len(page.text) <= 2000
+        shown += 1
+    assert shown > 5

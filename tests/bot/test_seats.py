@@ -1,0 +1,564 @@
+"""Seats pass from one user to another: offered, given up, taken, with everything that is theirs."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PEOPLE,
+    PLACE,
+    Clock,
+    act_at_random,
+    decider,
+    delivered,
+    opened,
+    play_out,
+    running,
+    whole,
+)
+from timetable import BANK, DAILY, hours, paced
+
+from bot.store import Store, people, players
+from bot.store.notes import write_note
+from bot.table import (
+    CalledIn,
+    Kind,
+    Notes,
+    Person,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Tables,
+    Why,
+    is_called,
+    last_call,
+)
+from bot.table.checking import examine
+from bot.table.draft import Draft
+from bot.table.handing_over import give_up_seat, offer_seat
+from bot.table.pace import Pace
+from bot.teaching.advice import kinds_that_fit
+from engine import AddDecision, EndTurn, StandingOrder, read_position
+
+EVE = Person(ANNA.user_id + 10, "Eve", "de")
+
+
+def free_since(table: Table, seat: int) -> int:
+    seq = table.player(seat).free_since
+    assert seq is not None
+    return seq
+
+
+async def taken(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
+    """The table once somebody has taken that seat, which is free."""
+    return (await tables.take_seat(table.id, person, seat, free_since(table, seat))).table
+
+
+async def given_up(tables: Tables, table: Table, seat: int) -> Table:
+    """The table once nobody waits for that seat's player any more."""
+
+    async def give_up(draft: Draft) -> None:
+        give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)
+        await draft.go_on()
+
+    return (await tables._changes.change(table.id, give_up)).after.table
+
+
+async def in_conflict(tables: Tables) -> Table:
+    """A game of three in which somebody is asked in the middle of another's turn."""
+    table, rng = await running(tables), Random(4)
+    while True:
+        decision = whole(table).decision
+        if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
+            return table
+        table = (await act_at_random(tables, table, rng)).table
+
+
+# --- an offer ------------------------------------------------------------------------------------
+
+
+async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(tables: Tables) -> None:
+    table = await running(tables)
+    player = table.player(0)
+    person = Person(player.user_id, player.name)
+    table = await tables.offer_seat(table.id, person)
+    assert table.player(0).offered
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert table.turn == 2
+    table = await tables.keep_seat(table.id, person.user_id)
+    assert not table.player(0).offered
+    with pytest.raises(Refused) as refused:
+        await tables.keep_seat(table.id, person.user_id)
+    assert refused.value.refusal is Refusal.NOT_OFFERED
+    assert await tables.get(table.id) == table
+
+
+async def test_an_offer_to_one_is_for_that_one(tables: Tables) -> None:
+    table = await running(tables)
+    owner = Person(table.player(0).user_id, table.player(0).name)
+    table = await tables.offer_seat(table.id, owner, EVE.user_id)
+    with pytest.raises(Refused) as refused:
+        await taken(tables, table, 0, DAN)
+    assert refused.value.refusal is Refusal.SEAT_FOR_ANOTHER
+    with pytest.raises(Refused) as refused:
+        await tables.refuse_seat(table.id, DAN.user_id, 0, free_since(table, 0))
+    assert refused.value.refusal is Refusal.SEAT_FOR_ANOTHER
+    offered = free_since(table, 0)
+    table = await tables.refuse_seat(table.id, EVE.user_id, 0, offered)
+    assert not table.player(0).offered
+    with pytest.raises(Refused) as refused:
+        await tables.take_seat(table.id, EVE, 0, offered)
+    assert refused.value.refusal is Refusal.SEAT_NOT_FREE
+
+
+# --- taking --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pace", [DAILY, BANK])
+async def test_who_comes_back_to_a_seat_finds_no_more_time_there(
+    tables: Tables, clock: Clock, pace: Pace
+) -> None:
+    """Two who pass it to and fro would play without a limit."""
+    table = await paced(tables, pace)
+    old = Person(table.player(0).user_id or 0, table.player(0).name)
+    clock.advance(hours=20)
+    table = await taken(tables, await tables.offer_seat(table.id, old), 0)
+    up_at = table.time_up_at
+    assert up_at is not None
+    assert up_at >= clock() + hours(24)  # who is new to it gets to know it
+    for holder, to in ((EVE, old), (old, EVE), (EVE, old)):
+        clock.advance(hours=7)
+        table = await taken(tables, await tables.offer_seat(table.id, holder), 0, to)
+        assert table.time_up_at == up_at
+
+
+async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(
+    tables: Tables, store: Store
+) -> None:
+    table = await in_conflict(tables)
+    seat = whole(table).decision.seat
+    before = table.player(seat)
+    owner = Person(before.user_id, before.name)
+    table = await tables.offer_seat(table.id, owner)
+    state = whole(table)
+    outcome = await tables.take_seat(table.id, EVE, seat, free_since(table, seat))
+    table = outcome.table
+    assert whole(table) == state
+    assert outcome.seat.decides
+    assert outcome.seat.view == state.view(seat)
+    assert is_called(table, seat)
+    assert last_call(table, seat) == table.version
+    now = table.player(seat)
+    assert (now.user_id, now.name, now.dynasty) == (EVE.user_id, "Eve", before.dynasty)
+    assert (now.taken_seq, now.offered, now.language) == (table.version, False, "de")
+    assert [(each.user_id, each.name, each.seat) for each in table.former] == [
+        (owner.user_id, owner.name, seat)
+    ]
+    (entry,) = [each for each in outcome.entries if each.kind is Kind.TAKEN]
+    assert entry.details == {"from": owner.name, "to": "Eve"}
+    assert await tables.get(table.id) == table
+    # nobody but the new player decides
+    for attempt in (tables.act(table.id, owner.user_id, state.legal_actions()[0]),):
+        with pytest.raises(Refused) as refused:
+            await attempt
+        assert refused.value.refusal is Refusal.NOT_IN_GAME
+    assert (await tables.visit(table.id, owner.user_id)).seat is None
+    table = (await tables.act(table.id, EVE.user_id, state.legal_actions()[0])).table
+    table = await play_out(store, tables, table, 2)
+    assert read_position(await tables.record(table.id)) == whole(table)
+    assert f"{owner.name} then Eve" in await tables.record(table.id)
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
+
+
+async def test_what_a_player_has_set_does_not_pass(tables: Tables, store: Store) -> None:
+    table = await running(tables, options=["display"])
+    seat = 1
+    user = table.player(seat).user_id
+    await tables.set_standing_order(user, StandingOrder.NOTHING, table.id)
+    await tables.set_standing_order(user, StandingOrder.NOTHING)
+    await tables.mute(user, table.id, muted=True)
+    await tables.call_in(user, CalledIn.THREAD, table.id)
+    await tables.draw_in_contrast(user, high=True)
+    await tables.keep_note(user, table.id, "I hold three temples")
+    table = await tables.offer_seat(table.id, Person(user, "x"))
+    await tables.draw_in_contrast(EVE.user_id, high=False)
+    await tables.end_turns(EVE.user_id, ends=True)
+    outcome = await tables.take_seat(table.id, EVE, seat, free_since(table, seat))
+    table = outcome.table
+    for mine in (outcome.seat, (await tables.visit(table.id, EVE.user_id)).seat):
+        assert mine is not None
+        assert mine.notes == Notes()
+    now = table.player(seat)
+    assert (now.called_in, now.muted, now.high_contrast) == (CalledIn.DIRECT, False, False)
+    assert now.ends_turn
+    assert await tables.get(table.id) == table
+    orders = await tables.standing_orders(EVE.user_id, table.id)
+    assert (orders.usual, orders.here) == (StandingOrder.ASK, None)
+    # what was about to be set and kept for the old player does not get to the new one
+    await store.write(players.change_own, table.id, user, muted=True)
+    await store.write(write_note, table.id, user, "for my own eyes")
+    after = (await tables.visit(table.id, EVE.user_id)).seat
+    assert after is not None
+    assert not after.player.muted
+    assert after.notes == Notes()
+
+
+async def test_what_a_player_was_taught_does_not_pass(store: Store, clock: Clock) -> None:
+    tables = Tables(store, Random(7), clock, advise=kinds_that_fit)
+    table = await running(tables, 2)
+    first = Person(table.player(0).user_id, "first")
+    table = (await tables.act(table.id, first.user_id, EndTurn())).table
+    before = (await tables.everyone(table.id)).seats[0].taught
+    assert before.advised
+    assert before.met
+    table = await tables.offer_seat(table.id, first)
+    outcome = await tables.take_seat(table.id, EVE, 0, free_since(table, 0))
+    assert (outcome.seat.taught.games, outcome.seat.taught.advised) == (0, ())
+    assert not outcome.seat.taught.met
+    assert (await tables.everyone(table.id)).seats[0].taught == outcome.seat.taught
+
+
+async def test_a_standing_order_of_who_sat_there_answers_nothing(tables: Tables) -> None:
+    """Not even while the seat passes and the game goes on by itself."""
+    table = await in_conflict(tables)
+    seat = whole(table).decision.seat
+    user = table.player(seat).user_id
+    await tables.set_standing_order(user, StandingOrder.NOTHING)
+    table = await tables.offer_seat(table.id, Person(user, "x"))
+    table = await taken(tables, table, seat)
+    assert whole(table).decision.seat == seat
+    assert table.last_decision is None or not table.last_decision.automatic
+
+
+async def test_who_has_seen_another_hand_takes_no_seat(tables: Tables) -> None:
+    table = await running(tables, 4)
+    old = Person(table.player(1).user_id, table.player(1).name)
+    table = (await tables.resign(table.id, table.player(0).user_id)).table
+    table = await tables.offer_seat(table.id, old)
+    table = await taken(tables, table, 1)
+    resigned = Person(table.player(0).user_id, "resigned")
+    table = await tables.offer_seat(table.id, EVE)
+    replaced, seated = old, Person(table.player(2).user_id, "seated")
+    for person in (replaced, seated, EVE):
+        with pytest.raises(Refused) as refused:
+            await taken(tables, table, 0, person)
+        assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
+    with pytest.raises(Refused) as refused:
+        await taken(tables, table, 1, resigned)
+    assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
+    # the own seat is another matter: its hand is known
+    table = await taken(tables, table, 0, resigned)
+    assert not table.player(0).abandoned
+    table = await taken(tables, table, 1, replaced)
+    assert [each.user_id for each in table.former] == [old.user_id, EVE.user_id]
+    assert table.player(1).user_id == old.user_id
+
+
+async def test_an_abandoned_seat_can_be_taken_at_any_time(tables: Tables, store: Store) -> None:
+    table = await running(tables)
+    table = (await tables.resign(table.id, table.player(0).user_id)).table
+    for _ in range(5):
+        table = await delivered(store, tables, table)
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = await taken(tables, table, 0)
+    while decider(table) != EVE.user_id:
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert is_called(table, 0)
+    with pytest.raises(Refused) as refused:
+        await tables.take_seat(table.id, DAN, 0, table.player(0).taken_seq or 0)
+    assert refused.value.refusal is Refusal.SEAT_NOT_FREE
+
+
+async def test_who_has_just_taken_a_seat_is_not_taken_to_be_at_it(
+    tables: Tables, clock: Clock
+) -> None:
+    """What who sat there decided a moment ago says nothing of the new player."""
+    table = await running(tables, 2)
+    first = Person(table.player(0).user_id, "first")
+    table = (await tables.act(table.id, first.user_id, EndTurn())).table
+    table = await tables.offer_seat(table.id, first)
+    table = await taken(tables, table, 0)
+    clock.advance(seconds=5)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert is_called(table, 0)
+
+
+# --- given up ------------------------------------------------------------------------------------
+
+
+async def test_a_seat_that_is_given_up_is_played_minimally(tables: Tables, store: Store) -> None:
+    table = await given_up(tables, await running(tables), 0)
+    assert table.player(0).abandoned
+    assert table.turn == 2
+    assert whole(table).active == 1
+    with pytest.raises(Refused) as refused:
+        await tables.act(table.id, table.player(0).user_id, EndTurn())
+    assert refused.value.refusal is Refusal.NOT_PLAYED_ON
+    with pytest.raises(Refused) as refused:
+        await given_up(tables, table, 0)
+    assert refused.value.refusal is Refusal.NOBODY_PLAYS
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
+
+
+async def test_with_one_player_left_the_game_waits_for_another(
+    tables: Tables, store: Store
+) -> None:
+    table = await given_up(tables, await running(tables, 2), 0)
+    assert (table.status, table.turn) == (Status.RUNNING, 1)
+    assert not is_called(table, 0)
+    assert not table.waits
+    table = await taken(tables, table, 0)
+    assert is_called(table, 0)
+    table = (await tables.act(table.id, EVE.user_id, EndTurn())).table
+    assert decider(table) == table.player(1).user_id
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
+
+
+async def test_company_lets_other_abandoned_seats_go_on(tables: Tables) -> None:
+    table = await given_up(tables, await running(tables), 0)
+    table = await given_up(tables, table, 1)
+    assert table.decider == table.player(1)
+    table = await taken(tables, table, 0)
+    assert table.decider == table.player(2)
+    assert is_called(table, 2)
+
+
+async def test_who_is_left_alone_can_resign_and_it_is_over(tables: Tables, store: Store) -> None:
+    table = await given_up(tables, await running(tables, 2), 0)
+    table = (await tables.resign(table.id, table.player(1).user_id)).table
+    assert table.status is Status.OVER
+    assert [each.player.seat for each in table.standings] == [1, 0]
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
+
+
+async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(tables: Tables) -> None:
+    table = await given_up(tables, await running(tables), 0)
+
+    async def offer(draft: Draft) -> None:
+        offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=Why.ADMIN, by="Admin")
+
+    table = (await tables._changes.change(table.id, offer)).after.table
+    assert table.player(0).is_offered_to(DAN.user_id)
+    table = await taken(tables, table, 0, DAN)
+    assert table.player(0).name == "Dan"
+
+
+@pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
+async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(
+    tables: Tables, why: Why
+) -> None:
+    """Neither by keeping it nor by offering it to somebody else."""
+    table = await running(tables)
+    player = table.player(0)
+    own = next(each for each in PEOPLE if each.user_id == player.user_id)
+
+    async def offer(draft: Draft) -> None:
+        offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=why)
+
+    table = (await tables._changes.change(table.id, offer)).after.table
+    for attempt in (
+        lambda: tables.keep_seat(table.id, own.user_id),
+        lambda: tables.offer_seat(table.id, own, DAN.user_id),
+    ):
+        with pytest.raises(Refused) as caught:
+            await attempt()
+        assert caught.value.refusal is Refusal.OTHERS_WANT_IT
+    table = await taken(tables, table, 0, EVE)
+    assert table.player(0).name == EVE.name
+
+
+@pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
+async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(
+    tables: Tables, why: Why
+) -> None:
+    table = await running(tables)
+    player = table.player(0)
+    own = next(each for each in PEOPLE if each.user_id == player.user_id)
+
+    async def give_up(draft: Draft) -> None:
+        give_up_seat(draft, draft.table.player(0), why=why)
+        await draft.go_on()
+
+    table = (await tables._changes.change(table.id, give_up)).after.table
+    if why is Why.AGREED:
+        table = await taken(tables, table, 0, own)
+        assert not table.player(0).abandoned
+        return
+    with pytest.raises(Refused) as caught:
+        await taken(tables, table, 0, own)
+    assert caught.value.refusal is Refusal.OTHERS_WANT_IT
+
+
+# --- at once -------------------------------------------------------------------------------------
+
+
+async def test_two_take_a_seat_at_once_and_one_has_it(tables: Tables) -> None:
+    table = await running(tables)
+    table = (await tables.resign(table.id, table.player(0).user_id)).table
+    since = free_since(table, 0)
+    attempts = [tables.take_seat(table.id, person, 0, since) for person in (EVE, DAN)]
+    results = await asyncio.gather(*attempts, return_exceptions=True)
+    (refused,) = [each for each in results if isinstance(each, Refused)]
+    assert refused.refusal is Refusal.SEAT_NOT_FREE
+    table = await tables.get(table.id)
+    assert table.player(0).user_id in {EVE.user_id, DAN.user_id}
+    assert [entry.kind for entry in await tables.history(table.id)].count(Kind.TAKEN) == 1
+
+
+async def test_two_programs_give_a_seat_to_one(tmp_path: Path, clock: Clock) -> None:
+    async with opened(tmp_path / "games.sqlite3", 2) as stores:
+        one, other = (Tables(store, Random(1), clock) for store in stores)
+        table = await running(one)
+        table = await other.offer_seat(table.id, Person(table.player(0).user_id, "x"))
+        since = free_since(table, 0)
+        attempts = (
+            one.take_seat(table.id, EVE, 0, since),
+            other.take_seat(table.id, DAN, 0, since),
+        )
+        results = await asyncio.gather(*attempts, return_exceptions=True)
+        assert len([each for each in results if isinstance(each, Refused)]) == 1
+        assert len((await one.get(table.id)).former) == 1
+
+
+async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(tables: Tables) -> None:
+    table = await running(tables)
+    user = table.player(0).user_id
+    table = await tables.offer_seat(table.id, Person(user, "x"))
+    attempts = (
+        tables.keep_seat(table.id, user),
+        tables.take_seat(table.id, EVE, 0, free_since(table, 0)),
+    )
+    results = await asyncio.gather(*attempts, return_exceptions=True)
+    assert len([each for each in results if isinstance(each, Refused)]) == 1
+    kept = (await tables.get(table.id)).player(0).user_id == user
+    assert kept is isinstance(results[1], Refused)
+
+
+# --- who has left the server ---------------------------------------------------------------------
+
+
+class Guild:
+    """Who has left the server, as far as it can be told."""
+
+    def __init__(self) -> None:
+        self.left: set[int] = set()
+        self.silent = False
+
+    async def __call__(self, guild_id: int, user_id: int) -> bool | None:
+        assert guild_id == PLACE.guild_id
+        return None if self.silent else user_id not in self.left
+
+
+@pytest.fixture
+def guild() -> Guild:
+    return Guild()
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock, guild: Guild) -> Tables:
+    return Tables(store, Random(7), clock, members=guild)
+
+
+async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(
+    tables: Tables, guild: Guild
+) -> None:
+    table = await running(tables)
+    user = table.player(0).user_id
+    await tables.call_in(user, CalledIn.THREAD)
+    guild.left.add(user)
+    await tables.note_gone(table.id, 0)
+    after = await tables.get(table.id)
+    assert (after.version, after.player(0).gone) == (table.version, False)
+    assert after.player(0).called_in is CalledIn.DIRECT  # who left sees no thread
+    assert not after.player(0).offered
+
+
+@pytest.mark.parametrize("by_press", [True, False])
+async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
+    tables: Tables, guild: Guild, store: Store, clock: Clock, by_press: bool
+) -> None:
+    table = await running(tables)
+    user = table.player(0).user_id
+    await store.write(people.change_person, user, direct_closed_at=clock.now, direct_refusals=1)
+    guild.silent = True
+    guild.left.add(user)
+    await tables.note_gone(table.id, 0)
+    assert not (await tables.get(table.id)).player(0).gone  # nobody knows
+    guild.silent = False
+    for _ in range(2):
+        await tables.note_gone(table.id, 0)
+    table = await tables.get(table.id)
+    assert table.player(0).gone
+    assert table.player(0).is_offered_to(EVE.user_id)
+    assert [entry.kind for entry in await tables.history(table.id)].count(Kind.GONE) == 1
+    if by_press:
+        visit = await tables.visit(table.id, user)
+        visit = await tables.notice(visit, Person(user, table.player(0).name), PLACE.guild_id)
+        table = visit.table
+    else:
+        guild.left.clear()
+        await tables.note_gone(table.id, 0)
+        table = await tables.get(table.id)
+    assert not table.player(0).gone
+    assert not table.player(0).offered
+    assert (last_call(table, 0) == table.version) is not by_press
+    assert await tables.get(table.id) == table
+
+
+async def test_an_opener_who_has_left_is_followed_by_the_next(tables: Tables, guild: Guild) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    table = await tables.join(table.id, BEN)
+    assert (await tables.see_opener(table.id, BEN)).opener_id == ANNA.user_id
+    guild.left.add(ANNA.user_id)
+    assert (await tables.see_opener(table.id, DAN)).opener_id == ANNA.user_id  # not at the table
+    table = await tables.see_opener(table.id, BEN)
+    assert (table.opener_id, len(table.players)) == (BEN.user_id, 1)
+    table = await tables.join(table.id, CORA)
+    assert (await tables.start(table.id, BEN)).status is Status.RUNNING
+
+
+# --- who is asked by name to join ----------------------------------------------------------------
+
+
+async def test_a_seat_is_kept_for_who_is_asked(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    table = await tables.ask_also(table.id, ANNA, BEN.user_id)
+    table = await tables.join(table.id, CORA)
+    assert not table.may_join(DAN.user_id)
+    assert table.may_join(BEN.user_id)
+    assert await tables.get(table.id) == table
+    # whoever declines lets it go, but can still come
+    table = await tables.decline(table.id, BEN.user_id)
+    assert table.open_invitations == ()
+    assert table.may_join(DAN.user_id)
+    assert table.may_join(BEN.user_id)
+    table = await tables.join(table.id, BEN)
+    assert (table.status, table.asked) == (Status.RUNNING, ())
+
+
+async def test_who_is_asked_may_join_where_only_invited_may(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    table = await tables.configure(table.id, ANNA, only_invited=True)
+    table = await tables.ask(table.id, ANNA, [BEN.user_id])
+    assert table.may_join(BEN.user_id)
+    assert not table.may_join(CORA.user_id)
+    table = await tables.ask(table.id, ANNA, [])  # taken back
+    assert not table.may_join(BEN.user_id)
+    table = await tables.ask(table.id, ANNA, [BEN.user_id])
+    table = await tables.join(table.id, BEN)
+    table = await tables.take_out(table.id, ANNA, BEN.user_id)
+    assert not table.may_join(BEN.user_id)

@@ -1,0 +1,79 @@
+"""What the tests of time share: tables with a pace, what is due of their clocks, and what rang."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from tabletop import ANNA, PEOPLE, PLACE, Clock
+
+from bot.delivery import Agenda
+from bot.store import Store, due
+from bot.table import CALL, CLOCK, END_TURN, Entry, Kind, Player, Status, Table, Tables
+from bot.table.pace import AtEnd, Limit, Pace, Reminders
+
+
+def hours(count: float) -> timedelta:
+    return timedelta(hours=count)
+
+
+DAILY = Pace(limit=Limit(hours(24)))
+BANK = Pace(limit=Limit(hours(8), hours(72)))
+REMINDING = Pace(Reminders(hours(12), hours(6)))
+
+
+async def paced(
+    tables: Tables, pace: Pace, players: int = 3, *, options: Sequence[str] = (), name: str = "Ur"
+) -> Table:
+    """A game at that pace which has just started."""
+    table = await tables.open(ANNA, PLACE, name, seats=players, options=options, pace=pace)
+    for person in PEOPLE[1:players]:
+        table = await tables.join(table.id, person)
+    assert table.status is Status.RUNNING
+    return table
+
+
+def asked(table: Table) -> Player:
+    """Whose decision it is."""
+    assert table.decider is not None
+    return table.decider
+
+
+async def look(store: Store, tables: Tables, clock: Clock, **later: float) -> list[datetime]:
+    """Let time pass, have done whatever is due when it is, and answer when to look again."""
+    until = clock.now + timedelta(**later)
+    doing = {
+        CALL: tables.call_who_has_gone,
+        CLOCK: tables.watch,
+        END_TURN: tables.end_turn_by_itself,
+    }
+    alarms: list[datetime] = []
+    agenda = Agenda(store, clock, doing, alarms.append)
+    while True:
+        await agenda.look()
+        coming = await next_due(store)
+        if coming is None or coming > until:
+            clock.now = until
+            return [] if coming is None else [coming]
+        clock.now = max(coming, clock.now)
+
+
+async def next_due(store: Store, *kinds: str) -> datetime | None:
+    """When something is due next."""
+    rows = [
+        row
+        for kind in kinds or (CALL, CLOCK, END_TURN)
+        for row in await store.read(due.read_kind, kind)
+    ]
+    return min((row.at for row in rows), default=None)
+
+
+async def told(tables: Tables, table: Table, *kinds: Kind) -> list[Entry]:
+    """The entries of these kinds."""
+    return [entry for entry in await tables.history(table.id) if entry.kind in kinds]
+
+
+async def calls(tables: Tables, table: Table, seat: int) -> list[Entry]:
+    """The entries with which a seat was called."""
+    return [entry for entry in await tables.history(table.id) if entry.called == seat]
+
+
+ASKING = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))

@@ -1,0 +1,203 @@
+"""Those who manage a server: what they set for games in it, and what they can do to each."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from messages import Message, components, labels, says
+from people import Person, World, world
+
+from bot.table import Status
+
+NOT_MANAGER = "Only those who may manage this server (Manage Server) can do that."
+
+
+def admin(w: World, name: str) -> Person:
+    """Somebody who may manage the server."""
+    manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    return w.person(name, roles=[manager])
+
+
+async def choose(person: Person, page: Message, of: str, *chosen: Any) -> Message:
+    """Choose from the select whose values so end: values, channels, roles, or users."""
+    (found,) = (each for each in components(page) if each["custom_id"].endswith(of))
+    picked = person.member.select(page, [*chosen], custom_id=found["custom_id"])
+    return person._answer(await picked)
+
+
+@contextmanager
+def forged(w: World, message: discord.Message, custom_id: str) -> Iterator[None]:
+    """A message of the bot's with a button that it never had."""
+    stored = w.env.backend.get_message(message.channel.id, message.id)
+    assert stored is not None
+    button = {"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
+    kept, stored.components = stored.components, [{"type": 1, "components": [button]}]
+    yield
+    stored.components = kept
+
+
+async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        zoe, bob = admin(w, "zoe"), w.person("bob")
+        elsewhere = w.guild.create_text_channel("chat")
+        players = w.guild.create_role("players")
+        ann = w.person("ann", roles=[players])
+
+        page = await zoe.slash("server settings", w.channel)
+        assert "**Where games are opened:** everywhere." in page.content
+        page = await choose(zoe, page, ":channels", w.channel)
+        assert f"**Where games are opened:** <#{w.channel.id}>." in page.content
+        page = await choose(zoe, page, ":roles", players)
+        assert f"**By whom:** <@&{players.id}>." in page.content
+        page = await choose(zoe, page, ":most", "3")
+        assert "**Under way at once:** 3 games." in page.content
+        page = await choose(zoe, page, ":each", "1")
+        page = await zoe.press(page, "Playing")
+        page = await choose(zoe, page, ":preset", "everything")
+        page = await choose(zoe, page, ":without", "open")
+        assert "**Usual board:** advanced." in page.content
+        assert "**Never played with:** Open scores." in page.content
+        page = await zoe.press(page, "Time")
+        page = await choose(zoe, page, ":paces", "daily", "bank")
+        page = await choose(zoe, page, ":reminders", "off")
+        assert "**Reminders:** none, whatever the pace." in page.content
+        page = await zoe.press(page, "More")
+        (zone,) = (each for each in components(page) if each["custom_id"].endswith("zone?"))
+        asked = await zoe.member.click(page, custom_id=zone["custom_id"])
+        page = zoe._answer(await zoe.member.submit_modal(asked, {"text": "france"}))
+        assert "**Time zone:** Europe/Paris." in page.content
+        assert labels(page) == ["Time zone …", "Opening", "Playing", "Time", "More"]
+
+        # each is told what would be allowed
+        refused = await ann.slash("open", elsewhere, name="Ur")
+        assert refused.content == f"Games are opened in <#{w.channel.id}> here."
+        refused = await bob.slash("open", w.channel, name="Ur")
+        assert refused.content == f"Games are opened here by members who have <@&{players.id}>."
+        refused = await ann.slash("open", w.channel, name="Ur", preset="first game")
+        told = "In this server games are played without these options: Open scores."
+        assert refused.content == told
+        assert not w.channel.history()
+
+        await ann.slash("open", w.channel, name="Ur")
+        table = await w.bot.tables.get(1)
+        assert table.board == "advanced"
+        assert table.options == ("buildings", "display", "english", "ziggurat")
+        assert table.pace.limit is not None
+        assert table.pace.reminders is None
+        refused = await ann.slash("open", w.channel, name="Uruk")
+        assert "as many games in this server as one member may at a time (1)" in refused.content
+
+        # one who is silenced opens none, and one who manages the server always can
+        said = await zoe.slash("server silence", w.channel, person=ann.member)
+        assert said.content.startswith(f"<@{ann.id}> can open no games in this server from now on")
+        refused = await ann.slash("open", w.channel, name="Uruk")
+        assert refused.content.startswith("Those who manage this server let you open no games")
+        await zoe.slash("open", w.channel, name="Uruk")
+        said = await zoe.slash("server silence", w.channel, person=ann.member, silent=False)
+        assert said.content == f"<@{ann.id}> can open games in this server again."
+
+
+async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channels(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        halls = w.guild.create_category("halls")
+        hall = w.guild.create_text_channel("hall", category=halls)
+        known = w.bot.get_channel(hall.id)
+        assert isinstance(known, discord.TextChannel)
+        await known.create_thread(name="corner", type=discord.ChannelType.public_thread)
+        (corner,) = hall.threads
+        zoe, ann = admin(w, "zoe"), w.person("ann")
+        page = await zoe.slash("server settings", w.channel)
+        for chosen in (hall, halls):
+            page = await choose(zoe, page, ":channels", chosen)
+            for where in (hall, corner):
+                opened = await ann.slash("open", where, name="Uruk")
+                assert opened.content.startswith("**Uruk** is open")
+            refused = await ann.slash("open", w.channel, name="Ur")
+            assert refused.content == f"Games are opened in <#{chosen.id}> here."
+        page = await choose(zoe, page, ":channels")
+        opened = await ann.slash("open", w.channel, name="Ur")
+        assert opened.content.startswith("**Ur** is open")
+
+
+@pytest.mark.slow
+async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        gathering = await w.open("ann", name="Uruk", seats=2)
+        zoe, ann, dan = admin(w, "zoe"), w.person("ann"), w.person("dan")
+        suggested = await zoe.suggested("server game", "game", "", w.channel)
+        assert suggested == {f"Uruk (#{gathering.id})": "2", f"Ur (#{game.id})": "1"}
+
+        page = await zoe.slash("server game", w.channel, game="Ur")
+        assert labels(page) == ["Pause", "End it with the result", "End it without a result"]
+        assert not page.attachments  # no hand, and no board
+        page = await zoe.press(page, "Pause")
+        assert (await game.table()).paused
+        page = await zoe.press(page, "Go on")
+        assert not (await game.table()).paused
+
+        page = await choose(zoe, page, "managed-seat", "1")
+        name = (await game.table()).player(1).name
+        assert page.content.startswith(f"The seat of **{name}** in **Ur**.")
+        page = await choose(zoe, page, "give-to:1", dan.member)
+        assert f"It is offered to <@{dan.id}>." in page.content
+        page = await zoe.press(page, "Give the seat up")
+        assert "Nobody plays it" in page.content
+        page = await zoe.press(page, "Back")
+
+        # whoever may not manage the server does nothing with such a button
+        before = await game.table()
+        for intent in ("server:opening", "rule-of-server:reminders", "server-zone?", "manage"):
+            with forged(w, game.lobby, f"te:1:-:-:{intent}"):
+                refused = await ann.press(game.lobby, "Forged")
+            assert refused.content == NOT_MANAGER
+        for power in ("end", "stop", "pause"):
+            with forged(w, game.lobby, f"te:1:-:-:power!:{power}"):
+                refused = await ann.press(game.lobby, "Forged")
+            assert refused.content == NOT_MANAGER
+        assert await game.table() == before
+        assert "server" not in ann.member.available_commands(w.channel)
+
+        page = await zoe.press(page, "End it with the result")
+        assert "as it stands? This cannot be undone." in page.content
+        page = await zoe.press(page, "End it with the result")
+        after = await game.table()
+        assert after.status is Status.OVER
+        assert not labels(page)
+        # everybody is told, and can read in the log who did it
+        assert "**Ur** is over." in says(game.posts[-1])
+        told = (await ann.slash("log", game.thread)).content
+        for line in (
+            "An admin, zoe, paused the game.",
+            "An admin, zoe, let the game go on.",
+            f"An admin, zoe, offered the seat of {name} to dan.",
+            f"An admin, zoe, gave the seat of {name} up.",
+            "An admin, zoe, ended the game with the result as it stands.",
+        ):
+            assert line in told
+
+        page = await zoe.slash("server game", w.channel, game=str(gathering.id))
+        page = await zoe.press(await zoe.press(page, "Remove it"), "Remove it")
+        assert "it was cancelled" in page.content
+        assert gathering.lobby.content.endswith("Cancelled.")
+        assert not components(gathering.lobby)
+        refused = await zoe.slash("server game", w.channel, game="Uruk")
+        assert refused.content == "There is no such game."
+
+
+async def test_who_was_allowed_the_command_alone_does_nothing_with_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        bob = w.person("bob")
+        command = next(each for each in await w.bot.tree.fetch_commands() if each.name == "server")
+        w.guild.set_command_permissions(command, {bob.member: True})
+        refused = await bob.slash("server settings", w.channel)
+        assert refused.content == NOT_MANAGER
+        refused = await bob.slash("server silence", w.channel, person=w.person("ann").member)
+        assert refused.content == NOT_MANAGER
+        assert (await w.bot.tables.server_rules(w.guild.id)).silenced == ()
+        assert await bob.suggested("server game", "game", "", w.channel) == {}

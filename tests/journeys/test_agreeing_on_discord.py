@@ -1,0 +1,148 @@
+"""Agreeing on Discord: in the game's thread, on the desks, and on the page about the table."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from messages import labels
+from people import GameOnDiscord, world
+
+from bot.table import Status
+from engine import parse_action
+
+
+def proposal(game: GameOnDiscord) -> object:
+    """The newest message about something proposed."""
+    return [post for post in game.posts if post.content.startswith("🗳️")][-1]
+
+
+async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora")
+        decider = await game.decider()
+        others = [each for each in w.people.values() if each is not decider]
+        first, second = others
+        rings = {each.name: w.rings(each) for each in w.people.values()}
+        page = await first.slash("table", game.home)
+        proposed = await first.press(page, "Pause")
+        assert proposed.content.startswith("Proposed: the others are asked.\n")
+        post = proposal(game)
+        assert labels(post) == ["Yes", "No"]
+        assert f"**{first.name}** proposes to pause" in post.content
+        # it rings once whoever is asked
+        assert w.rings(first) == rings[first.name]
+        for person in (decider, second):
+            assert w.rings(person) == rings[person.name] + 1
+        # on the desk of one, in the thread by the other
+        desk = game.desk_of(decider)
+        assert f"{first.name}** proposes to pause" in desk.content
+        assert labels(desk)[(yes := labels(desk).index("Yes")) : yes + 2] == ["Yes", "No"]
+        answered = await decider.press(desk, "Yes")
+        assert answered.content.startswith("You have answered: yes.\n")
+        assert "Yes: " in proposal(game).content
+        own = await first.press(post, "Yes")
+        assert own.content.startswith("That question is for the others at **Ur**.")
+        stranger = await w.person("dan").press(post, "No")
+        assert stranger.content.startswith("You do not play in **Ur**.")
+        said = await second.press(post, "Yes")
+        assert said.content == "You have answered: yes."
+        assert (await game.table()).paused
+        assert proposal(game).id == post.id
+        assert proposal(game).content.endswith("**Agreed.**")
+        assert not labels(proposal(game))
+        # nothing is decided
+        refused = await decider.slash("tile", game.home, colour="r", cell="E6")
+        assert refused.content.startswith(
+            "**Ur** is paused: with `/table` you can propose to go on."
+        )
+        assert "End turn" not in labels(game.desk_of(decider))
+        assert "⏸️ paused" in game.turn.content
+        assert "⏸️ paused" in game.lobby.content
+        # it goes on, though one does not answer
+        page = await second.slash("table", game.home)
+        await second.press(page, "Go on")
+        await first.press(proposal(game), "Yes")
+        assert (await game.table()).paused
+        called = w.rings(decider)
+        await w.env.advance_time(timedelta(days=2, seconds=1).total_seconds())
+        await w.env.settle()
+        assert not (await game.table()).paused
+        assert "No:" not in proposal(game).content
+        assert w.rings(decider) == called + 1
+        assert "End turn" in labels(game.desk_of(decider))
+        await game.take(parse_action("end"))
+
+
+@pytest.mark.slow
+async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        ann, bob = w.people["ann"], w.people["bob"]
+
+        async def propose() -> None:
+            page = await ann.slash("table", game.home)
+            asked = await ann.press(page, "End without a result")
+            assert asked.content.startswith("Propose to the others to end **Ur** now?")
+            before = len(game.posts)
+            await ann.press(asked, "To end the game without a result")
+            assert len(game.posts) == before + 1
+
+        # silence is a no, and so is a no
+        await propose()
+        await w.env.advance_time(timedelta(days=2, seconds=1).total_seconds())
+        await w.env.settle()
+        assert proposal(game).content.endswith("**Not agreed.**")
+        assert (await game.table()).status is Status.RUNNING
+        page = await ann.slash("table", game.home)
+        asked = await ann.press(page, "End without a result")
+        again = await ann.press(asked, "To end the game without a result")
+        assert "propose it again later" in again.content
+        await w.env.advance_time(timedelta(hours=12).total_seconds())
+        await propose()
+        await bob.press(proposal(game), "No")
+        assert proposal(game).content.endswith("**Not agreed.**")
+        # withdrawn by whoever has proposed it
+        await w.env.advance_time(timedelta(hours=13).total_seconds())
+        await propose()
+        await w.restart()
+        page = await ann.slash("table", game.home)
+        await ann.press(page, "Withdraw it")
+        assert proposal(game).content.endswith("**Withdrawn.**")
+        await w.env.advance_time(timedelta(hours=13).total_seconds())
+        await propose()
+        page = await bob.slash("table", game.home)
+        done = await bob.press(page, "Yes")
+        assert done.content.startswith("You have answered: yes.\n")
+        assert (await game.table()).status is Status.ABANDONED
+        result = game.posts[-1]
+        assert "**Ur** was ended without a result." in result.content
+        assert [each.filename for each in result.attachments] == [
+            f"game-{game.id}.gif",
+            f"game-{game.id}.te",
+        ]
+        assert "It was ended without a result." in game.lobby.content
+        finished = await bob.slash("games", game.home)
+        assert "The game was ended without a result." in finished.content
+        record = await bob.choose(finished, "Ur")
+        assert "Nobody has won." in record.content
+
+
+async def test_a_table_that_nobody_joins_is_closed(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=3)
+        ann = w.people["ann"]
+        await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
+        await w.env.settle()
+        notice = game.channel.last_message
+        assert f"<@{ann.id}>, **Ur** has not started: it is closed" in notice.content
+        assert game.pings == [ann.id]
+        kept = await ann.press(notice, "Keep it open")
+        assert kept.content == "It stays open for now."
+        assert notice.id not in [each.id for each in game.channel.history()]
+        await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
+        await w.env.settle()
+        await w.env.advance_time(timedelta(days=1, seconds=1).total_seconds())
+        await w.env.settle()
+        assert (await game.table()).status is Status.CANCELLED
+        assert "Closed: it has not started for too long." in game.lobby.content
+        assert not labels(game.lobby)

@@ -1,0 +1,305 @@
+"""Bad luck in a game that lasts for weeks, while somebody's time runs.
+
+The game goes on, or waits without anybody's clock running, and whoever can fix it is told once.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+from messages import Message, labels, says
+from people import GameOnDiscord, Person, World, world
+from test_servers import admitted, deny, owner_of, thrown_out
+
+from bot.table import Kind, Status
+from engine import parse_action
+
+pytestmark = pytest.mark.slow
+
+HOUR, DAY = 3600.0, 24 * 3600.0
+A_MOMENT = timedelta(minutes=1)
+
+
+async def left(game: GameOnDiscord) -> timedelta:
+    """How much time is left to whoever must decide."""
+    table = await game.table()
+    limit, decider = table.pace.limit, table.decider
+    assert limit is not None
+    assert decider is not None
+    spent = decider.clock.spent_by(game.world.env.now(), table.hours_of(decider))
+    return limit.each - spent
+
+
+async def told(game: GameOnDiscord, kind: Kind) -> int:
+    """How often something is in the log."""
+    history = await game.world.bot.tables.history(game.id)
+    return sum(entry.kind is kind for entry in history)
+
+
+def calls(game: GameOnDiscord) -> list[discord.Message]:
+    """The messages in the game's thread that call somebody."""
+    return [post for post in game.posts if post.content.startswith(("<@", "⏰ <@"))]
+
+
+def closed(person: Person, code: int = 50007) -> None:
+    """Direct messages to somebody are refused; with 50278 as there is no common server."""
+    person.world.env.inject_error(
+        "POST",
+        f"/channels/{person.member.user.dm_channel.id}/messages",
+        status=403,
+        code=code,
+        times=None,
+    )
+
+
+def opened(w: World) -> None:
+    """Nothing is refused any more."""
+    w.env.backend.faults.clear()
+
+
+async def end_turn(person: Person, desk: Message) -> None:
+    """End the turn at a desk, which is confirmed."""
+    asked = await person.press(desk, "End turn")
+    await person.press(asked, "End")
+    await person.world.env.settle()
+
+
+async def deliver(w: World) -> None:
+    """Let everything come that is on its way, also to whom a door was shut once."""
+    await w.env.advance_time(5)
+    await w.env.settle()
+
+
+async def test_a_thread_is_deleted_while_somebodys_time_runs(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        for name in ("ann", "bob"):
+            closed(w.person(name))
+        game = await w.open("ann", "bob", pace="daily")
+        await deliver(w)
+        person = await game.decider()
+        assert game.pings == [person.id]
+        await w.env.advance_time(3 * HOUR)
+        old = game.thread.id
+        w.env.backend.delete_channel(old)
+        await deliver(w)
+        assert game.pings == [person.id] * 2  # anew in the new one, which has the same number
+        assert f"<@{person.id}>, it is your turn" in says(game.posts[-1])
+        assert abs(await left(game) - timedelta(hours=21)) < A_MOMENT
+        # deleted once more, when none can be opened: whoever cannot be called loses no time
+        deny(w, w.channel.id, view_channel=True)
+        w.env.backend.delete_channel(game.thread.id)
+        await deliver(w)
+        assert (await game.table()).held
+        before = await left(game)
+        await w.env.advance_time(DAY + HOUR)
+        assert await left(game) == before
+        assert (await told(game, Kind.REMINDED), await told(game, Kind.TIME_UP)) == (0, 0)
+        deny(w, w.channel.id)
+        await deliver(w)
+        assert not (await game.table()).held
+        assert game.pings == [person.id] * 3
+        assert before - await left(game) < A_MOMENT
+        await game.take(parse_action("end"))
+        assert await game.decider() is not person
+
+
+async def test_a_channel_is_deleted_while_somebodys_time_runs(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="daily")
+        person, other = await game.decider(), await game.other()
+        await w.env.advance_time(3 * HOUR)
+        desk = game.desk_of(person)
+        w.env.backend.delete_channel(game.thread.id)
+        w.env.backend.delete_channel(game.channel.id)
+        await deliver(w)
+        for each in (person, other):
+            assert sum("/move" in message.content for message in each.dms) == 1
+        # the desk is the same, and the time runs on, as it can be played there
+        assert desk.id in {message.id for message in person.dms}
+        assert abs(await left(game) - timedelta(hours=21)) < A_MOMENT
+        await w.env.advance_time(10 * HOUR)
+        assert await told(game, Kind.REMINDED) == 1
+        desk = next(each for each in reversed(person.dms) if "End turn" in labels(each))
+        await end_turn(person, desk)
+        assert await game.decider() is other
+        new = w.guild.create_text_channel("new")
+        rings = [w.rings(each) for each in (person, other)]
+        moved = await other.slash("move", new)
+        assert "is shown here from now on" in moved.content
+        await deliver(w)
+        assert [w.rings(each) for each in (person, other)] == rings
+        for each in (person, other):
+            (old,) = (message for message in each.dms if "/move" in message.content)
+            assert not labels(old)
+        game.channel = new
+        assert "turn 2" in game.turn.content
+
+
+async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        owner = owner_of(w)
+        for name in ("ann", "bob"):
+            closed(w.person(name))
+        game = await w.open("ann", "bob", pace="daily")
+        await deliver(w)
+        desk = await (await game.decider()).press(game.posts[-1], "Desk")
+        for complaints in (1, 2):
+            deny(w, w.channel.id, send_messages_in_threads=True)
+            await w.env.advance_time(HOUR)
+            await end_turn(await game.decider(), desk)
+            await deliver(w)
+            person = await game.decider()
+            assert (await game.table()).held
+            assert len(owner.dms) == complaints
+            assert not calls(game)
+            before = await left(game)
+            assert timedelta(days=1) - before < A_MOMENT
+            await w.env.advance_time(DAY + HOUR)
+            await w.restart()
+            await w.env.advance_time(DAY)
+            assert await left(game) == before
+            assert (await told(game, Kind.REMINDED), await told(game, Kind.TIME_UP)) == (0, 0)
+            assert len(owner.dms) == complaints
+            deny(w, w.channel.id)
+            await deliver(w)
+            assert not (await game.table()).held
+            (call,) = calls(game)
+            assert call.content.startswith(f"<@{person.id}>")
+            assert before - await left(game) < A_MOMENT
+            assert len(owner.dms) == complaints
+            await w.env.advance_time(HOUR)
+            assert abs(before - await left(game) - timedelta(hours=1)) < A_MOMENT
+            assert [each.id for each in calls(game)] == [call.id]
+            desk = await person.press(call, "Desk")
+
+
+async def test_thrown_out_and_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="daily")
+        person, other = await game.decider(), await game.other()
+        await w.env.advance_time(2 * HOUR)
+        before = await left(game)
+        thrown_out(w)
+        await w.env.settle()
+        assert (await game.table()).held
+        requests = len(w.env.http_requests)
+        await w.env.advance_time(3 * DAY)
+        assert len(w.env.http_requests) == requests
+        assert await left(game) == before
+        await person.slash("tile", colour="k", cell="D6")  # in direct messages
+        await person.press(await person.slash("end"), "End turn")
+        assert await game.decider() is other
+        await w.env.advance_time(3 * DAY)
+        assert abs(await left(game) - timedelta(days=1)) < A_MOMENT
+        assert not [each for each in game.turns if "turn 2" in each.content]
+        rings = {each.name: w.rings(each) for each in (person, other)}
+        w.env.backend.edit_guild(w.guild.id, {"system_channel_id": w.channel.id})
+        admitted(w)
+        await w.env.settle()
+        assert not (await game.table()).held
+        begun, played, new = game.turns  # the first was too old to be edited
+        assert [bool(labels(each)) for each in (begun, played, new)] == [False, False, True]
+        assert "D6" in played.content
+        assert "turn 2" in new.content
+        assert "I cannot reach" not in new.content
+        assert w.rings(other) == rings[other.name] + 1
+        assert w.rings(person) == rings[person.name]
+        greetings = [each for each in w.channel.history() if "Open a game" in labels(each)]
+        assert len(greetings) == 1
+        assert abs(await left(game) - timedelta(days=1)) < A_MOMENT
+        await w.env.advance_time(2 * HOUR)
+        assert abs(await left(game) - timedelta(hours=22)) < A_MOMENT
+        await game.take(parse_action("end"), "dm")
+
+
+async def test_direct_messages_are_closed_in_the_middle_and_opened_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="daily")
+        person = await game.decider()
+        (first,) = person.dms
+        await w.env.advance_time(HOUR)
+        closed(person)
+        await w.env.advance_time(12 * HOUR)  # a reminder
+        assert await told(game, Kind.REMINDED) == 1
+        assert game.pings == [person.id]
+        (call,) = calls(game)
+        assert (await told(game, Kind.TIME_UP), (await game.table()).held) == (0, False)
+        opened(w)
+        await w.env.advance_time(6 * HOUR)  # the next one finds that out
+        assert await told(game, Kind.REMINDED) == 2
+        assert game.pings == [person.id]
+        assert call.id not in {post.id for post in game.posts}
+        assert not calls(game)
+        assert game.desk_of(person).id != first.id
+        assert abs(await left(game) - timedelta(hours=5)) < A_MOMENT
+        await game.take(parse_action("end"), "dm")
+        assert await game.decider() is not person
+
+
+async def test_whoever_has_left_the_server_is_called_by_direct_message(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="daily")
+        person = await game.decider()
+        page = await person.slash("settings")
+        await person.choose(page, "By a mention in the game's thread, and no direct messages")
+        w.guild.remove_member(person.member)
+        await w.env.advance_time(13 * HOUR)
+        table = await game.table()
+        player = table.player_of(person.id)
+        assert player is not None
+        assert not player.gone
+        assert await told(game, Kind.REMINDED) == 1
+        await end_turn(person, game.desk_of(person))
+        assert await game.decider() is not person
+
+
+async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="daily")
+        person, other = await game.decider(), await game.other()
+        await w.env.advance_time(HOUR)
+        w.guild.remove_member(person.member)
+        closed(person, code=50278)
+        await w.env.advance_time(5 * DAY)
+        # found out before the reminder: it is not the other's fault, and nobody's time runs
+        table = await game.table()
+        assert table.decider is not None
+        assert table.decider.gone
+        assert await told(game, Kind.TIME_UP) == 0
+        assert await told(game, Kind.GONE) == 1
+        (free,) = (post for post in game.posts if "Take it" in labels(post))
+        assert "has left" in free.content
+        spent = await left(game)
+        # back by a press: it is the same wait
+        opened(w)
+        person.member = w.guild.add_member(person.member.user)
+        await person.slash("tile", game.home, colour="k", cell="D6")
+        await deliver(w)
+        table = await game.table()
+        assert table.decider is not None
+        assert not table.decider.gone
+        assert not [post for post in game.posts if "Take it" in labels(post)]
+        assert spent - await left(game) < A_MOMENT
+        await game.take(parse_action("end"), "dm")
+        assert await game.decider() is other
+
+
+async def test_the_opener_is_gone_before_the_start(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", seats=4)
+        ann, bob = w.people["ann"], w.people["bob"]
+        w.guild.remove_member(ann.member)
+        closed(ann, code=50278)
+        # its channel tells the players what becomes of it, though the opener cannot be asked
+        await w.env.advance_time(13 * DAY + 1)
+        await deliver(w)
+        assert any("has not started" in each.content for each in game.channel.history())
+        started = await bob.press(game.lobby, "Start")
+        assert started.content  # alone nobody can
+        await w.person("cora").press(game.lobby, "Join")
+        await bob.press(game.lobby, "Start")
+        await deliver(w)
+        table = await game.table()
+        assert table.status is Status.RUNNING
+        assert ann.id not in {player.user_id for player in table.players}

@@ -1,0 +1,94 @@
+"""Time on a phone: a pace is chosen, own hours are set, and what is left is seen."""
+
+import re
+from pathlib import Path
+
+from messages import labels, options
+from people import world
+
+from bot.table import Person as Player
+from bot.table.pace import PACES
+
+
+async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=3, pace="bank")
+        ann, bob = w.person("ann"), w.person("bob")
+        assert "**Pace:** A bank of 3 days, and 8 hours for each decision;" in game.lobby.content
+        page = await ann.slash("pace", w.channel)
+        assert "How fast **Ur** is played:" in page.content
+        page = await ann.write(page, "Own times …", "a while", "", "", "")
+        assert page.content.startswith("**a while** is no length of time: write a number of hours")
+        page = await ann.write(page, "Own times …", "", "", "0", "3")
+        assert page.content.startswith("Reminders and the time for a decision are from 1 minute")
+        page = await ann.write(page, "Own times …", "6", "", "12 h", "")
+        assert "12 hours for each decision. A reminder every 6 hours." in page.content
+        page = await ann.choose(page, "A day a decision")
+        page = await ann.press(page, "Time up: ask the others")
+        assert "the others are asked whether to go on waiting" in page.content
+        assert "1 day for each decision; then the others are asked." in game.lobby.content
+        page = await ann.press(page, "Back")
+        assert "Pace" in labels(page)
+        await bob.press(game.lobby, "Join")
+        refused = await bob.slash("pace", w.channel)
+        assert refused.content == "Only **ann** can choose how **Ur** is played."
+        await ann.press(game.lobby, "Start")
+
+        person, table = await game.decider(), await game.table()
+        assert table.time_up_at is not None
+        ends = f"<t:{int(table.time_up_at.timestamp())}:R>"
+        assert f"⏳ Your time ends {ends}." in game.desk_of(person).content
+        assert f"⏳ The time ends {ends}." in game.turn.content
+        assert f"⏳ The time ends {ends}." in game.lobby.content
+        assert f"⏳ The time ends {ends}." in (await person.slash("games")).content
+        page = await bob.slash("pace", game.thread)
+        assert "is proposed to the others" in page.content
+        page = await bob.choose(page, "Relaxed: reminders only")
+        assert page.content.startswith("That is proposed to the others now.")
+        (proposal,) = (await game.table()).proposals
+        assert proposal.question.pace == PACES["relaxed"]
+
+
+async def test_own_hours_are_set_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.bot.tables.change_rules(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")
+        game = await w.open("ann", "bob", pace="daily")
+        person, table = await game.decider(), await game.table()
+        page = await person.press(await person.slash("settings"), "When you play")
+        assert "**Time zone:** none yet." in page.content
+        there = await person.press(await person.slash("settings", w.channel), "When you play")
+        there = await person.press(there, "Time zone")
+        assert next(iter(options(there))).endswith("– Kathmandu")  # where this server is
+        page = await person.press(page, "Time zone")
+        page = await person.write(page, "Another …", "Atlantis")
+        assert page.content.startswith("I know no time zone “Atlantis”.")
+        page = await person.write(page, "Another …", "usa")
+        assert page.content == "Several time zones fit “usa”: which one is yours?"
+        assert len(options(page)) > 3
+        page = await person.write(page, "Another …", "berlin")
+        assert re.search(r"\*\*Time zone:\*\* Berlin, where it is \d\d:\d\d\.", page.content)
+        page = await person.choose(page, "Quiet from 22:00")
+        assert "**Quiet hours:** from 22:00 to 07:00." in page.content
+        page = await person.choose(page, "Quiet until 22:00")
+        assert page.content.startswith("Quiet hours cannot end when they begin")
+        page = await person.choose(page, "Quiet until 08:00")
+        page = await person.choose(page, "Saturday", "Sunday", of="Days off")
+        assert "**Days off:** Saturday and Sunday." in page.content
+        await w.env.settle()
+        later = await game.table()
+        assert table.time_up_at is not None
+        assert later.time_up_at is not None
+        assert later.time_up_at > table.time_up_at  # there is a night in between
+        ends = f"<t:{int(later.time_up_at.timestamp())}:R>"
+        assert f"⏳ Your time ends {ends}." in game.desk_of(person).content
+        assert f"⏳ The time ends {ends}." in game.turn.content
+
+        page = await person.choose(page, "3 days", of="Vacation")
+        assert re.search(r"\*\*Vacation:\*\* you are back <t:\d+:R>\.", page.content)
+        assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
+        assert "You are on vacation, back" in game.desk_of(person).content
+        page = await person.press(page, "End my vacation")
+        assert "**Vacation:** none." in page.content
+        assert f"**{person.name}** is back from vacation." in game.turn.content
+        page = await person.press(await person.press(page, "Back"), "When you play")
+        assert "from 22:00 to 08:00" in page.content

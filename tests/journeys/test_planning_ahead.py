@@ -1,0 +1,44 @@
+"""Somebody who waits tries the next turn, leaves a note, and later plays as planned."""
+
+from pathlib import Path
+
+from messages import components, labels
+from people import world
+
+
+async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        first, waits = await game.decider(), await game.other()
+        before = len(game.posts), w.rings(first), w.rings(waits)
+        page = await waits.press(game.desk_of(waits), "Plan")
+        assert "Nothing of this counts, and nobody else sees it." in page.content
+        assert page.attachments[0].filename == f"plan-{game.id}.png"
+        page = await waits.press(page, "End turn")
+        page = await waits.press(page, "End turn")  # with actions left it is confirmed
+        assert "Then your turn is over." in page.content
+        (note,) = (each for each in components(page) if each.get("label") == "Note")
+        asked = await waits.member.user.click(page, custom_id=note["custom_id"])
+        assert asked.modal is not None
+        desk = waits._answer(
+            await waits.member.user.submit_modal(asked, {"text": "keep @everyone away"})
+        )
+        assert desk.content.startswith("Your note is kept: only you see it.")
+        assert "📝 keep @\u200beveryone away" in desk.content
+        assert (len(game.posts), w.rings(first), w.rings(waits)) == before
+        await w.restart()
+        typed = await waits.slash("plan", w.channel)
+        assert "> `end`" in typed.content
+        await first.press(await first.press(game.desk_of(first), "End turn"), "End turn")
+        desk = game.desk_of(waits)
+        assert "🗒️ You planned: `end`" in desk.content
+        assert "📝 keep @\u200beveryone away" in desk.content
+        confirmed = await waits.press(desk, "As planned")
+        assert labels(confirmed)[0] == "Play this turn"
+        await waits.press(confirmed, "Play this turn")
+        assert await game.decider() is first
+        assert "🗒️" not in game.desk_of(waits).content
+        others = [each.content for each in (*game.posts, *first.dms)]
+        assert not any("📝" in text or "planned" in text for text in others)
+        old = await waits.press(typed, "Step back")
+        assert old.content.startswith("The board has changed since: here is your plan")

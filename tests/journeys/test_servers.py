@@ -1,0 +1,173 @@
+"""A server: what the bot says when it comes, what it needs there, and what happens without."""
+
+from pathlib import Path
+
+import discord
+import pytest
+from messages import components, labels
+from people import Person, World, world
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+
+from engine import parse_action
+
+
+def owner_of(w: World) -> Person:
+    """Whoever owns the server, and so manages it."""
+    return Person(w, MemberActor(w.env, w.guild, w.guild.owner))
+
+
+def deny(w: World, channel_id: int, **permissions: bool) -> None:
+    """Take permissions away from the bot in a channel; with none, give them back."""
+    bot_id = w.env.backend.bot_user.id
+    if permissions:
+        denied = discord.Permissions(**permissions).value
+        w.env.backend.set_overwrite(channel_id, Overwrite(bot_id, type=1, deny=denied))
+    else:
+        w.env.backend.delete_overwrite(channel_id, bot_id)
+
+
+def admitted(w: World) -> None:
+    """The bot is added to the server: Discord tells so, otherwise than after an outage."""
+    guild = w.env.backend.get_guild(w.guild.id)
+    told = dict(serializers.guild_create_payload(w.env.backend, guild))
+    del told["unavailable"]
+    w.env.backend.emit("GUILD_CREATE", told)
+
+
+def thrown_out(w: World) -> None:
+    """The bot is thrown out of the server, where everything else stays as it is."""
+    w.env.backend.emit("GUILD_DELETE", {"id": str(w.guild.id)})
+
+
+async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        deny(w, w.channel.id, send_messages=True)
+        room = w.guild.create_text_channel("talk")
+        thrown_out(w)
+        await w.env.settle()
+        admitted(w)
+        await w.env.settle()
+        admitted(w)  # Discord may tell it twice
+        await w.env.settle()
+        (greeting,) = room.history()
+        assert labels(greeting) == ["Open a game", "Check the permissions"]
+        ann = w.person("ann")
+        refused = await ann.press(greeting, "Check the permissions")
+        assert "Only those who manage this server" in refused.content
+        window = await ann.member.click(greeting, custom_id=components(greeting)[0]["custom_id"])
+        opened = await ann.member.submit_modal(window, {"text": "Ur"})
+        assert "**Ur** is open" in opened.response.content
+        owner = owner_of(w)
+        page = await owner.press(greeting, "Check the permissions")
+        assert f"What I need in <#{room.id}>" in page.content
+
+
+async def test_added_while_it_was_down_it_says_so_when_it_comes_up(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await w.open("ann", "bob")
+        known = len(w.channel.history())
+        new = w.env.create_guild("Elam").create_text_channel("talk")
+        for _ in range(2):
+            await w.restart()
+            await w.env.settle()
+            assert [labels(each)[0] for each in new.history()] == ["Open a game"]
+        assert len(w.channel.history()) == known
+
+
+async def test_what_is_missing_is_said_and_mended(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        owner = owner_of(w)
+        well = await owner.slash("check", w.channel)
+        assert "❌" not in well.content
+        assert "I have all that I need" in well.content
+        assert not labels(well)
+        deny(w, w.channel.id, attach_files=True, send_messages_in_threads=True)
+        await game.take(parse_action("k@D6"), "dm")
+        await game.take(parse_action("end"), "dm")
+        (complaint,) = owner.dms
+        assert "Attach Files" in complaint.content
+        assert not complaint.mentions
+        await game.take(parse_action("end"), "dm")
+        assert len(owner.dms) == 1  # not again
+        talk = w.guild.create_text_channel("talk")
+        checked = await owner.slash("check", talk, channel=w.channel)
+        assert "❌ **Attach Files** – without it the board cannot be sent" in checked.content
+        assert f"To mend it in <#{w.channel.id}>" in checked.content
+        assert f"❌ <#{game.thread.id}>" in checked.content
+        deny(w, w.channel.id)
+        await w.env.settle()
+        assert "turn 3" in game.turn.content
+        boards = w.guild.create_text_channel("overseers")
+        w.env.backend.edit_guild(w.guild.id, {"public_updates_channel_id": boards.id})
+        deny(w, w.channel.id, send_messages_in_threads=True)
+        await game.take(parse_action("end"), "dm")
+        (complaint,) = boards.history()  # of a new failure
+        assert "I lack Send Messages in Threads." in complaint.content
+        assert not complaint.mentions
+        assert len(owner.dms) == 1
+
+
+async def test_where_no_game_can_be_opened_whoever_can_mend_that_is_told_too(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        owner, ann = owner_of(w), w.person("ann")
+        for told in (1, 2):
+            deny(w, w.channel.id, read_message_history=True)
+            for _ in range(2):
+                refused = await ann.slash("open", w.channel, name="Ur")
+                assert "I need the permission Read Message History" in refused.content
+            assert len(owner.dms) == told
+            deny(w, w.channel.id)
+            await ann.slash("open", w.channel, name="Ur")
+        assert "I lack Read Message History." in owner.dms[0].content
+
+
+@pytest.mark.slow
+async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        thrown_out(w)
+        await w.env.settle()
+        person = await game.decider()
+        await person.slash("tile", colour="k", cell="D6")  # in direct messages
+        assert w.last is not None
+        assert "I am not in the game's server any more" in w.last.followups[-1].content
+        requests = len(w.env.http_requests)
+        await w.env.advance_time(2 * 24 * 3600)
+        assert len(w.env.http_requests) == requests
+        admitted(w)
+        await w.env.settle()
+        assert "D6" in game.turn.content
+        game.world.env.backend.delete_channel(game.thread.id)
+        game.world.env.backend.delete_channel(w.channel.id)
+        await w.env.settle()
+        for name in ("ann", "bob"):
+            told = [each for each in w.person(name).dms if "/move" in each.content]
+            assert len(told) == 1
+        new = w.guild.create_text_channel("new")
+        moved = await w.person("bob").slash("move", new)
+        assert "is shown here from now on" in moved.content
+        game.channel = new
+        game.lobby_id = next(each.id for each in new.history() if "Players" in each.content)
+        assert "The game is shown in another channel from now on." in game.turn.content
+        ann = w.person("ann")
+        refused = await ann.slash("move", new)
+        assert "No game of yours has lost its channel" in refused.content
+        for name in ("Uruk", "Susa"):
+            await w.open("ann", "cora", name=name, channel=new)
+        w.env.backend.delete_channel(new.id)
+        await w.env.settle()
+        last = w.guild.create_text_channel("last")
+        asked = await ann.slash("move", last)
+        assert "Which game is to be shown here?" in asked.content
+        assert "#3" in asked.content
+        refused = await w.person("dan").slash("move", last, game="3")
+        assert "There is no such game." in refused.content
+        moved = await owner_of(w).slash("move", last, game="3")  # who does not play
+        assert "**Susa** is shown here" in moved.content
+        page = await owner_of(w).slash("check", last)
+        assert "2 games have lost their channels" in page.content

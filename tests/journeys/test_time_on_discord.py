@@ -1,0 +1,53 @@
+"""Time on Discord: who does not come is reminded, and decided for; not while the bot is away."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from people import GameOnDiscord, World, world
+
+from bot.table import Kind, Place
+from bot.table import Person as Player
+from bot.table.pace import PACES, Pace
+
+
+async def begun(w: World, pace: Pace) -> GameOnDiscord:
+    """A game of two at that pace, all shown."""
+    people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
+    table = await w.bot.tables.open(
+        people[0], Place(w.guild.id, w.channel.id), "Ur", seats=2, pace=pace
+    )
+    await w.bot.tables.join(table.id, people[1])
+    await w.bot.delivery.rest()
+    lobby = w.channel.last_message
+    assert lobby is not None
+    return GameOnDiscord(w, table.id, w.channel, lobby.id)
+
+
+async def told(w: World, game: GameOnDiscord, kind: Kind) -> int:
+    return sum(entry.kind is kind for entry in await w.bot.tables.history(game.id))
+
+
+async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_one(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, pulsing=True) as w:
+        game = await begun(w, PACES["live"])
+        person = await game.decider()
+        await w.env.advance_time(110)
+        assert (w.rings(person), await told(w, game, Kind.REMINDED)) == (1, 0)
+        await w.env.advance_time(80)  # reminders after two minutes; it was called a moment ago
+        assert await told(w, game, Kind.REMINDED) == 1
+        assert w.rings(person) == 2
+        w.bot.dispatch("disconnect")
+        await w.env.advance_time(3600)
+        assert await told(w, game, Kind.TIME_UP) == 0
+        w.bot.dispatch("resumed")
+        await w.env.advance_time(60)
+        assert await told(w, game, Kind.TIME_UP) == 0
+        table = await game.table()
+        assert table.time_up_at is not None
+        left = table.time_up_at - w.env.now()
+        assert timedelta(seconds=40) <= left <= timedelta(seconds=90)
+        await w.env.advance_time(100)
+        assert await told(w, game, Kind.TIME_UP) == 1
+        assert (await game.decider()).id != person.id

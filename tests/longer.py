@@ -1,0 +1,12 @@
+"""Of many cases of one test, the first is always tried, and all with ``pytest -m slow``."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def longer(cases: Iterable[object]) -> list[Any]:
+    """The cases as values for ``parametrize``: all but the first are slow."""
+    first, *others = cases
+    return [first, *(pytest.param(each, marks=pytest.mark.slow) for each in others)]
