@@ -1,6 +1,7 @@
 """Nobody uses more time than the table has waited, whatever happens to the bot and its clock.
 
-The reckoning here is of its own: minute by minute, of what somebody with a watch would have seen.
+The reckoning here is of its own: minute by minute, and to the second of a vacation, of what
+somebody with a watch would have seen.
 """
 
 import asyncio
@@ -191,7 +192,8 @@ class Watch:
         owner = self.owners[user_id]
         waited, at = NOTHING, start
         while at < end:
-            until = min(end, at.replace(second=0, microsecond=0) + MINUTE)
+            changing = [edge for away in owner.away for edge in away if edge > at]
+            until = min(end, at.replace(second=0, microsecond=0) + MINUTE, *changing)
             if owner.there(at, live=self.pace.live):
                 waited += until - at
             at = until

@@ -35,6 +35,9 @@ from engine import (
 )
 from tests.dice import LoadedDice
 
+BEHIND = ("Zoom", "Legend", "Help", "Note", "Table")
+"""On each desk after what can be decided."""
+
 
 def question_of(person: Person) -> object:
     """The last question that came as a direct message."""
@@ -275,7 +278,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             shown = await person.press(game.turn, "Desk")
             assert shown.attachments[0].filename.endswith(".png")
             assert "🏛️⬛ palace" in shown.content
-            assert labels(shown)[:-4] == [*map(str, cells), "No building now"]
+            assert labels(shown) == [*map(str, cells), "No building now", "Undo", *BEHIND]
         case BuildDecision():
             question = question_of(person)
             assert "marked: H6." in question.attachments[0].description
@@ -287,13 +290,8 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         case DrawDecision():
             question = question_of(person)
             assert "from the display" in question.content
-            offered = labels(question)
-            bag = offered.index("From the bag")
-            assert offered[bag : bag + 3] == [
-                "From the bag",
-                "The rest from the bag",
-                "Always from the bag",
-            ]
+            from_the_bag = ["From the bag", "The rest from the bag", "Always from the bag"]
+            assert labels(question)[-8:] == [*from_the_bag, *BEHIND]
 
 
 # --- the English variant -------------------------------------------------------------------------
