@@ -7,7 +7,7 @@ can change without a new version, so they are read within the transaction that c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, clocks, due
+from bot.store import Damaged, clocks, due, people
 from bot.store.clocks import RunningRow, TimesRow
 from bot.store.deciphering import deciphering
 from bot.store.rows import ClockRow, DueRow
@@ -102,14 +102,20 @@ class Timely:
 
 
 class Times(NamedTuple):
-    """What a table's clocks depend on, as it was just read."""
+    """What a table's clocks depend on, as it was just read; by seat."""
 
-    hours: tuple[Hours, ...]
+    before: tuple[Hours, ...]
+    """The hours of those who sat there before the change."""
+    after: tuple[Hours, ...]
+    """The hours of those who sit there now."""
     clocks: tuple[Clock, ...]
 
-    def at(self, table: Table) -> tuple[Hours, ...]:
-        """The hours that count at that table, by seat."""
-        return tuple(map(table.pace.counted, self.hours))
+    def counted(self, changed: Changed, seat: int) -> tuple[Hours, Hours]:
+        """What counts of a seat's hours at the table: before the change, and after it."""
+        return (
+            changed.before.pace.counted(self.before[seat]),
+            changed.after.pace.counted(self.after[seat]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,13 @@ class Changed:
         same = self.was == self.asked and self.before.turn == self.after.turn
         return same and not self.paced
 
+    @property
+    def left(self) -> Mapping[int, int]:
+        """The seats on which somebody else sits now, with the users who sat there."""
+        taken = (each.seat for each in self.entries if each.kind is Kind.TAKEN)
+        held = {seat: self.before.player(seat).user_id for seat in taken if seat is not None}
+        return {seat: user_id for seat, user_id in held.items() if user_id is not None}
+
     def taken(self, seat: int) -> bool:
         """Whether somebody plays a seat now who never has: to come back to it gives no time."""
         held = [former.user_id for former in self.before.former if former.seat == seat]
@@ -184,14 +197,14 @@ def kept(connection: Connection, changed: Changed) -> Table:
     Raises Refused if something is expected to be due that is not.
     """
     row = clocks.read_times(connection, changed.before.id, CLOCK)
-    times = _times(row)
+    times = _times(connection, row, changed)
     changed = changed.at(row)
     _check_due(changed, times)
     reckoned = _reckoned(changed, times)
     _store(connection, changed.before.id, row, times.clocks, reckoned)
     players = (
         replace(player, hours=hours, clock=clock)
-        for player, hours, clock in zip(changed.after.players, times.hours, reckoned, strict=True)
+        for player, hours, clock in zip(changed.after.players, times.after, reckoned, strict=True)
     )
     after = replace(changed.after, players=tuple(players))
     coming = next_at(after)
@@ -227,10 +240,14 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     return expect(connection, replace(table, players=tuple(players)))
 
 
-def _times(row: TimesRow) -> Times:
+def _times(connection: Connection, row: TimesRow, changed: Changed) -> Times:
+    """What was just read, after the players of the change were stored."""
     with deciphering("the hours of a player"):
-        hours = tuple(hours_of(person) for person, _ in row.seats)
-    return Times(hours, tuple(clock_of(clock) for _, clock in row.seats))
+        after = tuple(hours_of(person) for person, _ in row.seats)
+        before = list(after)
+        for seat, user_id in changed.left.items():
+            before[seat] = hours_of(people.read_person(connection, user_id))
+    return Times(tuple(before), after, tuple(clock_of(clock) for _, clock in row.seats))
 
 
 def _check_due(changed: Changed, times: Times) -> None:
@@ -238,8 +255,8 @@ def _check_due(changed: Changed, times: Times) -> None:
     expected, seat = changed.timely.expected, changed.was
     if expected is None or seat is None:
         return
-    table = changed.before
-    coming = next_of(table.pace, times.clocks[seat], times.at(table)[seat])
+    hours, _ = times.counted(changed, seat)
+    coming = next_of(changed.before.pace, times.clocks[seat], hours)
     if coming is None or coming.what is not expected or coming.at > changed.until:
         raise Refused(Refusal.STALE)
 
@@ -268,12 +285,11 @@ def _stopped(changed: Changed, times: Times, seat: int) -> Clock:
     """The clock of a seat, settled and standing still."""
     if changed.paced:
         return NEW_CLOCK
-    clock = times.clocks[seat].stopped(changed.until, times.at(changed.before)[seat])
+    before, after = times.counted(changed, seat)
+    clock = times.clocks[seat].stopped(changed.until, before)
     reminders = changed.after.pace.reminders
     if changed.before.pace.reminders != reminders:  # what would have been said by now was said
-        clock = replace(clock, reminded=0).caught_up(
-            reminders, changed.until, times.at(changed.after)[seat]
-        )
+        clock = replace(clock, reminded=0).caught_up(reminders, changed.until, after)
     if seat != changed.asked:
         undone = changed.undone and seat == changed.was
         clock = replace(clock, hushed=False, resumes=clock.resumes or undone)
@@ -286,7 +302,7 @@ def _asked(changed: Changed, times: Times, stopped: Clock) -> Clock:
     """The clock of the seat that is asked, running if it may."""
     seat, table, now = changed.asked, changed.after, changed.now
     assert seat is not None
-    before, hours = times.at(changed.before)[seat], times.at(table)[seat]
+    before, hours = times.counted(changed, seat)
     clock = stopped
     if not changed.goes_on:
         back = changed.undone and changed.was not in {None, seat}

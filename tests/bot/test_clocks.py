@@ -318,6 +318,23 @@ async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_t
     assert asked(table).clock.missed == 0
 
 
+async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(
+    tables: Tables, clock: Clock
+) -> None:
+    """Who is on vacation spends nothing of what the next one has, nor the next one's bank."""
+    table = await paced(tables, BANK, 2)
+    await tables.take_vacation(CORA.user_id, 10)
+    for holder, to, waited, left in ((ANNA, CORA, 20, 68), (CORA, ANNA, 9, 68)):
+        clock.advance(hours=waited)
+        await tables.offer_seat(table.id, holder, to.user_id)
+        offered = (await tables.get(table.id)).player(0).free_since
+        assert offered is not None
+        table = (await tables.take_seat(table.id, to, 0, offered)).table
+        limit, now = table.pace.limit, asked(table)
+        assert limit is not None
+        assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)
+
+
 async def test_another_pace_begins_for_all_of_them_anew(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
