@@ -35,8 +35,6 @@ AGREED, LEFT_ALONE = "agreed", "left alone"
 """Why something was done, as the log tells it: the players wanted it, or nobody played any more."""
 AGAIN_IN = timedelta(minutes=1)
 """When it is looked again at what was answered in the moment of its deadline."""
-AGAIN_IN = timedelta(minutes=1)
-"""When it is looked again at what was answered in the moment of its deadline."""
 AGAIN_AFTER = timedelta(hours=12)
 """Whoever has not been agreed with does not ask the same again before: each time it rings."""
 
@@ -249,7 +247,8 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
         case Topic.ABANDON:
             return question.seat not in playing
         case Topic.WAIT:
-            return question.seat not in playing or _has_played(draft, proposal)
+            stands_still = draft.paused or question.seat not in playing
+            return stands_still or _has_played(draft, proposal)
         case Topic.REPLACE:
             return not _is_still_to_be_offered(draft, question)
         case _:

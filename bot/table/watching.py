@@ -61,7 +61,7 @@ class Watching(Seating, Expiries):
             return
         decider = table.decider
         assert decider is not None
-        if coming.what is not What.DECIDE:
+        if coming.what is not What.DECIDE or _asks(table.pace):  # which rings somewhere
             at = self._rings_at(table, decider)
             if at > self._clock():
                 await self._store.write(due.put_off, DueRow(CLOCK, table_id, at))

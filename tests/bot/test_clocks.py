@@ -8,7 +8,19 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
-from tabletop import ANNA, BEN, CORA, Clock, act_at_random, decider, running, standing, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PLACE,
+    Clock,
+    act_at_random,
+    decider,
+    running,
+    standing,
+    whole,
+)
 from timetable import ASKING, BANK, DAILY, asked, hours, look, next_due, paced, told
 
 from bot.store import Store
@@ -503,6 +515,38 @@ async def test_who_decides_while_they_are_asked_has_decided(
     assert table.time_up_at == clock()  # for the rest of the turn, too
     table = await act(tables, table, EndTurn())
     assert table.time_up_at == clock() + hours(24)
+
+
+async def test_the_others_are_not_asked_again_while_somebody_is_at_it(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """Each question rings for all of them."""
+    table = await paced(tables, ASKING)
+    await look(store, tables, clock, hours=24)
+    await act(tables, await tables.get(table.id), catastrophe(table))
+    await look(store, tables, clock, minutes=2)
+    assert (await tables.get(table.id)).proposals == ()
+    await look(store, tables, clock, minutes=2)
+    assert (await tables.get(table.id)).proposal_of(Topic.WAIT) is not None
+
+
+async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """They are asked once it goes on."""
+    table = await paced(tables, ASKING)
+    await look(store, tables, clock, hours=24)
+    (asking,) = (await tables.get(table.id)).proposals
+    assert PLACE.guild_id is not None
+    table = await tables.pause_by_admin(table.id, PLACE.guild_id, DAN)
+    assert table.proposals == ()
+    with pytest.raises(Refused, match="settled already"):
+        await tables.answer(table.id, user(table, 1), asking.seq, yes=False)
+    await tables.go_on_by_admin(table.id, PLACE.guild_id, DAN)
+    await look(store, tables, clock, minutes=1)
+    table = await tables.get(table.id)
+    assert table.turn == 1
+    assert table.proposal_of(Topic.WAIT) is not None
 
 
 async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
