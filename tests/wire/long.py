@@ -1,7 +1,8 @@
 """Bad luck for as long as you like: ``python -m tests.wire.long --kills 1000 --worlds 4``.
 
 Several worlds at a time, each with a Discord, a database and a process of its own. First the
-process is killed again and again, then its calls fail. If something is amiss after a round it is
+process is killed again and again, then its calls fail, then both happen where people have seconds
+for a decision. If something is amiss after a round it is
 printed, the folder of that world stays, with its database, what the bot logged and the calls that
 it made, and another world takes its place. The exit status is 1 then.
 """
@@ -15,13 +16,26 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 
+from bot.table.pace import AtEnd, Limit, Pace, Reminders
 from tests.wire.trial import Hardship, Trial
+
+SECOND = timedelta(seconds=1)
 
 KILLED = Hardship(decisions=2, deaths=10, faults=0.01, crowded=0.05)
 IN_TROUBLE = Hardship(decisions=20, faults=0.08, unrest=0.01, crowded=0.1)
+HURRIED = Hardship(
+    decisions=12,
+    deaths=3,
+    faults=0.03,
+    unrest=0.005,
+    seats=3,
+    pace=Pace(Reminders(2 * SECOND, 2 * SECOND), Limit(5 * SECOND, at_end=AtEnd.ASK), live=True),
+    dawdling=0.3,
+)
 
 
 class Long:
@@ -40,6 +54,8 @@ class Long:
         await self._phase("kills", KILLED, lambda: self._kills < self._wanted.kills)
         until = time.monotonic() + 60 * self._wanted.faults_minutes
         await self._phase("faults", IN_TROUBLE, lambda: time.monotonic() < until)
+        until_hurried = time.monotonic() + 60 * self._wanted.hurry_minutes
+        await self._phase("hurry", HURRIED, lambda: time.monotonic() < until_hurried)
         self._print_figures()
         return not self._amiss
 
@@ -108,6 +124,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=1000, help="of all processes together")
     parser.add_argument("--worlds", type=int, default=4, help="at a time")
     parser.add_argument("--faults-minutes", type=float, default=10)
+    parser.add_argument("--hurry-minutes", type=float, default=5)
     parser.add_argument("--seed", default="1")
     return 0 if asyncio.run(Long(parser.parse_args()).run()) else 1
 
