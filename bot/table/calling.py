@@ -38,16 +38,17 @@ class Presence:
 
 
 def at_it_until(
-    table_id: int, player: Player, decided: Iterable[datetime], presence: Presence
+    table_id: int, player: Player, decided: Iterable[datetime], presence: Presence | None
 ) -> datetime | None:
     """Until when a player is taken to be at it; None for somebody who was never seen.
 
-    *decided* are the times of the player's own decisions. For calls in the thread nothing else
-    counts: the moment of a mention must not tell everybody who is looking.
+    *decided* are the times of the player's own decisions. For what is said in the thread, such as
+    a call there, nothing else counts (no *presence*): its moment must not tell everybody who is
+    looking.
     """
     seen = [*decided]
     direct = player.called_in is CalledIn.DIRECT and player.direct_closed_at is None
-    if direct and player.user_id is not None:
+    if direct and presence is not None and player.user_id is not None:
         pressed = presence.pressed(table_id, player.user_id)
         seen += [pressed] if pressed else []
     return max(seen) + AT_IT if seen else None

@@ -61,8 +61,8 @@ class Watching(Seating, Expiries):
             return
         decider = table.decider
         assert decider is not None
-        if coming.what is not What.DECIDE or _asks(table.pace):  # which rings somewhere
-            at = self._rings_at(table, decider)
+        if coming.what is not What.DECIDE or _asks(table.pace):
+            at = self._rings_at(table, decider, coming.what)
             if at > self._clock():
                 await self._store.write(due.put_off, DueRow(CLOCK, table_id, at))
                 self._changes.audience.expect(at)
@@ -70,11 +70,15 @@ class Watching(Seating, Expiries):
         if await self._is_there(table, decider):
             await self._do(table, decider, coming.what)
 
-    def _rings_at(self, table: Table, decider: Player) -> datetime:
-        """When whoever is due to be called can be: in the own hours, unless at it, from now on."""
+    def _rings_at(self, table: Table, decider: Player, what: What) -> datetime:
+        """When whoever is due to be called can be: in the own hours, unless at it, from now on.
+
+        Or the others asked about that player; then that somebody looks must not show.
+        """
         now = self._clock()
         decided = decided_at(table.round, decider.seat or 0)
-        until = at_it_until(table.id, decider, decided, self._changes.presence)
+        presence = None if what is What.DECIDE else self._changes.presence
+        until = at_it_until(table.id, decider, decided, presence)
         return table.hours_of(decider).after(max(now, until or now), NO_TIME)
 
     async def _do(self, table: Table, decider: Player, what: What) -> None:
