@@ -45,13 +45,15 @@ def chart_png(
     labels: Labels = ENGLISH,
     *,
     resigned: Collection[int] = (),
+    given_up: Collection[int] = (),
     scores: Sequence[Sequence[Score]] = (),
     theme: Theme = THEME,
 ) -> bytes:
     """The final scores as a PNG 640 pixels wide, and 440, 624 or 808 high for 2 to 4 players.
 
     *placings* are shown in their order, one for each seat; without them the players are
-    compared as R14.3 says. *resigned* are the seats of those who have. Each tie of two
+    compared as R14.3 says. *resigned* are the seats of those who have, *given_up* those whose
+    players were; nothing is decided against either. Each tie of two
     players that was broken, or that makes them share a place, takes 60 or 92 pixels more below.
     *scores*, everybody's after each turn with the start first, are lines, 308 pixels more.
 
@@ -62,7 +64,9 @@ def chart_png(
     ranked = _ranked(view) if placings is None else tuple(placings)
     if sorted(placing.seat for placing in ranked) != list(range(len(view.seats))):
         raise ValueError("each seat needs one placing")
-    stayed = [placing for placing in ranked if placing.seat not in resigned]
+    left = dict.fromkeys(resigned, labels.shown(lambda own: own.resigned))
+    left |= dict.fromkeys(given_up, labels.shown(lambda own: own.given_up))
+    stayed = [placing for placing in ranked if placing.seat not in left]
     ties = [TieLine(view.seats, tie, labels, theme) for tie in ties_of(stayed)]
     below = _HEAD + 2 * THEME.gap + len(ranked) * (_PLAYER + THEME.gap)
     height = below + sum(tie.height + THEME.gap for tie in ties)
@@ -73,7 +77,7 @@ def chart_png(
     for at, placing in enumerate(ranked):
         top = _HEAD + 2 * THEME.gap + at * (_PLAYER + THEME.gap)
         canvas.split(top)
-        player = _Player(canvas, top, placing, labels, resigned=placing.seat in resigned)
+        player = _Player(canvas, top, placing, left.get(placing.seat, ""))
         emblem = Emblem(view.seats[placing.seat])
         player.draw_heading(emblem, shown[placing.seat], _decided(placing, stayed))
         player.draw_bars(unit)
@@ -102,7 +106,7 @@ def _decided(placing: Placing, stayed: Sequence[Placing]) -> int | None:
     """How many of the ascending spheres are equal to those of whom the place was decided against.
 
     That is the one above, for the first one the one below. None if nothing was decided: they
-    share a place, one is alone, or has resigned.
+    share a place, one is alone, or has not stayed.
     """
     if placing not in stayed or len(stayed) == 1:
         return None
@@ -126,15 +130,13 @@ def _draw_head(canvas: Canvas, labels: Labels) -> None:
 class _Player:
     """One player's panel."""
 
-    def __init__(
-        self, canvas: Canvas, top: int, placing: Placing, labels: Labels, *, resigned: bool
-    ) -> None:
-        self._canvas, self._placing, self._labels = canvas, placing, labels
+    def __init__(self, canvas: Canvas, top: int, placing: Placing, left: str) -> None:
+        """*left* says how the player has left the game; empty for one who has stayed."""
+        self._canvas, self._placing, self._left = canvas, placing, left
         self._theme = canvas.theme
-        self._resigned = resigned
         self._x, self._top = THEME.gap, top
         self._width = _WIDTH - 2 * THEME.gap
-        self._won = placing.place == 1 and not resigned
+        self._won = placing.place == 1 and not left
         self._ground = self._theme.lit if self._won else self._theme.panel
         self._fill(0, self._theme.gold if self._won else self._ground)
         self._fill(4, self._ground)
@@ -161,19 +163,15 @@ class _Player:
         row = self._row(_PADDING + _PLACE + 10, middle)
         row.piece(emblem, _EMBLEM, gap=10)
         end = self._x + self._draw_comparison(decided, middle) - 16
-        if self._resigned:
-            end = self._draw_resigned(end, middle)
+        if self._left:
+            end = self._draw_left(end, middle)
         row.text(
-            name, THEME.text, self._theme.dim if self._resigned else self._theme.cream, end - row.x
+            name, THEME.text, self._theme.dim if self._left else self._theme.cream, end - row.x
         )
 
     def _draw_place(self, x: int, middle: int) -> None:
         ground = (
-            self._theme.gold
-            if self._won
-            else self._theme.dim
-            if self._resigned
-            else self._theme.cream
+            self._theme.gold if self._won else self._theme.dim if self._left else self._theme.cream
         )
         x, y = self._x + x, self._top + middle
         half = _PLACE // 2
@@ -186,10 +184,10 @@ class _Player:
         )
         centred(self._canvas, place, x, y)
 
-    def _draw_resigned(self, end: int, middle: int) -> int:
-        """Say that the player has resigned, up to *end*; where that begins."""
+    def _draw_left(self, end: int, middle: int) -> int:
+        """Say how the player has left the game, up to *end*; where that begins."""
         size = THEME.small_text
-        word = fitted(self._labels.shown(lambda own: own.resigned), size, 130)
+        word = fitted(self._left, size, 130)
         start = end - text_width(word, size)
         self._row(start - self._x, middle).text(word, size, self._theme.ember)
         return start - 12
@@ -199,7 +197,7 @@ class _Player:
         cream, gold, dim = self._theme.cream, self._theme.gold, self._theme.dim
         equal = len(Colour) if decided is None else decided
         paints = [*[cream] * equal, gold, *[dim] * len(Colour)][: len(Colour)]
-        if self._resigned:
+        if self._left:
             paints = [dim] * len(Colour)
         numbers = [str(points) for points in self._placing.ascending]
         widths = [text_width(number, THEME.text) for number in numbers]

@@ -71,6 +71,8 @@ class Labels:
     weakest_first: str = N_("weakest first")
     """Above each player's four totals in the order in which they are compared."""
     resigned: str = N_("resigned")
+    given_up: str = N_("given up")
+    """Of a seat whose player was not waited for any more."""
     weakest_by_turn: str = N_("Weakest colour, turn by turn")
     tie: str = N_("Tie")
     """Before two players' totals as far as they are compared."""

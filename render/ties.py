@@ -40,7 +40,7 @@ class Tie(NamedTuple):
 
 
 def ties_of(placings: Sequence[Placing]) -> list[Tie]:
-    """The ties of those who follow each other in *placings*, in which nobody has resigned."""
+    """The ties of those who follow each other in *placings*, in which everybody has stayed."""
     return [
         Tie(one, other)
         for one, other in pairwise(placings)

@@ -1,13 +1,15 @@
 """How a game has ended, in a line or two."""
 
 from bot.showing.names import bold
-from bot.table import Standing, Table
+from bot.table import Player, Standing, Table
 from bot.words import Words
 
 
 def winner_line(words: Words, table: Table) -> str:
-    """Who has won a game that is over, and whether by the others' resigning."""
+    """Who has won a game that is over, and whether as nobody else has stayed."""
     names = [bold(player.name) for player in table.winners]
+    if not names:
+        return words._("Nobody has won, as nobody has stayed.")
     if len(names) > 1:
         return words._("{players} win together.", players=words.listed(names))
     if all(player.abandoned for player in table.players if player not in table.winners):
@@ -25,12 +27,19 @@ def outcome_line(words: Words, table: Table) -> str:
 
 def standings_line(words: Words, table: Table) -> str:
     """Everybody's place in a game that is over, with the points of the weakest colour."""
-    return " · ".join(_standing(words, standing) for standing in table.standings)
+    return " · ".join(_standing(words, table, standing) for standing in table.standings)
 
 
-def _standing(words: Words, standing: Standing) -> str:
+def left_word(words: Words, table: Table, player: Player) -> str:
+    """How a player has left a game before its end; empty for one who has stayed."""
+    if not player.abandoned:
+        return ""
+    return words._("resigned") if table.giving_up(player) is None else words._("given up")
+
+
+def _standing(words: Words, table: Table, standing: Standing) -> str:
     name = bold(standing.player.name)
-    if standing.player.abandoned:
-        return words._("{place}. {player}: resigned", place=standing.place, player=name)
+    if left := left_word(words, table, standing.player):
+        return words._("{place}. {player}: {left}", place=standing.place, player=name, left=left)
     points = min(standing.placing.spheres)
     return words._("{place}. {player}: {points}", place=standing.place, player=name, points=points)

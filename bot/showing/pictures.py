@@ -9,6 +9,7 @@ from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
 from bot.showing.content import Picture
+from bot.showing.ending import left_word
 from bot.showing.names import plain_names
 from bot.table import Player, Seat, Table
 from bot.words import Words
@@ -225,9 +226,14 @@ def chart_picture(
     """The final scores of a game that is over; with its record, how they came about too."""
     names = plain_names(table)
     placings = _placings(table)
-    resigned = tuple(seat for seat, player in enumerate(table.players) if player.abandoned)
-    draw = partial(_chart, words, _started(table), names, placings, resigned)
-    alt = describe_standings(words, placings, names, resigned)
+    left = {seat: player for seat, player in enumerate(table.players) if player.abandoned}
+    given_up = frozenset(seat for seat, player in left.items() if table.giving_up(player))
+    resigned = frozenset(left.keys() - given_up)
+    draw = partial(
+        _chart, words, _started(table), names, placings, resigned=resigned, given_up=given_up
+    )
+    said = {seat: left_word(words, table, player) for seat, player in left.items()}
+    alt = describe_standings(words, placings, names, said)
     return Picture(f"{name}.png", alt, draw, read_record)
 
 
@@ -238,7 +244,7 @@ def replay(words: Words, table: Table, record: str) -> bytes:
 
 
 def _placings(table: Table) -> tuple[Placing, ...]:
-    """Everybody's place, best first, those who resigned last."""
+    """Everybody's place, best first, abandoned seats last."""
     return tuple(replace(standing.placing, place=standing.place) for standing in table.standings)
 
 
@@ -336,9 +342,12 @@ def _chart(
     view: PublicView,
     names: tuple[str, ...],
     placings: tuple[Placing, ...],
-    resigned: tuple[int, ...],
     *,
+    resigned: frozenset[int],
+    given_up: frozenset[int],
     record: str | None = None,
 ) -> bytes:
     scores = () if record is None else scores_by_turn(turns_of(read_game(record)))
-    return chart_png(view, names, placings, labels(words), resigned=resigned, scores=scores)
+    return chart_png(
+        view, names, placings, labels(words), resigned=resigned, given_up=given_up, scores=scores
+    )

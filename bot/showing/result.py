@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.showing.buttons import rows_for_all
 from bot.showing.content import Content, File
-from bot.showing.ending import winner_line
+from bot.showing.ending import left_word, winner_line
 from bot.showing.names import game_name, safe
 from bot.showing.pictures import chart_picture, replay
 from bot.showing.proposals import ended_line
@@ -88,8 +88,8 @@ def _standing(words: Words, table: Table, standing: Standing) -> list[str]:
     before = [*map(safe, table.holders[standing.player.seat or 0][:-1])]
     if before:
         lines.append("  " + words._("after {players}", players=words.listed(before)))
-    if standing.player.abandoned:
-        lines.append("  " + words._("resigned"))
+    if left := left_word(words, table, standing.player):
+        lines.append("  " + left)
     elif standing.placing.treasures:
         lines.append("  " + _treasures_spent(words, standing.placing))
     return lines

@@ -81,7 +81,7 @@ class Body:
     public: PublicView = field(repr=False)
     entries: tuple[Entry, ...]
     """Since the first turn that is told of still, and for a whole round, without what was
-    undone."""
+    undone. Of all turns those with which seats were given up."""
     ends: Mapping[int, PublicView]
     """What everybody could see at the ends of turns, as far as that is known and needed."""
 
@@ -96,11 +96,12 @@ class Body:
     ) -> Body:
         """The body of a game in one of its *turns*; of entries and ends what is needed is kept."""
         told, kept = turns.told_since(entries), turns.round_since(len(game.seats))
+        since = min(told, kept)
         return cls(
             version,
             game,
             game.view(None),
-            tuple(entry for entry in entries if entry.turn >= min(told, kept)),
+            tuple(each for each in entries if each.turn >= since or each.kind is Kind.GIVEN_UP),
             {turn: view for turn, view in ends.items() if turn >= told},
         )
 
@@ -349,6 +350,7 @@ def with_body(table: Table, body: Body) -> Table:
             for number in sorted(by_turn)
         ),
         round=tuple(entry for entry in body.entries if entry.turn >= kept),
+        given_up=tuple(entry for entry in body.entries if entry.kind is Kind.GIVEN_UP),
         view=view,
         standings=_standings(table.players, body.game) if over else (),
     )
@@ -524,13 +526,13 @@ def _standings(players: Sequence[Player], game: Game) -> tuple[Standing, ...]:
         )
         for placing in stayed
     ]
-    resigned = sorted(
+    left = sorted(
         (placing for placing in ranking if players[placing.seat].abandoned),
         key=lambda placing: players[placing.seat].abandoned_seq or 0,
         reverse=True,
     )
     standings += (
         Standing(place, players[placing.seat], placing)
-        for place, placing in enumerate(resigned, start=len(stayed) + 1)
+        for place, placing in enumerate(left, start=len(stayed) + 1)
     )
     return tuple(standings)

@@ -83,8 +83,8 @@ class Seating(Agreements):
             check_takes(table, number, person.user_id)
             if not player.is_offered_to(person.user_id):
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=table.name)
-            if player.user_id == person.user_id:
-                await self._check_its_own(table, player.abandoned_seq, but=Why.AGREED)
+            if player.user_id == person.user_id and not table.may_come_back(player):
+                raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
             seq = draft.tell(
                 Kind.TAKEN,
                 person.user_id,
@@ -102,13 +102,10 @@ class Seating(Agreements):
 
         return (await self._changes.change(table_id, take)).outcome_for(person.user_id)
 
-    async def _check_its_own(
-        self, table: Table, seq: int | None, *, but: Why | None = None
-    ) -> None:
-        """Raise Refused if the entry *seq* lets a seat pass because others want it to.
+    async def _check_its_own(self, table: Table, seq: int | None) -> None:
+        """Raise Refused if the entry *seq* offers a seat because others want it to pass.
 
-        What the others have agreed upon, or an admin has done, its player does not undo alone;
-        *but* one of these.
+        What the others have agreed upon, or an admin has done, its player does not undo alone.
         """
         if seq is None:
             return
@@ -116,7 +113,7 @@ class Seating(Agreements):
             entry = entry_of(await self._store.read(logs.read_entry, table.id, seq))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
-        if entry.details.get("why") in {Why.AGREED, Why.ADMIN} - {but}:
+        if entry.details.get("why") in {Why.AGREED, Why.ADMIN}:
             raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
     async def note_gone(self, table_id: int, seat: int) -> None:

@@ -306,7 +306,7 @@ class Standing:
     place: int
     player: Player
     placing: Placing
-    """The engine's comparison (R14.3), whose own *place* counts those who resigned too."""
+    """The engine's comparison (R14.3), whose own *place* counts abandoned seats too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +374,7 @@ class Table:
     view: PublicView | None = field(repr=False)
     """What everybody may know of the game; None before it has started.
 
-    Where somebody has resigned it shows no scores at the end, as the places do not follow from
+    Where a seat is abandoned it shows no scores at the end, as the places do not follow from
     them: those are *standings*.
     """
     standings: tuple[Standing, ...]
@@ -399,6 +399,8 @@ class Table:
     """What is proposed, and not settled yet; oldest first."""
     former: tuple[Former, ...] = ()
     """Those who held a seat before, in the order in which somebody else took it."""
+    given_up: tuple[Entry, ...] = ()
+    """The entries with which seats were given up, oldest first."""
     asked: tuple[Asked, ...] = ()
     """The users who were asked by name to join, and have not joined."""
     paused_seq: int | None = None
@@ -417,6 +419,21 @@ class Table:
         if seat not in range(len(self.players)):
             raise IndexError(f"there is no seat {seat}")
         return self.players[seat]
+
+    def giving_up(self, player: Player) -> Entry | None:
+        """The entry with which a player was given up.
+
+        None if somebody plays the seat, or if nobody does since its player has resigned.
+        """
+        return next((each for each in self.given_up if each.seq == player.abandoned_seq), None)
+
+    def may_come_back(self, player: Player) -> bool:
+        """Whether a player may take the own seat back, which nobody plays.
+
+        What an admin has done, a player does not undo alone.
+        """
+        entry = self.giving_up(player)
+        return player.abandoned and (entry is None or entry.details.get("why") != Why.ADMIN)
 
     def player_of_turn(self, number: int) -> Player:
         """Whose turn the one of that number is, from 1, of a game that has started."""
@@ -575,8 +592,9 @@ class Table:
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """Who has won the game that is over: several if they are equal."""
-        return tuple(each.player for each in self.standings if each.place == 1)
+        """Who has won the game that is over: several if they are equal, nobody if none stayed."""
+        first = (each.player for each in self.standings if each.place == 1)
+        return tuple(player for player in first if not player.abandoned)
 
     @property
     def last_decision(self) -> Entry | None:

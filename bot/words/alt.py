@@ -330,9 +330,9 @@ def _sides(words: Words, conflict: Conflict, names: Sequence[str]) -> list[str]:
 
 
 def describe_standings(
-    words: Words, placings: Sequence[Placing], names: Sequence[str], resigned: Sequence[int]
+    words: Words, placings: Sequence[Placing], names: Sequence[str], left: Mapping[int, str]
 ) -> str:
-    """The final scores in words, best first."""
+    """The final scores in words, best first; *left* says how seats were abandoned."""
     _ = words._
     lines = []
     for placing in placings:
@@ -340,7 +340,7 @@ def describe_standings(
         lines.append(
             _(
                 "{place}. {player}: black {black}, red {red}, blue {blue}, green {green}, "
-                "{treasures}{resigned}.",
+                "{treasures}{left}.",
                 place=placing.place,
                 player=names[placing.seat],
                 black=black,
@@ -352,7 +352,7 @@ def describe_standings(
                     "with {count} treasures spent",
                     placing.treasures,
                 ),
-                resigned=f" ({_('resigned')})" if placing.seat in resigned else "",
+                left=f" ({left[placing.seat]})" if placing.seat in left else "",
             )
         )
     return " ".join(lines)

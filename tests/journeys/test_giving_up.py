@@ -82,6 +82,44 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         assert "End turn" not in labels(game.desk_of(person))
 
 
+async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora")
+        lost = await game.decider()
+        first, second = (each for each in w.people.values() if each is not lost)
+        page = await first.choose(await first.slash("table", game.home), lost.name, of="About")
+        await first.press(page, "Wait no more")
+        question = next(post for post in game.posts if post.content.startswith("🗳️"))
+        for person in (lost, second):
+            await person.press(question, "Yes")
+        assert (await game.table()).player_of(lost.id).abandoned
+        for _ in range(6):
+            await game.take(parse_action("end"))
+        await w.restart()
+        await second.press(await second.slash("resign", game.home), "Resign")
+        assert (await game.table()).status is Status.OVER
+        for _ in range(2):
+            result = game.posts[-1]
+            given_up = next(at for at in result.content.split("\n") if at.startswith("3. "))
+            assert given_up.startswith(f"3. **{lost.name}**")
+            assert result.content.split(given_up)[1].startswith("\n  given up\n")
+            assert result.content.count("resigned") == 1
+            alt = result.attachments[0].description
+            assert alt.count("(resigned)") == alt.count("(given up)") == 1
+            before, last = alt.split(f"3. {lost.name}: ")
+            assert "(resigned)" in before
+            assert last.endswith(" (given up).")
+            places = f"2. **{second.name}**: resigned · 3. **{lost.name}**: given up"
+            assert places in game.lobby.content
+            assert places in (await first.slash("games", game.home)).content
+            shown = await first.slash("board", game.home)
+            assert places in shown.content
+            assert "\n  given up" in game.desk_of(lost).content
+            await w.restart()
+
+
 @pytest.mark.parametrize("closed", [False, True])
 async def test_in_the_middle_of_a_conflict_the_other_side_is_called(
     tmp_path: Path,

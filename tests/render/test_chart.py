@@ -1,4 +1,4 @@
-"""The final scores as a chart: bars by points, treasures, places, who resigned (R14.3)."""
+"""The final scores as a chart: bars by points, treasures, places, who has not stayed (R14.3)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -183,10 +183,26 @@ def test_who_resigned_is_marked_and_stands_where_the_placings_say() -> None:
     assert len(pictures) == 5
 
 
-def test_nothing_was_decided_against_those_who_resigned() -> None:
+def test_who_was_given_up_is_told_from_who_resigned() -> None:
+    """By a word, and by nothing else."""
+    first, second, _ = (placing.seat for placing in rank(WORKED))
+    paint = (THEME.ember, THEME.panel)
+    picture = opened(chart(*WORKED, resigned=[first], given_up=[second]))
+    for place, (said, unsaid) in enumerate([("resigned", "given up"), ("given up", "resigned")]):
+        panel = row(picture, place)
+        assert len(written(panel, said, THEME.small_text, paint)) == 1
+        assert not written(panel, unsaid, THEME.small_text, paint)
+    both = opened(chart(*WORKED, resigned=[first, second]))
+    assert row(picture, 0).tobytes() == row(both, 0).tobytes()
+    below = (0, 56, 640, 176)
+    assert row(picture, 1).crop(below).tobytes() == row(both, 1).crop(below).tobytes()
+
+
+@pytest.mark.parametrize("how", ["resigned", "given_up"])
+def test_nothing_was_decided_against_those_who_did_not_stay(how) -> None:
     placings = rank(WORKED)  # 10 10 12 13, then 10 10 11 14, then 9 9 9 22
     second = placings[1].seat
-    picture = opened(chart(*WORKED, resigned=[second]))
+    picture = opened(chart(*WORKED, **{how: [second]}))
     assert figures(row(picture, 0)).index("gold") == 0  # against the last one
     assert figures(row(picture, 1)) == ["dim"] * 4
     assert figures(row(picture, 2)).index("gold") == 0
@@ -241,12 +257,13 @@ def test_placings_are_shown_even_where_the_view_has_no_scores() -> None:
 
 
 def test_words_come_from_the_labels() -> None:
-    plain = chart(*WORKED, resigned=[0])
-    for word in ("final_scores", "weakest_first", "resigned"):
-        assert chart(*WORKED, resigned=[0], labels=Labels(**{word: "Fin"})) != plain
-        assert chart(*WORKED, resigned=[0], labels=Labels(**{word: "手番"})) == plain
+    left = {"resigned": [0], "given_up": [1]}
+    plain = chart(*WORKED, **left)
+    for word in ("final_scores", "weakest_first", "resigned", "given_up"):
+        assert chart(*WORKED, **left, labels=Labels(**{word: "Fin"})) != plain
+        assert chart(*WORKED, **left, labels=Labels(**{word: "手番"})) == plain
         long = Labels(**{word: "Schlussabrechnung" * 9})
-        assert opened(chart(*WORKED, resigned=[0], labels=long)).size == (640, 716)
+        assert opened(chart(*WORKED, **left, labels=long)).size == (640, 624)
 
 
 # --- ties ----------------------------------------------------------------------------------------
@@ -283,8 +300,9 @@ def test_without_a_tie_there_is_no_such_line() -> None:
     assert opened(chart(Score(7, 3, 5, 6), Score(2, 5, 6, 7))).height == 440
 
 
-def test_nobody_ties_with_who_has_resigned() -> None:
-    assert opened(chart(*TIED[0], resigned=[1])).height == 440
+@pytest.mark.parametrize("how", ["resigned", "given_up"])
+def test_nobody_ties_with_who_has_not_stayed(how) -> None:
+    assert opened(chart(*TIED[0], **{how: [1]})).height == 440
 
 
 def test_each_pair_that_ties_is_explained() -> None:

@@ -1,0 +1,147 @@
+"""How the end of a game tells of seats that nobody plays: who resigned, and who was given up."""
+
+from random import Random
+
+import pytest
+from tabletop import PLACE, Clock, decider, delivered, running
+
+from bot.showing.board import board_page
+from bot.showing.desk import desk_page
+from bot.showing.due import Due
+from bot.showing.ending import outcome_line
+from bot.showing.games import Listing, games_page
+from bot.showing.lobby import lobby
+from bot.showing.names import final_thread_name
+from bot.showing.pictures import chart_picture
+from bot.showing.result import result
+from bot.store import Store
+from bot.table import Person, Question, Status, Table, Tables, Topic
+from bot.words import Words
+from engine import EndTurn
+
+WORDS = Words()
+GUILD = PLACE.guild_id or 0
+ZOE = Person(42, "Zoe")
+"""She manages the server."""
+
+
+def user(table: Table, seat: int) -> int:
+    user_id = table.player(seat).user_id
+    assert user_id is not None
+    return user_id
+
+
+async def given_up(tables: Tables, table: Table, seat: int) -> Table:
+    return await tables.give_up_by_admin(table.id, GUILD, ZOE, seat)
+
+
+async def given_up_by_all(tables: Tables, table: Table, seat: int) -> Table:
+    """The table once everybody has agreed to wait for that seat no more."""
+    by = next(each for each in table.players if not each.abandoned and each.seat != seat)
+    assert by.user_id is not None
+    table = await tables.propose(table.id, by.user_id, Question(Topic.ABANDON, seat))
+    (proposal,) = table.proposals
+    for asked in proposal.asked:
+        table = await tables.answer(table.id, user(table, asked), proposal.seq, yes=True)
+    assert table.player(seat).abandoned
+    return table
+
+
+async def resigned(tables: Tables, table: Table, seat: int) -> Table:
+    return (await tables.resign(table.id, user(table, seat))).table
+
+
+async def rounds(store: Store, tables: Tables, table: Table, count: int) -> Table:
+    """The table that many turns later, each of which was shown."""
+    for _ in range(count):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = await delivered(store, tables, table)
+    return table
+
+
+def again(store: Store) -> Tables:
+    """The tables as a program that has just started reads them."""
+    return Tables(store, Random(1), Clock())
+
+
+async def texts(tables: Tables, table: Table) -> list[str]:
+    """Wherever the places of a game that is over are told, for everybody."""
+    chart = chart_picture(WORDS, table, "chart")
+    due = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    (posted,) = (post for post in due if post.key.endswith("-result"))
+    assert posted.content.picture is not None
+    return [
+        result(WORDS, table, "x", lambda: tables.record(table.id)).text,
+        lobby(WORDS, table).text,
+        board_page(WORDS, table).text,
+        games_page(WORDS, Listing([], finished=[table]), user(table, 0)).text,
+        outcome_line(WORDS, table),
+        posted.content.text,
+        posted.content.picture.alt,
+        chart.alt,
+        *(desk_page(WORDS, each).text for each in (await tables.everyone(table.id)).seats),
+    ]
+
+
+async def test_each_is_told_of_as_it_was(tables: Tables, store: Store) -> None:
+    """However long ago, and for whoever reads it anew."""
+    table = await running(tables, 4)
+    table = await given_up(tables, table, 0)
+    table = await given_up_by_all(tables, table, 1)
+    table = await rounds(store, tables, table, 9)
+    table = await resigned(tables, table, 2)
+    assert table.turn > 12
+    assert table.status is Status.OVER
+    stayed, *left = table.standings
+    assert stayed.player.seat == 3
+    assert [each.player.seat for each in left] == [2, 1, 0]
+    read = await again(store).get(table.id)
+    assert read == table
+    for shown in (table, read):
+        for text in await texts(tables, shown):
+            assert (text.count("resigned"), text.count("given up")) == (1, 2), text
+            assert text.index("resigned") < text.index("given up")
+
+
+@pytest.mark.parametrize("played", [0, 9])
+async def test_in_the_middle_of_a_change_it_is_known_as_well(
+    tables: Tables, store: Store, played: int
+) -> None:
+    table = await given_up(tables, await running(tables, 3), 1)
+    table = await rounds(store, tables, table, played)
+    ended = (await resigned(tables, table, 0), await again(store).get(table.id))
+    for table in ended:
+        assert table.status is Status.OVER
+        assert [table.giving_up(player) is not None for player in table.players] == [
+            False,
+            True,
+            False,
+        ]
+        assert "3. **" in (line := outcome_line(WORDS, table))
+        assert line.endswith("given up")
+
+
+async def test_who_takes_the_seat_and_resigns_has_resigned(tables: Tables, store: Store) -> None:
+    table = await given_up(tables, await running(tables, 2), 1)
+    seq = table.player(1).free_since
+    assert seq is not None
+    eve = Person(77, "Eve")
+    table = (await tables.take_seat(table.id, eve, 1, seq)).table
+    assert table.giving_up(table.player(1)) is None
+    table = (await tables.resign(table.id, eve.user_id)).table
+    for shown in (table, await again(store).get(table.id)):
+        for text in await texts(tables, shown):
+            assert "resigned" in text
+            assert "given up" not in text
+
+
+async def test_where_nobody_has_stayed_nobody_has_won(tables: Tables) -> None:
+    """Whoever resigned last comes first, and that is all."""
+    table = await given_up(tables, await running(tables, 2), 0)
+    table = await resigned(tables, table, 1)
+    assert [each.place for each in table.standings] == [1, 2]
+    assert table.winners == ()
+    assert final_thread_name(table) == f"Ur · {table.id}"
+    line = outcome_line(WORDS, table)
+    assert line.startswith("Nobody has won, as nobody has stayed. 1. **")
+    assert "wins" not in "".join(await texts(tables, table))
