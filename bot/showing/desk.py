@@ -29,12 +29,12 @@ from bot.showing.planning import (
 from bot.showing.pressing import room, with_further, with_group
 from bot.showing.prompts import prompt
 from bot.showing.result import ending
-from bot.showing.seating import offer_line
+from bot.showing.seating import left_line, offer_line, take_back_buttons
 from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
 from bot.showing.table_page import desk_answers, desk_lines
 from bot.showing.time_left import is_reminded, own_time
-from bot.table import Entry, Outcome, Proposal, Seat, Status, Table, last_call
+from bot.table import Outcome, Proposal, Seat, Status, Table, last_call
 from bot.words import Words
 from engine import ActionDecision, AddDecision, ConflictDecided
 
@@ -80,9 +80,7 @@ def desk_shown(seat: Seat) -> str:
     Not whenever others do: what they did is shown with the next call, or the next press.
     """
     table, player = seat.table, seat.player
-    own = player.abandoned_seq or max(
-        (each.seq for each in table.round if _is_own(each, seat)), default=0
-    )
+    own = player.free_since if player.abandoned else _last_own(seat)
     since = own if table.status is Status.RUNNING and not seat.decides else table.state_version
     shown = (
         seat.number,
@@ -117,9 +115,10 @@ def _concerning(seat: Seat) -> list[Proposal]:
     ]
 
 
-def _is_own(entry: Entry, seat: Seat) -> bool:
-    """Whether the player of a seat did that, in person."""
-    return entry.seat == seat.number and not entry.automatic
+def _last_own(seat: Seat) -> int:
+    """The number of the last entry of late that the player of a seat has made in person."""
+    own = (each for each in seat.table.round if each.seat == seat.number and not each.automatic)
+    return max((each.seq for each in own), default=0)
 
 
 def outcome_page(words: Words, outcome: Outcome, heading: str = "") -> Content:
@@ -192,20 +191,23 @@ def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
 
 
 def _own_lines(words: Words, seat: Seat) -> list[str]:
-    """What the player keeps: the plan of the turn that has come, and the note; or offers."""
+    """What the player keeps: the plan of the turn that has come, and the note; or offers.
+
+    Of who plays no more, what becomes of the seat.
+    """
     if not seat.goes_on:
-        return []
+        return [*filter(None, (left_line(words, seat),))]
     offered = filter(None, (offer_line(words, seat),))
     return [*planned_lines(words, seat), *note_lines(words, seat), *offered]
 
 
 def _with_own(words: Words, seat: Seat, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """The ways to the plan, to the note and to the table.
+    """The ways to the plan, to the note and to the table; for who plays no more, back to the seat.
 
     As far as there is room: `/plan` and `/table` lead there, too.
     """
     if not seat.goes_on:
-        return rows
+        return with_further(rows, *take_back_buttons(words, seat))
     rows = _with_plan_and_note(words, seat, rows)
     return with_further(rows, table_button(words, seat.table)) if room(rows) > _FOR_OTHERS else rows
 

@@ -22,7 +22,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
     elif len(others) > 1:
         text = _(
             "Resign from {game}? Your leaders stay, your turns are passed, and you come last, "
-            "unless somebody takes your seat. This cannot be undone.",
+            "unless you take your seat back, or somebody else takes it.",
             game=game_name(table),
         )
     else:

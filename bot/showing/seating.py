@@ -15,7 +15,7 @@ from bot.showing.buttons import back, desk_button
 from bot.showing.content import Button, Content, Style, UserSelect
 from bot.showing.names import bold, game_name
 from bot.showing.pressing import chosen_by
-from bot.table import Player, Seat, Table
+from bot.table import Player, Seat, Status, Table
 from bot.words import Words
 
 # --- before the start ----------------------------------------------------------------------------
@@ -145,6 +145,28 @@ def offer_line(words: Words, seat: Seat) -> str:
         user = f"<@{seat.player.offered_to}>"
         return words._("Your seat is offered to {user}; you play on until it is taken.", user=user)
     return words._("Your seat is offered; you play on until somebody takes it.")
+
+
+def left_line(words: Words, seat: Seat) -> str:
+    """That nobody plays the own seat, and whether it can be taken back; empty if it goes on."""
+    _ = words._
+    table, player = seat.table, seat.player
+    if table.status is not Status.RUNNING or not player.abandoned:
+        return ""
+    if not table.may_come_back(player):
+        return _("An admin has given your seat up: only somebody else can take it.")
+    if table.giving_up(player) is not None:
+        return _("Your seat was given up; until somebody else takes it you can take it back.")
+    return _("You have resigned; until somebody else takes your seat you can take it back.")
+
+
+def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To take the own seat back, which nobody plays; none if that is not permitted."""
+    table, player = seat.table, seat.player
+    if table.status is not Status.RUNNING or not table.may_come_back(player):
+        return ()
+    address = Address(table.id, seat.number, player.free_since)
+    return (Button(words._("Take it back"), address.to(TakeSeat()), emoji="🪑"),)
 
 
 def confirm_offering(words: Words, seat: Seat) -> Content:

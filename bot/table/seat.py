@@ -33,9 +33,8 @@ class Seat:
 
     @property
     def decides(self) -> bool:
-        """Whether the running game waits for this seat: not while it is paused."""
-        running = self.table.status is Status.RUNNING and not self.table.paused
-        return running and self.view.decides
+        """Whether the running game waits for this player: not while it is paused."""
+        return self.goes_on and not self.table.paused and self.view.decides
 
     @property
     def goes_on(self) -> bool:

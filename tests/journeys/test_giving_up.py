@@ -82,6 +82,34 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         assert "End turn" not in labels(game.desk_of(person))
 
 
+@pytest.mark.parametrize("direct", [True, False])
+async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path: Path, direct: bool) -> None:
+    """From the one in direct messages, or from the copy that whatever is refused shows."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora")
+        person = await game.decider()
+        asked = await person.slash("resign", game.home)
+        assert "unless you take your seat back" in asked.content
+        await person.press(asked, "Resign")
+        desk = game.desk_of(person)
+        sentence = "You have resigned; until somebody else takes your seat you can take it back."
+        assert sentence in desk.content
+        refused = await person.slash("table", game.home)
+        assert refused.content.startswith("Your seat in **Ur** is not played any more.\n")
+        assert sentence in refused.content
+        assert "Take it back" in labels(refused)
+        back = await person.press(desk if direct else refused, "Take it back")
+        line = f"**{person.name}** is back on the own seat."
+        assert (line if direct else "You play on in **Ur**.") in back.content
+        await w.env.settle()
+        assert sentence not in game.desk_of(person).content
+        assert "Take it" not in {label for post in game.posts for label in labels(post)}
+        for _ in range(2):
+            await game.take(parse_action("end"))
+        assert await game.decider() is person
+        assert "End turn" in labels(game.desk_of(person))
+
+
 async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
     tmp_path: Path,
 ) -> None:
@@ -95,6 +123,8 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
         for person in (lost, second):
             await person.press(question, "Yes")
         assert (await game.table()).player_of(lost.id).abandoned
+        told = "Your seat was given up; until somebody else takes it you can take it back."
+        assert told in game.desk_of(lost).content
         for _ in range(6):
             await game.take(parse_action("end"))
         await w.restart()
@@ -117,6 +147,8 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
             shown = await first.slash("board", game.home)
             assert places in shown.content
             assert "\n  given up" in game.desk_of(lost).content
+            assert "take it back" not in game.desk_of(lost).content
+            assert "Take it back" not in labels(game.desk_of(lost))
             await w.restart()
 
 

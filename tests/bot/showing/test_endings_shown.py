@@ -1,12 +1,13 @@
 """How the end of a game tells of seats that nobody plays: who resigned, and who was given up."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tabletop import PLACE, Clock, decider, delivered, running
+from tabletop import PLACE, Clock, decider, delivered, running, whole
 
 from bot.showing.board import board_page
-from bot.showing.desk import desk_page
+from bot.showing.desk import desk_page, desk_shown
 from bot.showing.due import Due
 from bot.showing.ending import outcome_line
 from bot.showing.games import Listing, games_page
@@ -15,9 +16,9 @@ from bot.showing.names import final_thread_name
 from bot.showing.pictures import chart_picture
 from bot.showing.result import result
 from bot.store import Store
-from bot.table import Person, Question, Status, Table, Tables, Topic
+from bot.table import Person, Question, Seat, Status, Table, Tables, Topic
 from bot.words import Words
-from engine import EndTurn
+from engine import EndTurn, PlaceLeader
 
 WORDS = Words()
 GUILD = PLACE.guild_id or 0
@@ -49,6 +50,10 @@ async def given_up_by_all(tables: Tables, table: Table, seat: int) -> Table:
 
 async def resigned(tables: Tables, table: Table, seat: int) -> Table:
     return (await tables.resign(table.id, user(table, seat))).table
+
+
+async def seat_of(tables: Tables, table: Table, number: int) -> Seat:
+    return (await tables.everyone(table.id)).seats[number]
 
 
 async def rounds(store: Store, tables: Tables, table: Table, count: int) -> Table:
@@ -145,3 +150,61 @@ async def test_where_nobody_has_stayed_nobody_has_won(tables: Tables) -> None:
     line = outcome_line(WORDS, table)
     assert line.startswith("Nobody has won, as nobody has stayed. 1. **")
     assert "wins" not in "".join(await texts(tables, table))
+
+
+# --- the desk of who plays no more ---------------------------------------------------------------
+
+
+def labels(seat: Seat) -> Sequence[str]:
+    rows = desk_page(WORDS, seat).rows
+    return [button.label for row in rows if isinstance(row, tuple) for button in row]
+
+
+async def test_the_desk_says_how_to_come_back(tables: Tables) -> None:
+    table = await resigned(tables, await running(tables), 1)
+    table = await given_up_by_all(tables, table, 2)
+    seat = await seat_of(tables, table, 0)
+    assert "take it back" not in desk_page(WORDS, seat).text
+    for number, said in ((1, "You have resigned; "), (2, "Your seat was given up; ")):
+        seat = await seat_of(tables, table, number)
+        assert f"\n{said}until somebody else takes" in desk_page(WORDS, seat).text
+        assert "Take it back" in labels(seat)
+    table = await tables.end_by_admin(table.id, GUILD, ZOE, result=False)
+    for number in range(3):
+        seat = await seat_of(tables, table, number)
+        assert "take it back" not in desk_page(WORDS, seat).text
+        assert "Take it back" not in labels(seat)
+
+
+async def test_whom_an_admin_has_given_up_does_not_come_back(tables: Tables) -> None:
+    seat = await seat_of(tables, await given_up(tables, await running(tables), 1), 1)
+    assert "\nAn admin has given your seat up: only " in desk_page(WORDS, seat).text
+    assert "Take it back" not in labels(seat)
+
+
+async def test_a_desk_that_is_offered_to_another_is_shown_anew(tables: Tables) -> None:
+    """The button to come back is for the offer as it is."""
+    table = await resigned(tables, await running(tables), 1)
+    before = desk_shown(await seat_of(tables, table, 1))
+    table = await tables.offer_by_admin(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
+    seat = await seat_of(tables, table, 1)
+    assert desk_shown(seat) != before
+    own = Person(user(table, 1), table.player(1).name)
+    seq = table.player(1).free_since
+    assert seq is not None
+    assert (await tables.take_seat(table.id, own, 1, seq)).seat.goes_on
+
+
+async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(
+    tables: Tables,
+) -> None:
+    """Though it stands still at that seat's turn."""
+    table = await running(tables, 2)
+    first = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceLeader))
+    table = (await tables.act(table.id, decider(table), first)).table
+    table = await given_up(tables, table, 0)
+    assert table.decider == table.player(0)
+    seat = await seat_of(tables, table, 0)
+    assert not seat.decides
+    assert "nobody plays the seat of" in desk_page(WORDS, seat).text.split("\n")[0]
+    assert "End turn" not in labels(seat)
