@@ -2,7 +2,7 @@
 
 from bot.table.draft import Draft
 from bot.table.handing_over import offer_seat
-from bot.table.values import Kind, Status, Why
+from bot.table.values import Kind, Why
 
 MOST_MISSED = 3
 """After so many times in a row that the time was up a seat is offered."""
@@ -11,15 +11,16 @@ MOST_MISSED = 3
 async def decide_for(draft: Draft, seat: int) -> None:
     """Decide as little as possible for a seat whose time is up, as long as it is asked.
 
-    A seat for which that was done several times in a row is offered to anybody.
+    A seat for which that was done several times in a row is offered to anybody: before, as what
+    is decided may end the turn.
     """
     player = draft.table.player(seat)
     missed = player.clock.missed + 1
     draft.timely.missed = seat
     draft.tell(Kind.TIME_UP, player.user_id, seat=seat, missed=missed)
-    draft.decide_least(seat)
-    if missed >= MOST_MISSED and not player.offered and draft.status is Status.RUNNING:
+    if missed >= MOST_MISSED and not player.offered:
         offer_seat(draft, player, to=None, why=Why.TIME)
+    draft.decide_least(seat)
     await draft.go_on()
 
 

@@ -26,6 +26,7 @@ from timetable import ASKING, BANK, DAILY, asked, hours, look, next_due, paced, 
 from bot.store import Store
 from bot.table import CLOCK, Kind, Refused, Status, Table, Tables
 from bot.table.agreement import Question, Topic
+from bot.table.checking import examine
 from bot.table.draft import Draft
 from bot.table.pace import UNHURRIED, Pace, Reminders
 from bot.table.time_up import decide_for, wait_longer
@@ -446,6 +447,15 @@ async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(
         (seat, {"to": None, "name": "", "why": "time", "by": ""}) for seat in (0, 1)
     ]
     assert [player.offered_seq for player in table.players] == [each.seq for each in offered]
+    # in the turn in which the time was up, though that ended it
+    assert [each.turn for each in offered] == [5, 6]
+    ups = [each for each in await told(tables, table, Kind.TIME_UP) if each.details["missed"] == 3]
+    assert [(each.turn, each.seq + 1) for each in ups] == [
+        (each.turn, each.seq) for each in offered
+    ]
+    turns = [each.turn for each in await tables.history(table.id)]
+    assert turns == sorted(turns)
+    assert not (await store.read(examine, table.id)).faults
 
 
 async def test_a_decision_of_the_own_is_not_missed(

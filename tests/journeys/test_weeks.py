@@ -156,7 +156,9 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         assert w.rings(defender) == last + 2
         (free,) = (post for post in game.posts if "Take it" in labels(post))
         assert free.content.startswith(f"The seat of **{defender.name}** (")
-        assert f"**{defender.name}**'s time was up three times in a row" in game.turn.content
+        # which is told of in the turn that it ended, and not in the next
+        told = f"**{defender.name}**'s time was up three times in a row"
+        assert [told in turn.content for turn in game.turns[-2:]] == [True, False]
         await game.take(END, "dm")
         eve = w.person("eve")
         await eve.press(free, "Take it")
