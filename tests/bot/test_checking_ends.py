@@ -1,0 +1,233 @@
+"""Games that ended before their end agree with their logs, and are made anew from them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    PLACE,
+    Clock,
+    act_at_random,
+    opened,
+    running,
+    whole,
+)
+from test_checking import Run, change, path, run
+
+from bot.delivery import Agenda
+from bot.store import Store
+from bot.table import (
+    CALL,
+    EXPIRY,
+    IDLE,
+    PROPOSAL,
+    Patience,
+    Person,
+    Question,
+    Status,
+    Table,
+    Tables,
+    Topic,
+)
+from bot.table.checking import examine, repair
+from bot.table.clock import NEW_CLOCK
+from engine import AddDecision
+
+__all__ = ["path", "run"]
+
+GUILD = PLACE.guild_id or 0
+ZOE = Person(42, "Zoe")
+"""She manages the server."""
+End: TypeAlias = Callable[[Store, Tables, Clock], Awaitable[Table]]
+
+
+def user(table: Table, seat: int) -> int:
+    user_id = table.player(seat).user_id
+    assert user_id is not None
+    return user_id
+
+
+async def in_conflict(tables: Tables) -> Table:
+    """A game in which somebody is asked what to add."""
+    table, rng = await running(tables), Random(4)
+    while not isinstance(whole(table).decision, AddDecision):
+        table = (await act_at_random(tables, table, rng)).table
+    return table
+
+
+async def agreed(tables: Tables, table: Table, question: Question) -> Table:
+    """The table once everybody has agreed upon that."""
+    by = next(each for each in table.players if not each.abandoned and each.seat != question.seat)
+    assert by.user_id is not None
+    table = await tables.propose(table.id, by.user_id, question)
+    proposal = table.proposals[-1]
+    for seat in proposal.asked:
+        table = await tables.answer(table.id, user(table, seat), proposal.seq, yes=True)
+    return table
+
+
+async def look(store: Store, tables: Tables, clock: Clock, days: float) -> None:
+    """Let days go by, and have done what is due then."""
+    clock.advance(days=days)
+    doing = {
+        CALL: tables.call_who_has_gone,
+        EXPIRY: tables.expire,
+        IDLE: tables.ask_whether_it_goes_on,
+        PROPOSAL: tables.settle_proposals,
+    }
+    await Agenda(store, clock, doing, lambda _at: None).look()
+
+
+async def with_the_result(store: Store, tables: Tables, clock: Clock) -> Table:
+    return await agreed(tables, await in_conflict(tables), Question(Topic.END))
+
+
+async def without_a_result(store: Store, tables: Tables, clock: Clock) -> Table:
+    return await agreed(tables, await in_conflict(tables), Question(Topic.STOP))
+
+
+async def in_a_pause(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await agreed(tables, await running(tables), Question(Topic.PAUSE))
+    assert table.paused
+    return await agreed(tables, table, Question(Topic.END))
+
+
+async def with_something_proposed(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await running(tables)
+    await tables.propose(table.id, user(table, 1), Question(Topic.PAUSE))
+    return await tables.end_by_admin(table.id, GUILD, ZOE, result=False)
+
+
+async def with_a_seat_given_up(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await agreed(tables, await running(tables), Question(Topic.ABANDON, 1))
+    table = await tables.offer_by_admin(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
+    return await agreed(tables, table, Question(Topic.END))
+
+
+async def with_a_seat_taken_back(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await running(tables)
+    own = Person(user(table, 1), table.player(1).name)
+    table = (await tables.resign(table.id, own.user_id)).table
+    seq = table.player(1).free_since
+    assert seq is not None
+    table = (await tables.take_seat(table.id, own, 1, seq)).table
+    return await agreed(tables, table, Question(Topic.STOP))
+
+
+async def with_nobody_left(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await running(tables, 2)
+    table = await tables.give_up_by_admin(table.id, GUILD, ZOE, 0)
+    return (await tables.resign(table.id, user(table, 1))).table
+
+
+async def all_given_up(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await running(tables, 2)
+    for seat in range(2):
+        table = await tables.give_up_by_admin(table.id, GUILD, ZOE, seat)
+    await look(store, tables, clock, days=45)
+    await look(store, tables, clock, days=7)
+    return await tables.get(table.id)
+
+
+async def touched_by_nobody(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await in_conflict(tables)
+    await look(store, tables, clock, days=45)
+    await look(store, tables, clock, days=7)
+    return await tables.get(table.id)
+
+
+async def never_started(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    await look(store, tables, clock, days=13)
+    await look(store, tables, clock, days=1)
+    table = await tables.get(table.id)
+    assert table.expired
+    return table
+
+
+async def left_by_all(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    for person in (ANNA, BEN):
+        table = await tables.leave(table.id, person)
+    return table
+
+
+async def removed(store: Store, tables: Tables, clock: Clock) -> Table:
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await tables.join(table.id, BEN)
+    return await tables.remove_by_admin(table.id, GUILD, ZOE)
+
+
+ENDS: dict[End, Status] = {
+    with_the_result: Status.OVER,
+    without_a_result: Status.ABANDONED,
+    in_a_pause: Status.OVER,
+    with_something_proposed: Status.ABANDONED,
+    with_a_seat_given_up: Status.OVER,
+    with_a_seat_taken_back: Status.ABANDONED,
+    with_nobody_left: Status.OVER,
+    all_given_up: Status.ABANDONED,
+    touched_by_nobody: Status.ABANDONED,
+    never_started: Status.CANCELLED,
+    left_by_all: Status.CANCELLED,
+    removed: Status.CANCELLED,
+}
+
+
+def tables_of(store: Store, clock: Clock) -> Tables:
+    return Tables(store, Random(7), clock, patience=Patience(lobby=14, idle=45))
+
+
+SPOILT = (
+    "UPDATE game SET status = 'running', turn = 9, version = 1, paused_seq = 2",
+    "UPDATE player SET abandoned_seq = 3, offered_seq = 1, offered_to = 4",
+    "DELETE FROM snapshot",
+)
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__)
+async def test_whatever_has_ended_agrees_with_its_log(
+    store: Store, path: Path, clock: Clock, end: End
+) -> None:
+    table = await end(store, tables_of(store, clock), clock)
+    assert table.status is ENDS[end]
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert examined.faults == ()
+    assert not await store.write(repair, table.id, clock())
+    read = await tables_of(store, clock).get(table.id)
+    for statement in SPOILT:
+        change(path, statement)
+    assert await store.write(repair, table.id, clock())
+    mended = await tables_of(store, clock).get(table.id)
+    for told in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):
+        assert getattr(mended, told) == getattr(read, told), told
+    for before, after in zip(read.players, mended.players, strict=True):
+        assert replace(before, clock=NEW_CLOCK) == replace(after, clock=NEW_CLOCK)
+
+
+async def come_to_all_ends(path: Path) -> None:
+    async with opened(path) as (store,):
+        for end in ENDS:
+            clock = Clock()
+            await end(store, tables_of(store, clock), clock)
+
+
+def test_a_host_is_told_of_nothing(path: Path, run: Run) -> None:
+    asyncio.run(come_to_all_ends(path))
+    assert run("check") == (
+        0,
+        [
+            "12 games are stored, 0 of them can be played on.",
+            "Discord was not asked: there is no DISCORD_TOKEN.",
+            "Nothing is wrong.",
+        ],
+    )
