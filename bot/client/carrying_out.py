@@ -10,7 +10,7 @@ from typing import TypeVar, assert_never
 from bot.client.agreeing import AgreeingErrand
 from bot.client.pacing import choose_pace, pace_wanted
 from bot.client.planning import Ahead
-from bot.client.seating import SeatErrand
+from bot.client.seating import Passing, SeatErrand
 from bot.intents import (
     Accept,
     Act,
@@ -81,7 +81,6 @@ from bot.intents import (
     Rename,
     ReplacePlayer,
     Resign,
-    Seating,
     SeeBoard,
     SeeCheck,
     SeeDesk,
@@ -512,7 +511,7 @@ class Errand:
         )
         return await errand.carry_out(self._playing, wanted)
 
-    async def _seating(self, wanted: Seating) -> Content:
+    async def _seating(self, wanted: Passing | AskOfferSeat) -> Content:
         """Ask somebody to join, or let a seat pass."""
         if isinstance(wanted, AskOfferSeat):
             return confirm_offering(self.words, self._playing())

@@ -7,14 +7,16 @@ chosen values belong to it too. Commands make the same values. What a module lis
 
 from bot.intents.addresses import *
 from bot.intents.agreeing import *
+from bot.intents.deciding import *
+from bot.intents.forms import *
 from bot.intents.learning import *
 from bot.intents.looking import *
 from bot.intents.managing import *
-from bot.intents.overseeing import *
 from bot.intents.planning import *
 from bot.intents.preferring import *
 from bot.intents.printing import *
 from bot.intents.reading import *
 from bot.intents.seating import *
+from bot.intents.setting_up import *
 from bot.intents.timing import *
 from bot.intents.values import *

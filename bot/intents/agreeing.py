@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.intents.forms import USER, Form, chosen, form, spelt, written
 from bot.table import Topic
 
 __all__ = [
@@ -78,3 +79,15 @@ Agreeing: TypeAlias = (
     SeeTable | SeeSeat | AskProposal | Propose | ProposeReplacing | Answer | WithdrawProposal
 )
 """What those at a table do to agree upon something."""
+
+FORMS: tuple[Form[Agreeing], ...] = (
+    form("table", SeeTable),
+    form("back-to-table", SeeTable, turning=True),
+    form("seat", SeeSeat, seat=chosen(int)),
+    form("propose?", AskProposal, topic=written(Topic)),
+    form("propose", Propose, topic=written(Topic)),
+    form("propose", Propose, topic=written(Topic), seat=written(int)),
+    form("replace", ProposeReplacing, seat=written(int), user_id=USER),
+    form("answer", Answer, proposal=written(int), yes=spelt(yes=True, no=False)),
+    form("withdraw", WithdrawProposal, proposal=written(int)),
+)

@@ -1,9 +1,11 @@
-"""What a learner can want, as values: see lessons, begin one, and do in it what a game lets do."""
+"""What a learner can want, as values: see lessons, do what one asks for, then open a game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from bot.intents.forms import VALUES, Form, chosen, form, written
 
 __all__ = [
     "AskToOpen",
@@ -66,7 +68,18 @@ class OpenGame:
     name: str
 
 
-Learning: TypeAlias = (
-    SeeLessons | SeeLesson | BeginLesson | SeeHint | InLesson | AskToOpen | OpenGame
+Learning: TypeAlias = SeeLessons | SeeLesson | BeginLesson | SeeHint | InLesson
+"""What is done in lessons, at no table."""
+
+FORMS: tuple[Form[Learning | AskToOpen | OpenGame], ...] = (
+    form("learn", SeeLessons),
+    form("learning", SeeLesson),
+    form("begin", BeginLesson, lesson=written(str)),
+    form("begin", BeginLesson, lesson=chosen(str), chosen=True),
+    form("hint", SeeHint),
+    form(
+        "lesson", InLesson, lesson=written(str), seen=written(int), text=written(str), values=VALUES
+    ),
+    form("open?", AskToOpen),
+    form("open", OpenGame, name=chosen(str)),
 )
-"""What is about no game that is there already: lessons, and the way from them to a table."""

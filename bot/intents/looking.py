@@ -1,4 +1,4 @@
-"""What a player can want to see closer, as values: part of a board, its signs, why not there."""
+"""What a player can want to see of a game, as values: the board, a part of it, the own desk."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine import Piece
+from bot.intents.forms import Form, form, page, spelt, written
+from engine import Piece, parse_piece
 
-__all__ = ["Looking", "Part", "SeeLegend", "WhyNot", "Zoom"]
+__all__ = [
+    "Help",
+    "Looking",
+    "Part",
+    "SeeBoard",
+    "SeeDesk",
+    "SeeInWords",
+    "SeeLog",
+    "SeeResult",
+    "SeeScore",
+    "WhyNot",
+    "Zoom",
+]
 
 
 class Part(StrEnum):
@@ -20,6 +33,43 @@ class Part(StrEnum):
     BOTTOM_LEFT = "bl"
     BOTTOM_RIGHT = "br"
     WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """How a first turn goes, and what else can be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeBoard:
+    """See the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeDesk:
+    """See the own desk: hand, board, and what is to be decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeScore:
+    """See the own points."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeLog:
+    """See what has happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeResult:
+    """See how a game ended, with its record and its replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeInWords:
+    """See in words what pictures of a game show, on a page of them, from 0."""
+
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +91,21 @@ class WhyNot:
     piece: Piece
 
 
-@dataclass(frozen=True, slots=True)
-class SeeLegend:
-    """See what each piece and sign in the pictures means."""
+Looking: TypeAlias = (
+    Help | SeeBoard | SeeDesk | SeeScore | SeeLog | SeeResult | SeeInWords | Zoom | WhyNot
+)
+"""What changes nothing, and shows something of a game."""
 
-
-Looking: TypeAlias = Zoom | WhyNot | SeeLegend
-"""What changes nothing, and shows more of what is in the pictures."""
+FORMS: tuple[Form[Looking], ...] = (
+    form("help", Help),
+    form("board", SeeBoard),
+    form("hand", SeeDesk),
+    form("score", SeeScore),
+    form("log", SeeLog),
+    form("result", SeeResult),
+    form("words", SeeInWords, page=written(page)),
+    form("zoom", Zoom, part=written(Part)),
+    form("zoom", Zoom, part=written(Part), piece=written(parse_piece)),
+    form("zoom", Zoom, part=written(Part), piece=written(parse_piece), refused=spelt(why=True)),
+    form("why", WhyNot, piece=written(parse_piece)),
+)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.intents.forms import USER, VALUES, Form, chosen, form, written
+
 __all__ = [
     "AskPower",
     "AskZone",
@@ -139,3 +141,15 @@ Managing: TypeAlias = (
     | GivePlayerUp
 )
 """What only those can want who manage the server."""
+
+FORMS: tuple[Form[Managing], ...] = (
+    form("server", SeeServer, page=written(RulesPage)),
+    form("rule-of-server", SetRule, rule=written(Rule), chosen=VALUES),
+    form("server-zone?", AskZone),
+    form("manage", ManageGame),
+    form("power", AskPower, power=written(Power)),
+    form("power!", UsePower, power=written(Power)),
+    form("managed-seat", ManageSeat, seat=chosen(int)),
+    form("give-to", ReplacePlayer, seat=written(int), user_id=USER),
+    form("give-up", GivePlayerUp, seat=written(int)),
+)

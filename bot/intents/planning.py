@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.intents.forms import VALUES, Form, chosen, form, written
+
 __all__ = [
     "AskNote",
     "AskPlanned",
@@ -64,5 +66,15 @@ class KeepNote:
     note: str = field(repr=False)
 
 
-Planning: TypeAlias = SeePlan | InPlan | StepBack | ForgetPlan | AskPlanned | AskNote | KeepNote
+Planning: TypeAlias = SeePlan | InPlan | StepBack | ForgetPlan | AskPlanned | KeepNote
 """What is about the next turn of a game, and seen by nobody else."""
+
+FORMS: tuple[Form[Planning | AskNote], ...] = (
+    form("plan", SeePlan),
+    form("plan", InPlan, steps=written(int), text=written(str), values=VALUES),
+    form("unplan", StepBack, steps=written(int)),
+    form("forget", ForgetPlan),
+    form("planned", AskPlanned),
+    form("note?", AskNote),
+    form("note", KeepNote, note=chosen(str)),
+)

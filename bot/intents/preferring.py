@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.intents.forms import AS_USUAL, Form, chosen, form
 from bot.table import CalledIn
 from engine import StandingOrder
 
 __all__ = [
+    "Preferring",
+    "SeeSettings",
     "SetAdvice",
     "SetCalledIn",
     "SetContrast",
@@ -16,7 +19,13 @@ __all__ = [
     "SetMuted",
     "SetOrder",
     "Setting",
+    "TryDirects",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class SeeSettings:
+    """See what one has set for a game, or for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +70,27 @@ class SetAdvice:
     wanted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class TryDirects:
+    """Get direct messages again, which were found closed."""
+
+
 Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast | SetAdvice
 """What players set for themselves, for one game or for all."""
+Preferring: TypeAlias = SeeSettings | Setting | TryDirects
+"""What is about the own habits."""
+
+FORMS: tuple[Form[Preferring], ...] = (
+    form("settings", SeeSettings),
+    form("calls", SetCalledIn, place=chosen(CalledIn, none=AS_USUAL)),
+    form("order", SetOrder, order=chosen(StandingOrder, none=AS_USUAL)),
+    form("mute", SetMuted, muted=True),
+    form("unmute", SetMuted, muted=False),
+    form("ends", SetEndsTurn, ends=True),
+    form("ends-not", SetEndsTurn, ends=False),
+    form("contrast", SetContrast, high=True),
+    form("contrast-not", SetContrast, high=False),
+    form("advice", SetAdvice, wanted=True),
+    form("advice-not", SetAdvice, wanted=False),
+    form("directs", TryDirects),
+)

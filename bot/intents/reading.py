@@ -1,11 +1,21 @@
-"""What a player can want to read, as values: pages of the rules, and a game in words."""
+"""What somebody can want to read, as values: the rules, and what is about no one game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["PickRule", "Reading", "SeeInWords", "SeeRule", "SeeRules"]
+from bot.intents.forms import Form, chosen, form, page, written
+
+__all__ = [
+    "PickRule",
+    "Reading",
+    "SeeCheck",
+    "SeeGames",
+    "SeeLegend",
+    "SeeRule",
+    "SeeRules",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +45,32 @@ class PickRule:
 
 
 @dataclass(frozen=True, slots=True)
-class SeeInWords:
-    """See in words what pictures of a game show, on a page of them, from 0."""
+class SeeLegend:
+    """See what each piece and sign in the pictures means."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeeGames:
+    """See one's games, on a page of the list, from 0."""
 
     page: int = 0
 
 
-Reading: TypeAlias = SeeRule | SeeRules | PickRule | SeeInWords
-"""What changes nothing, and is read on pages."""
+@dataclass(frozen=True, slots=True)
+class SeeCheck:
+    """See which permissions the bot needs where that is pressed, and whether it has them."""
+
+
+Reading: TypeAlias = SeeRule | SeeRules | PickRule | SeeLegend | SeeGames | SeeCheck
+"""What changes nothing, and is about no one game."""
+
+FORMS: tuple[Form[Reading], ...] = (
+    form("rule", SeeRule, name=written(str)),
+    form("page", SeeRule, name=written(str), turning=True),
+    form("rules", SeeRules),
+    form("contents", SeeRules, turning=True),
+    form("chapter", PickRule, chapter=written(int), name=chosen(str)),
+    form("legend", SeeLegend),
+    form("games", SeeGames, page=written(page)),
+    form("check", SeeCheck),
+)

@@ -1,31 +1,42 @@
-"""What somebody can want about seats, as values: be asked to join, let one pass, take one."""
+"""What somebody can want about seats, as values: join, be asked to, let a seat pass, take one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.intents.forms import BOT, USER, Form, form, user_id, written
+
 __all__ = [
     "Accept",
     "AskAlso",
     "AskOfferSeat",
-    "AskToJoin",
     "Decline",
+    "Join",
     "KeepSeat",
+    "Leave",
     "OfferSeat",
     "OfferSeatTo",
     "RefuseSeat",
     "Seating",
+    "Start",
     "TakeSeat",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class AskToJoin:
-    """Ask these users and no others to join; *bots* if one chosen is none who could play."""
+class Join:
+    """Sit down at a table."""
 
-    users: tuple[int, ...]
-    bots: bool = False
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Get up from a table that has not started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start a game before all seats are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +93,10 @@ class RefuseSeat:
 
 
 Seating: TypeAlias = (
-    AskAlso
+    Join
+    | Leave
+    | Start
+    | AskAlso
     | Accept
     | Decline
     | AskOfferSeat
@@ -93,3 +107,18 @@ Seating: TypeAlias = (
     | RefuseSeat
 )
 """What is about who plays."""
+
+FORMS: tuple[Form[Seating], ...] = (
+    form("join", Join),
+    form("leave", Leave),
+    form("start", Start),
+    form("join+", AskAlso, user_id=written(user_id, none=BOT)),
+    form("accept", Accept, user_id=written(user_id)),
+    form("decline", Decline, user_id=written(user_id)),
+    form("offer", AskOfferSeat),
+    form("offer!", OfferSeat),
+    form("offer-to", OfferSeatTo, user_id=USER),
+    form("keep", KeepSeat),
+    form("take", TakeSeat),
+    form("refuse", RefuseSeat),
+)

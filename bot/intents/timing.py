@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.intents.forms import Chosen, Form, chosen, form, written
 from bot.table.pace import AtEnd
 
 __all__ = [
@@ -25,7 +26,6 @@ __all__ = [
     "SetZone",
     "SettingHours",
     "TakeVacation",
-    "Timing",
 ]
 
 
@@ -149,5 +149,43 @@ SettingHours: TypeAlias = (
     | EndVacation
 )
 """What is set about when somebody plays, for all games."""
-Timing: TypeAlias = Pacing | SettingHours | AskOwnTimes | AskOwnZone
-"""What can be wanted about time."""
+
+
+def _hour(text: str) -> int:
+    return range(24)[int(text)]
+
+
+def _weekday(text: str) -> int:
+    return range(7)[int(text)]
+
+
+FORMS: tuple[Form[Pacing | SettingHours | AskOwnTimes | AskOwnZone], ...] = (
+    form("pace", SeePace),
+    form("paces", ChoosePace, name=chosen(str)),
+    form("at-end", SetAtEnd, at_end=written(AtEnd)),
+    form("times?", AskOwnTimes),
+    form(
+        "times",
+        SetOwnTimes,
+        reminder=chosen(str),
+        further=chosen(str, at=1),
+        each=chosen(str, at=2),
+        bank=chosen(str, at=3),
+    ),
+    form("hours", SeeHours),
+    form("zones", SeeZones),
+    form("zone?", AskOwnZone),
+    form("found-zone", FindZone, written=chosen(str)),
+    form("zone", SetZone, zone=chosen(str)),
+    form("quiet", SetQuietFrom, hour=chosen(_hour, none="-")),
+    form("quiet-until", SetQuietUntil, hour=chosen(_hour)),
+    form(
+        "days-off",
+        SetDaysOff,
+        days=Chosen(
+            lambda values: frozenset(map(_weekday, values)), lambda days: map(str, sorted(days))
+        ),
+    ),
+    form("away", TakeVacation, days=chosen(int)),
+    form("back", EndVacation),
+)
