@@ -3,13 +3,37 @@
 from dataclasses import replace
 from typing import assert_never
 
+from bot.client.errand import Errand
 from bot.client.typed_times import read_own_times
-from bot.intents import ChoosePace, SetAtEnd, SetOwnTimes
-from bot.table import Person, Refusal, Refused, Status, Table, Tables
+from bot.intents import ChoosePace, Pacing, SeePace, SetAtEnd, SetOwnTimes
+from bot.showing.content import Content
+from bot.showing.pace_page import pace_page
+from bot.table import Refusal, Refused, Status, Table, check_configures
 from bot.table.agreement import Question, Topic
 from bot.table.pace import PACES, Pace
 from bot.table.pacing import check_pace
 from bot.words import Words
+
+
+async def carry_out(errand: Errand, wanted: Pacing) -> Content:
+    """Choose how fast the table plays, or propose it, and answer how fast it does.
+
+    Raises Refused for whoever may not, and for a pace at which no table can play.
+    """
+    words, table = errand.words, errand.table
+    proposing = table.status is not Status.LOBBY
+    if proposing:
+        errand.playing()
+    else:
+        check_configures(table, errand.person)
+    if isinstance(wanted, SeePace):
+        return pace_page(words, table, await errand.rules(), proposing=proposing)
+    pace = pace_wanted(words, table.pace, wanted)
+    after = await errand.store(_choose(errand, pace))
+    page = pace_page(words, after, await errand.rules(), proposing=proposing)
+    if not proposing or after.pace != table.pace:
+        return page
+    return page.with_text_before(words._("That is proposed to the others now."))
 
 
 def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetOwnTimes) -> Pace:
@@ -34,8 +58,9 @@ def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetO
     return pace
 
 
-async def choose_pace(tables: Tables, table: Table, person: Person, pace: Pace) -> Table:
-    """Let a table play at that pace, or propose it to those who play already."""
+async def _choose(errand: Errand, pace: Pace) -> Table:
+    """Let the table play at that pace, or propose it to those who play already."""
+    tables, table, person = errand.tables, errand.table, errand.person
     if table.status is Status.LOBBY:
         return await tables.set_pace(table.id, person, pace)
     return await tables.propose(table.id, person.user_id, Question(Topic.PACE, pace=pace))

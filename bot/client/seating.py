@@ -1,22 +1,27 @@
 """What somebody wants about seats, carried out."""
 
-from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
+from bot.client.errand import Errand
 from bot.intents import (
     Accept,
     AskAlso,
+    AskOfferSeat,
     Decline,
+    Join,
     KeepSeat,
+    Leave,
     OfferSeat,
     OfferSeatTo,
     RefuseSeat,
+    Seating,
+    Start,
     TakeSeat,
-    Wish,
 )
 from bot.showing.content import Content
-from bot.showing.lobby import joined
+from bot.showing.lobby import joined, left, started
 from bot.showing.seating import (
+    confirm_offering,
     has_asked,
     has_declined,
     has_kept,
@@ -24,79 +29,74 @@ from bot.showing.seating import (
     has_refused,
     has_taken,
 )
-from bot.table import Person, Refusal, Refused, Tables, Visit
-from bot.words import Words
-
-Passing: TypeAlias = (
-    AskAlso | Accept | Decline | OfferSeat | OfferSeatTo | KeepSeat | TakeSeat | RefuseSeat
-)
-"""What changes who plays, or is asked to."""
+from bot.table import Refusal, Refused
 
 
-@dataclass(frozen=True, slots=True)
-class SeatErrand:
-    """What somebody wants about a seat of the table where it is wanted."""
+async def carry_out(errand: Errand, wanted: Seating) -> Content:
+    """Do it, and answer it. Raises Refused if it cannot be done."""
+    match wanted:
+        case Join() | Leave() | Start() | AskAlso() | Accept() | Decline():
+            return await _before_the_start(errand, wanted)
+        case TakeSeat() | RefuseSeat():
+            return await _free_seat(errand, wanted)
+        case AskOfferSeat():
+            return confirm_offering(errand.words, errand.playing())
+        case OfferSeat() | OfferSeatTo() | KeepSeat():
+            return await _own_seat(errand, wanted)
+        case _:
+            assert_never(wanted)
 
-    tables: Tables
-    words: Words
-    person: Person
-    visit: Visit
-    wish: Wish
 
-    async def carry_out(self, wanted: Passing) -> Content:
-        """Do it, and answer it. Raises Refused if it cannot be done."""
-        match wanted:
-            case AskAlso() | Accept() | Decline():
-                return await self._before_the_start(wanted)
-            case TakeSeat() | RefuseSeat():
-                return await self._free_seat(wanted)
-            case OfferSeat() | OfferSeatTo() | KeepSeat():
-                return await self._own_seat(wanted)
-            case _:
-                assert_never(wanted)
+async def _before_the_start(
+    errand: Errand, wanted: Join | Leave | Start | AskAlso | Accept | Decline
+) -> Content:
+    """Join or leave, ask somebody to join, answer that, or start."""
+    tables, words, table, person = errand.tables, errand.words, errand.table, errand.person
+    match wanted:
+        case Accept(user_id) | Decline(user_id) if user_id != person.user_id:
+            raise Refused(Refusal.NOT_ASKED, game=table.name)
+        case Join() | Accept():
+            return joined(words, await errand.store(tables.join(table.id, person)))
+        case Leave():
+            return left(words, await errand.store(tables.leave(table.id, person)))
+        case Start():
+            await tables.see_opener(table.id, person)  # also one who has left the server
+            return started(words, await errand.store(tables.start(table.id, person)))
+        case AskAlso(user_id):
+            return has_asked(words, await errand.store(tables.ask_also(table.id, person, user_id)))
+        case Decline():
+            declined = tables.decline(table.id, person.user_id)
+            return has_declined(words, await errand.store(declined))
+        case _:
+            assert_never(wanted)
 
-    async def _before_the_start(self, wanted: AskAlso | Accept | Decline) -> Content:
-        """Ask somebody to join, or answer that."""
-        tables, words, table, person = self.tables, self.words, self.visit.table, self.person
-        match wanted:
-            case AskAlso(user_id):
-                return has_asked(words, await tables.ask_also(table.id, person, user_id))
-            case Accept(user_id) | Decline(user_id) if user_id != person.user_id:
-                raise Refused(Refusal.NOT_ASKED, game=table.name)
-            case Accept():
-                return joined(words, await tables.join(table.id, person))
-            case Decline():
-                return has_declined(words, await tables.decline(table.id, person.user_id))
-            case _:
-                assert_never(wanted)
 
-    async def _free_seat(self, wanted: TakeSeat | RefuseSeat) -> Content:
-        """Take a seat that is free, or refuse one that is offered."""
-        table_id, person, wish = self.visit.table.id, self.person, self.wish
-        if wish.seat is None or wish.seen is None:  # no button of ours says so
-            raise Refused(Refusal.STALE)
-        if isinstance(wanted, TakeSeat):
-            taken = await self.tables.take_seat(table_id, person, wish.seat, wish.seen)
-            return has_taken(self.words, taken.table)
-        user_id = person.user_id
-        return has_refused(
-            self.words, await self.tables.refuse_seat(table_id, user_id, wish.seat, wish.seen)
-        )
+async def _free_seat(errand: Errand, wanted: TakeSeat | RefuseSeat) -> Content:
+    """Take a seat that is free, or refuse one that is offered."""
+    tables, table_id, person, wish = errand.tables, errand.table.id, errand.person, errand.wish
+    if wish.seat is None or wish.seen is None:  # no button of ours says so
+        raise Refused(Refusal.STALE)
+    if isinstance(wanted, TakeSeat):
+        taken = await errand.store(tables.take_seat(table_id, person, wish.seat, wish.seen))
+        return has_taken(errand.words, taken.table)
+    refused = tables.refuse_seat(table_id, person.user_id, wish.seat, wish.seen)
+    return has_refused(errand.words, await errand.store(refused))
 
-    async def _own_seat(self, wanted: OfferSeat | OfferSeatTo | KeepSeat) -> Content:
-        """Offer the own seat, or keep it."""
-        tables, table_id, person = self.tables, self.visit.table.id, self.person
-        match wanted:
-            case OfferSeat():
-                await tables.offer_seat(table_id, person)
-            case OfferSeatTo(to):
-                name = self.wish.names.get(to, "") if to is not None else ""
-                await tables.offer_seat(table_id, person, to, name=name, bot=to is None)
-            case KeepSeat():
-                await tables.keep_seat(table_id, person.user_id)
-            case _:
-                assert_never(wanted)
-        seat = (await tables.visit(table_id, person.user_id)).seat
-        assert seat is not None
-        kept = isinstance(wanted, KeepSeat)
-        return has_kept(self.words, seat) if kept else has_offered(self.words, seat)
+
+async def _own_seat(errand: Errand, wanted: OfferSeat | OfferSeatTo | KeepSeat) -> Content:
+    """Offer the own seat, or keep it."""
+    tables, table_id, person = errand.tables, errand.table.id, errand.person
+    match wanted:
+        case OfferSeat():
+            await errand.store(tables.offer_seat(table_id, person))
+        case OfferSeatTo(to):
+            name = errand.wish.names.get(to, "") if to is not None else ""
+            offered = tables.offer_seat(table_id, person, to, name=name, bot=to is None)
+            await errand.store(offered)
+        case KeepSeat():
+            await errand.store(tables.keep_seat(table_id, person.user_id))
+        case _:
+            assert_never(wanted)
+    await errand.look_again()
+    shown = has_kept if isinstance(wanted, KeepSeat) else has_offered
+    return shown(errand.words, errand.seat())

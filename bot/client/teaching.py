@@ -7,7 +7,6 @@ from bot.intents import (
     Act,
     AskEnd,
     AskSwap,
-    AskToOpen,
     BeginLesson,
     ChooseCatastropheSpace,
     ChooseRow,
@@ -17,7 +16,6 @@ from bot.intents import (
     Intent,
     Learning,
     Move,
-    OpenGame,
     Pick,
     SeeDesk,
     SeeHint,
@@ -77,8 +75,6 @@ class Schooling:
                 return await self._in_lesson(wanted)
             case SeeHint():
                 raise Refused(Refusal.STALE)
-            case AskToOpen() | OpenGame():
-                raise TypeError("a game is opened in a channel, and not by a lesson")
             case _:
                 assert_never(wanted)
 

@@ -10,12 +10,14 @@ import discord
 
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
-from bot.client.carrying_out import Errand, refused_page, set_preference
+from bot.client.carrying_out import carry_out, refused_page
 from bot.client.checking import check_page
+from bot.client.errand import Errand
 from bot.client.managing import manage
 from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
 from bot.client.opening import first_game, open_table
+from bot.client.preferring import set_preference
 from bot.client.teaching import Schooling
 from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
@@ -229,7 +231,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
             visit = await tables.notice(visit, person, interaction.guild_id)
             errand = Errand(tables, words, person, visit, wish)
             try:
-                content = await errand.carry_out()
+                content = await carry_out(errand)
             finally:
                 reply.counted = errand.stored
         except (IllegalAction, Refused) as refusal:

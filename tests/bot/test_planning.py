@@ -17,7 +17,8 @@ from tabletop import (
     whole,
 )
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.client.messages import modal_of
 from bot.intents import (
     AskPlanned,
@@ -65,7 +66,7 @@ async def wished(
 ) -> Content:
     visit = await tables.visit(table.id, person.user_id)
     wish = Wish(intent, table.id, **told)
-    return await Errand(tables, WORDS, person, visit, wish).carry_out()
+    return await carry_out(Errand(tables, WORDS, person, visit, wish))
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -83,7 +84,7 @@ async def press(
 ) -> Content:
     wish = parse_wish(buttons(page)[label])
     visit = await tables.visit(table.id, person.user_id)
-    return await Errand(tables, WORDS, person, visit, wish).carry_out()
+    return await carry_out(Errand(tables, WORDS, person, visit, wish))
 
 
 async def try_out(tables: Tables, table: Table, *actions: str) -> Content:

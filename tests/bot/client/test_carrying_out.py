@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, decider, running, whole
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.intents import (
     Act,
     AskEnd,
@@ -77,7 +78,7 @@ async def told(tables: Tables, visit: Visit, person: Person, intent: Intent) -> 
     """What comes of a forged press: on a component that only somebody else can see."""
     wish = Wish(intent, visit.table.id, visit.seat.number, visit.table.state_version)
     try:
-        return await Errand(tables, Words(), person, visit, wish).carry_out()
+        return await carry_out(Errand(tables, Words(), person, visit, wish))
     except (IllegalAction, Refused) as refusal:
         return refusal
 
@@ -107,7 +108,7 @@ async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(tables
     visit = await tables.visit(table.id, person.user_id)
     wish = Wish(AskEnd(), table.id, 1 - visit.seat.number, table.state_version)
     with pytest.raises(Refused) as refused:
-        await Errand(tables, Words(), person, visit, wish).carry_out()
+        await carry_out(Errand(tables, Words(), person, visit, wish))
     assert refused.value.refusal is Refusal.STALE
 
 
@@ -133,12 +134,12 @@ async def test_who_does_not_play_sees_the_board_only(tables: Tables) -> None:
     stranger = Person(7, "Eve")
     visit = await tables.visit(table.id, stranger.user_id)
     assert visit.seat is None
-    board = await Errand(tables, Words(), stranger, visit, Wish(SeeBoard())).carry_out()
+    board = await carry_out(Errand(tables, Words(), stranger, visit, Wish(SeeBoard())))
     assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
-    closer = await Errand(tables, Words(), stranger, visit, Wish(Zoom())).carry_out()
+    closer = await carry_out(Errand(tables, Words(), stranger, visit, Wish(Zoom())))
     assert "Back" not in [button.label for row in closer.rows for button in row]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
-            await Errand(tables, Words(), stranger, visit, Wish(intent)).carry_out()
+            await carry_out(Errand(tables, Words(), stranger, visit, Wish(intent)))
         assert str(refused.value) == "You do not play in Ur."
     assert table.place == PLACE

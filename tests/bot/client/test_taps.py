@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 from tabletop import decider, running, whole
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.intents import SeeDesk, Wish, parse_wish
 from bot.showing.content import Button, Content
 from bot.showing.moves import move_buttons
@@ -51,7 +52,7 @@ class Phone:
     async def _want(self, wish: Wish) -> None:
         visit = await self.tables.visit(self.table_id, self.person.user_id)
         errand = Errand(self.tables, Words(), self.person, visit, wish)
-        self.shown = await errand.carry_out()
+        self.shown = await carry_out(errand)
 
 
 async def called(tables: Tables, **options: object) -> tuple[Table, Phone]:

@@ -2,7 +2,8 @@
 
 from tabletop import ANNA, running
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.client.line import Reader
 from bot.intents import Intent, Wish
 from bot.showing.content import Content
@@ -32,4 +33,4 @@ async def shown(
 ) -> Content:
     """What a player is shown who wants that."""
     visit = await tables.visit(table.id, person.user_id)
-    return await Errand(tables, WORDS, person, visit, Wish(intent, seen=seen)).carry_out()
+    return await carry_out(Errand(tables, WORDS, person, visit, Wish(intent, seen=seen)))

@@ -20,7 +20,8 @@ from tabletop import (
     whole,
 )
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.delivery import Delivery, InChannel, Post, Sent, ToChannel, ToHome, Where
 from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
 from bot.showing.buttons import rows_of_help
@@ -180,7 +181,7 @@ async def answer(tables: Tables, wish: Wish, person: Person) -> object:
     assert wish.game is not None
     visit = await tables.visit(wish.game, person.user_id)
     try:
-        shown = await Errand(tables, WORDS, person, visit, wish).carry_out()
+        shown = await carry_out(Errand(tables, WORDS, person, visit, wish))
     except (Refused, IllegalAction) as refused:
         return refused.args
     return shown.text, shown.rows, shown.picture

@@ -6,7 +6,8 @@ import pytest
 from tabletop import ANNA, BEN, DAN, Clock, InOrder, running
 from timetable import BANK, paced
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.intents import ProposeReplacing, Wish
 from bot.showing.content import Content, Select
 from bot.showing.story import log_page
@@ -86,7 +87,7 @@ async def test_who_is_proposed_for_a_seat_is_called_by_name(tables: Tables) -> N
     visit = await tables.visit(table.id, ANNA.user_id)
     eve = Person(DAN.user_id + 7, "E*v*e")
     wish = Wish(ProposeReplacing(1, eve.user_id), table.id, names={eve.user_id: eve.name})
-    page = await Errand(tables, WORDS, ANNA, visit, wish).carry_out()
+    page = await carry_out(Errand(tables, WORDS, ANNA, visit, wish))
     asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
     assert asked in page.text
     table = await tables.get(table.id)

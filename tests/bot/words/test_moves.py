@@ -6,7 +6,8 @@ from itertools import islice
 import pytest
 from tabletop import ANNA, BEN, decider, running
 
-from bot.client.carrying_out import Errand
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
 from bot.intents import Move, Wish, parse_wish
 from bot.showing.moves import move_buttons
 from bot.table import Seat, Tables
@@ -118,8 +119,8 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
         return Errand(tables, WORDS, person, visit, Wish(Move(action), *address))
 
     asking = pressed(PlaceCatastrophe(parse_action("x@A1").cell))
-    assert "This would happen:" in (await asking.carry_out()).text
+    assert "This would happen:" in (await carry_out(asking)).text
     assert not asking.stored
     taking = pressed(moves_that_matter(visit.seat.view)[0].action)
-    await taking.carry_out()
+    await carry_out(taking)
     assert taking.stored

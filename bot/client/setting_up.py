@@ -1,0 +1,56 @@
+"""Carrying out what an opener wants before the start."""
+
+from typing import assert_never
+
+from bot.client.errand import Errand
+from bot.intents import (
+    AskToJoin,
+    ChooseLayout,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseSeats,
+    ChooseWhoJoins,
+    Invite,
+    Rename,
+    SettingUp,
+    SetUp,
+    SetUpPeople,
+    TakeOut,
+)
+from bot.showing.content import Content
+from bot.showing.set_up import set_up_chosen, set_up_page_of
+from bot.table import Table, check_configures
+
+
+async def carry_out(errand: Errand, wanted: SettingUp) -> Content:
+    """Choose it, and answer what is chosen. Raises Refused if it cannot be chosen."""
+    after = await _chosen(errand, wanted)
+    return set_up_page_of(errand.words, after, await errand.rules(), wanted)
+
+
+async def _chosen(errand: Errand, choice: SettingUp) -> Table:
+    """The table after a choice of its opener's."""
+    tables, person = errand.tables, errand.person
+    table = await tables.see_opener(errand.table.id, person)
+    match choice:
+        case SetUp() | SetUpPeople():
+            check_configures(table, person)
+            return table
+        case ChoosePreset() | ChooseLayout() | ChooseOptions():
+            board, options = set_up_chosen(table, choice)
+            changed = tables.configure(table.id, person, board, options)
+        case ChooseSeats(seats):
+            changed = tables.configure(table.id, person, seats=seats)
+        case Rename(name):
+            changed = tables.configure(table.id, person, name=name)
+        case TakeOut(user_id):
+            changed = tables.take_out(table.id, person, user_id)
+        case ChooseWhoJoins(only_invited):
+            changed = tables.configure(table.id, person, only_invited=only_invited)
+        case Invite(users, bots):
+            changed = tables.invite(table.id, person, users, bots=bots)
+        case AskToJoin(users, bots):
+            changed = tables.ask(table.id, person, users, bots=bots)
+        case _:
+            assert_never(choice)
+    return await errand.store(changed)
