@@ -4,26 +4,25 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, cast
-
-import discord
+from typing import Any, assert_never, cast
 
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import carry_out, refused_page
-from bot.client.checking import check_page
 from bot.client.errand import Errand
 from bot.client.managing import manage
 from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
 from bot.client.opening import first_game, open_table
 from bot.client.preferring import set_preference
+from bot.client.reading import read_page
 from bot.client.teaching import Schooling
 from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
 from bot.intents import (
     NO_GAME,
     Address,
+    Asking,
     AskName,
     AskNote,
     AskOwnTimes,
@@ -37,10 +36,9 @@ from bot.intents import (
     Learning,
     Managing,
     OpenGame,
-    PickRule,
+    Reading,
     SeeBoard,
     SeeCheck,
-    SeeGames,
     SeeInWords,
     SeeLegend,
     SeeLog,
@@ -63,17 +61,14 @@ from bot.intents import (
 )
 from bot.showing.buttons import rows_of_help, settings_button
 from bot.showing.content import Content, TextForm
-from bot.showing.games import Listing, finished_wanted, games_page
 from bot.showing.help import help_page
 from bot.showing.hours_page import zone_form
 from bot.showing.learning import open_form
-from bot.showing.legend import legend_page
 from bot.showing.pace_page import own_times_form
 from bot.showing.planning import note_form
 from bot.showing.preferences import usual_preferences_page
-from bot.showing.rules import contents_page, rule_page
 from bot.showing.set_up import name_form
-from bot.table import Person, Refusal, Refused, Table, Visit
+from bot.table import Person, Refusal, Refused, Visit
 from bot.teaching.lessons import LESSONS
 from bot.words import Words
 from engine import IllegalAction
@@ -139,20 +134,8 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         reply.check_flood()
         words = words_for(interaction)
         wish = read(words)
-        if isinstance(wish.intent, AskName) and wish.game is not None:
-            await reply.ask(name_form(words, wish.game))
-            return
-        if isinstance(wish.intent, AskOwnTimes) and wish.game is not None:
-            await reply.ask(own_times_form(words, wish.game))
-            return
-        if isinstance(wish.intent, AskOwnZone):
-            await reply.ask(zone_form(words))
-            return
-        if isinstance(wish.intent, AskToOpen):
-            await reply.ask(open_form(words))
-            return
-        if isinstance(wish.intent, AskNote):
-            await reply.ask(await _note_form(interaction, wish))
+        if isinstance(wish.intent, Asking):
+            await reply.ask(await _window(interaction, wish, wish.intent))
             return
         if isinstance(wish.intent, Managing):
             await manage(interaction, reply, wish, wish.intent)
@@ -169,22 +152,36 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             await _at_a_table(interaction, reply, wish)
 
 
-async def _note_form(interaction: Interaction, wish: Wish) -> TextForm:
-    """The window for a note to oneself. Raises Refused for whoever does not play there."""
-    visit = await visit_meant(interaction, wish)
-    if visit.seat is None:
-        raise Refused(Refusal.NOT_IN_GAME, game=visit.table.name)
-    return note_form(words_for(interaction), visit.table.id, visit.seat.notes.note)
+async def _window(interaction: Interaction, wish: Wish, asking: Asking) -> TextForm:
+    """The window to write into. Raises Refused for a note of somebody who does not play there."""
+    words = words_for(interaction)
+    match asking:
+        case AskOwnZone():
+            return zone_form(words)
+        case AskToOpen():
+            return open_form(words)
+        case AskNote():
+            visit = await visit_meant(interaction, wish)
+            if visit.seat is None:
+                raise Refused(Refusal.NOT_IN_GAME, game=visit.table.name)
+            return note_form(words, visit.table.id, visit.seat.notes.note)
+    if wish.game is None:
+        raise TypeError("it is asked by buttons of a game, each with its number")
+    match asking:
+        case AskName():
+            return name_form(words, wish.game)
+        case AskOwnTimes():
+            return own_times_form(words, wish.game)
+        case _:
+            assert_never(asking)
 
 
 def _is_beside(intent: Intent) -> bool:
-    """Whether the answer comes below the message that was pressed: pages of the rules do, too.
+    """Whether the answer comes below the message that was pressed.
 
-    But not if it is one of those pages that was pressed.
+    Pages of the rules do, and the one about the table, but not if one of them was pressed.
     """
-    if isinstance(intent, SeeRule | SeeRules):
-        return not intent.turning
-    if isinstance(intent, SeeTable):
+    if isinstance(intent, SeeRule | SeeRules | SeeTable):
         return not intent.turning
     return isinstance(intent, _BESIDE)
 
@@ -194,17 +191,8 @@ async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
     match wish.intent:
         case Help() if wish.game is None:
             return await _help(interaction)
-        case SeeRules():
-            return contents_page(words_for(interaction))
-        case SeeRule(name) | PickRule(_, name):
-            return await _rule(interaction, name)
-        case SeeCheck():
-            return await check_page(interaction)
-        case SeeGames(page):
-            return await _games(interaction, page)
-        case SeeLegend():
-            habits = await interaction.client.tables.habits(interaction.user.id)
-            return legend_page(words_for(interaction), high_contrast=habits.high_contrast)
+        case intent if isinstance(intent, Reading):
+            return await read_page(interaction, intent)
         case intent if isinstance(intent, SeeSettings | Setting) and wish.game == NO_GAME:
             return await _settings(interaction, intent)
         case intent if isinstance(intent, SettingHours):
@@ -272,12 +260,6 @@ async def _help(interaction: Interaction) -> Content:
     return help_page(words, rows_of_help(words, table), table.options, table.pace)
 
 
-async def _rule(interaction: Interaction, name: str) -> Content:
-    """A page of the rules, drawn as whoever asks has set it for all games."""
-    habits = await interaction.client.tables.habits(interaction.user.id)
-    return rule_page(words_for(interaction), name, high_contrast=habits.high_contrast)
-
-
 async def _settings(interaction: Interaction, wanted: SeeSettings | Setting) -> Content:
     """What somebody has set for all games, after a change; and the way to one of the games here."""
     tables, user_id = interaction.client.tables, interaction.user.id
@@ -292,26 +274,3 @@ async def _settings(interaction: Interaction, wanted: SeeSettings | Setting) -> 
     played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
     habits, orders = await tables.habits(user_id), await tables.standing_orders(user_id)
     return usual_preferences_page(words_for(interaction), habits, orders, played)
-
-
-async def _games(interaction: Interaction, page: int) -> Content:
-    """Somebody's games, and those of this server, as far as it may be seen, that can be joined."""
-    tables, user_id = interaction.client.tables, interaction.user.id
-    joinable = await tables.joinable(user_id, interaction.guild_id)
-    listing = Listing(
-        await tables.games_of(user_id),
-        [table for table in joinable if _sees(interaction, table)],
-        await tables.finished_of(user_id, finished_wanted(page)),
-    )
-    return games_page(words_for(interaction), listing, user_id, page)
-
-
-def _sees(interaction: Interaction, table: Table) -> bool:
-    """Whether whoever acts may see the channel in which a game was opened."""
-    guild, user = interaction.guild, interaction.user
-    channel = None if guild is None else guild.get_channel_or_thread(table.place.channel_id)
-    return (
-        channel is not None
-        and isinstance(user, discord.Member)
-        and channel.permissions_for(user).view_channel
-    )

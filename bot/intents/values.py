@@ -14,7 +14,7 @@ from bot.intents.seating import Seating
 from bot.intents.setting_up import AskName, SettingUp
 from bot.intents.timing import AskOwnTimes, AskOwnZone, Pacing, SettingHours
 
-__all__ = ["AtTable", "Intent"]
+__all__ = ["Asking", "AtTable", "Intent"]
 
 AtTable: TypeAlias = (
     Agreeing | Deciding | Looking | Pacing | Planning | Preferring | Seating | SettingUp
