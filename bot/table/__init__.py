@@ -3,8 +3,8 @@
 The Discord layer imports from here: ``lobbies.py``, ``tables.py`` and ``people.py`` hold the use
 cases before a game, in it and about people, ``learning.py`` those of lessons, ``noting.py`` those
 of what players keep for themselves, ``managing.py`` those of admins, ``reading.py`` the queries,
-``values.py`` what everybody may know of a table, ``seat.py`` what one player may, ``refusals.py``
-what is refused.
+``values.py`` what everybody may know of a table, ``entries.py`` of its log and ``player.py`` of who
+plays, ``seat.py`` what one player may know, ``refusals.py`` what is refused.
 """
 
 from bot.table.agreeing import PROPOSAL
@@ -13,6 +13,7 @@ from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience, Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.draft import CALL, END_TURN
+from bot.table.entries import Entry, Kind, Why
 from bot.table.expiring import EXPIRY, IDLE
 from bot.table.hours import Hours, Quiet, is_zone, zones
 from bot.table.learning import Progress
@@ -20,6 +21,7 @@ from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.notes import NOTE_LIMIT, Notes, Plan
 from bot.table.pace import PACES, UNHURRIED, Pace
+from bot.table.player import CalledIn, Habits, Person, Player
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
 from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
 from bot.table.server_rules import NOTHING_SET, Member, ServerRules
@@ -31,21 +33,14 @@ from bot.table.vacations import OwnTimes
 from bot.table.values import (
     TO_UNDO,
     Asked,
-    CalledIn,
-    Entry,
-    Habits,
     Home,
     HomeKind,
-    Kind,
-    Person,
     Place,
-    Player,
     Standing,
     Status,
     Table,
     Turn,
     Unreadable,
-    Why,
 )
 
 __all__ = [

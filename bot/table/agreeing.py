@@ -22,12 +22,14 @@ from bot.table.agreement import (
 from bot.table.checks import player_at, staying_at
 from bot.table.draft import Draft
 from bot.table.ending_early import end_early, go_on, pause
+from bot.table.entries import Kind, Why
 from bot.table.handing_over import check_takes, give_up_seat, offer_seat
 from bot.table.pacing import check_pace
+from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.time_up import decide_for, wait_longer
 from bot.table.using import Using
-from bot.table.values import Kind, Player, Status, Table, Why
+from bot.table.values import Status, Table
 
 PROPOSAL = "proposal"
 """The kind of row that says when a proposal of a game is settled at the latest."""

@@ -8,7 +8,9 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from bot.table.values import CalledIn, Entry, Kind, Player, Table
+from bot.table.entries import Entry, Kind
+from bot.table.player import CalledIn, Player
+from bot.table.values import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
 AT_IT = timedelta(minutes=3)

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 from bot.store import StaleVersion, Store, StoreError, Unavailable
 from bot.table.calling import Presence
 from bot.table.draft import Draft, ReadOrders
-from bot.table.loading import Loaded, Loader
+from bot.table.loaded import Loaded
+from bot.table.loading import Loader
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome
 from bot.table.teacher import Teacher

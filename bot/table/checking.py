@@ -14,11 +14,13 @@ from bot.store.deciphering import deciphering
 from bot.store.mending import mend
 from bot.store.rows import EntryRow, HeaderRow
 from bot.table.agreement import load_proposals
-from bot.table.loading import completed, state_of
+from bot.table.entries import Kind
+from bot.table.loaded import completed
 from bot.table.naming import plain
 from bot.table.pace import Pace
 from bot.table.replaying import Replayed, Seated
-from bot.table.values import Kind, Status, Table
+from bot.table.values import Status, Table
+from bot.table.whole import state_of
 from engine import Game, dump_game
 
 

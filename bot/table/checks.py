@@ -1,8 +1,9 @@
 """What is refused: by the status of a table, and by who somebody is at it."""
 
+from bot.table.player import Person, Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Seat
-from bot.table.values import Person, Player, Status, Table
+from bot.table.values import Status, Table
 
 _REFUSED_IN = {
     Status.LOBBY: Refusal.NOT_STARTED,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.store.rows import ClockRow
 from bot.table.hours import ALWAYS, NO_TIME, Hours
 from bot.table.pace import Limit, Reminders
 
@@ -32,6 +33,21 @@ class Clock:
     """How often in this wait the player was reminded."""
     hushed: bool = False
     """Whether the player was called in quiet hours, and so without a sound."""
+
+    @classmethod
+    def of(cls, row: ClockRow) -> Clock:
+        """The clock of a seat, also of one that has none yet."""
+        if row.spent is None:
+            return NEW_CLOCK
+        return cls(
+            row.since,
+            row.spent,
+            row.bank,
+            resumes=bool(row.resumes),
+            missed=row.missed or 0,
+            reminded=row.reminded or 0,
+            hushed=bool(row.hushed),
+        )
 
     def spent_by(self, now: datetime, hours: Hours) -> timedelta:
         """What of the current or last wait is over by *now*."""

@@ -12,14 +12,17 @@ from sqlalchemy import Connection
 from bot.store import due, logs, notes, outbox, people, players
 from bot.store.rows import DueRow, EntryRow, PlayerRow
 from bot.table.agreement import Proposal, dump_proposals
+from bot.table.body import Body, Turns, with_body
 from bot.table.calling import Presence, at_it_until, decided_at, is_asked
-from bot.table.loading import Body, Loaded, Turns, entry_of, with_body
+from bot.table.entries import TOLD_TO_ALL, Entry, Kind
+from bot.table.loaded import Loaded
 from bot.table.pace import Pace
+from bot.table.player import Person, Player
 from bot.table.seat import LeftOver, Orders
 from bot.table.taught import dump_taught
 from bot.table.teacher import Teacher
 from bot.table.timing import CLOCK, Changed, Timely, kept, next_at
-from bot.table.values import TOLD_TO_ALL, Asked, Entry, Kind, Person, Place, Player, Status, Table
+from bot.table.values import Asked, Place, Status, Table
 from engine import (
     Action,
     AddDecision,
@@ -111,7 +114,7 @@ class Draft:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The new entries, as everybody may read them."""
-        return tuple(map(entry_of, self._rows))
+        return tuple(map(Entry.of, self._rows))
 
     # --- the lobby -----------------------------------------------------------------------------
 
@@ -643,7 +646,7 @@ class Draft:
         before = self.read.body
         undone = {row.undoes for row in self._rows}
         entries = [entry for entry in (before.entries if before else ()) if entry.seq not in undone]
-        entries += (entry_of(row) for row in self._rows if row.undoes is None)
+        entries += (Entry.of(row) for row in self._rows if row.undoes is None)
         ends = dict(before.ends) if before else {}
         ends |= {turn: game.view(None) for turn, (_, game) in self._ended.items()}
         turns = Turns(table.turn, table.delivered_turn)

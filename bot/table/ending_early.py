@@ -6,8 +6,9 @@ which, and *by* and *user_id* who, if it was one user; everybody may read that i
 
 from bot.table.checks import in_status
 from bot.table.draft import Draft
+from bot.table.entries import Kind, Why
 from bot.table.refusals import Refusal, Refused
-from bot.table.values import Kind, Status, Why
+from bot.table.values import Status
 
 
 def end_early(

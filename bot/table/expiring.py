@@ -14,8 +14,9 @@ from bot.store.rows import DueRow
 from bot.table.agreeing import Agreements
 from bot.table.agreement import Proposal, Question, Topic
 from bot.table.draft import Draft
+from bot.table.entries import Kind
 from bot.table.refusals import Refusal, Refused
-from bot.table.values import Kind, Status
+from bot.table.values import Status
 
 EXPIRY, IDLE = "expiry", "idle"
 """Kinds of rows: when a table that has not started is closed, or that is told; when it is looked

@@ -6,8 +6,10 @@ agreement, an admin, or what is due at a time.
 
 from bot.table.checks import in_status
 from bot.table.draft import Draft
+from bot.table.entries import Kind, Why
+from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
-from bot.table.values import Kind, Player, Status, Table, Why
+from bot.table.values import Status, Table
 
 
 def offer_seat(

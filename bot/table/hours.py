@@ -15,6 +15,8 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot.store.rows import PersonRow
+
 NO_TIME = timedelta(0)
 _DAY = timedelta(days=1)
 _MINUTES = 24 * 60
@@ -64,6 +66,19 @@ class Hours:
         quiet = self.quiet
         if quiet and (quiet.start == quiet.end or not 0 <= min(quiet) <= max(quiet) < _MINUTES):
             raise ValueError
+
+    @classmethod
+    def of(cls, person: PersonRow) -> Hours:
+        """When somebody can be expected to play. Raises ValueError if that is none at all."""
+        if person.zone is None and person.away_from is None:
+            return ALWAYS
+        quiet = away = None
+        if person.quiet_from is not None and person.quiet_until is not None:
+            quiet = Quiet(person.quiet_from, person.quiet_until)
+        if person.away_from is not None and person.away_until is not None:
+            away = Span(person.away_from, person.away_until)
+        days_off = frozenset(map(int, person.days_off or ""))
+        return cls(person.zone or "UTC", quiet, days_off, away)
 
     def include(self, moment: datetime) -> bool:
         """Whether that moment is one of these hours."""

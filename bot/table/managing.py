@@ -15,12 +15,14 @@ from bot.store import games, servers
 from bot.table.agreeing import Agreements
 from bot.table.draft import Draft
 from bot.table.ending_early import end_early, go_on, pause
+from bot.table.entries import Kind, Why
 from bot.table.handing_over import give_up_seat, offer_seat
 from bot.table.naming import plain
+from bot.table.player import Person, Player
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
-from bot.table.values import Kind, Person, Player, Status, Table, Why
+from bot.table.values import Status, Table
 
 
 class Managing(Agreements):

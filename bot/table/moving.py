@@ -3,10 +3,11 @@
 from bot.store import games
 from bot.table.checks import in_status, player_at
 from bot.table.draft import Draft
+from bot.table.player import Person
 from bot.table.reading import ENDED, OPEN
 from bot.table.refusals import Refusal, Refused
 from bot.table.using import Using
-from bot.table.values import Person, Place, Status, Table
+from bot.table.values import Place, Status, Table
 
 
 class Moving(Using):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bot.store.rows import NotesRow
-from bot.table.values import Entry, Kind
+from bot.table.entries import Entry, Kind
 from engine import Action, SwapTiles, parse_action
 
 NOTE_LIMIT = 300

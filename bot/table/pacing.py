@@ -6,10 +6,12 @@ from datetime import timedelta
 from bot.store import games, said
 from bot.table.checks import check_configures, in_status
 from bot.table.draft import Draft
+from bot.table.entries import Kind
 from bot.table.pace import UNHURRIED, Pace
+from bot.table.player import Person
 from bot.table.refusals import Refusal, Refused
 from bot.table.using import Using
-from bot.table.values import Kind, Person, Status, Table
+from bot.table.values import Status, Table
 
 SHORTEST = timedelta(minutes=1)
 LONGEST = timedelta(days=30)

@@ -11,12 +11,13 @@ from bot.store.rows import DueRow
 from bot.table.checks import in_status, player_at
 from bot.table.draft import END_TURN, Draft
 from bot.table.handing_over import come_back
-from bot.table.loading import Loaded
+from bot.table.loaded import Loaded
+from bot.table.player import CalledIn, Habits, Person
 from bot.table.reading import ENDED, OPEN
 from bot.table.refusals import Refused
 from bot.table.seat import Visit
 from bot.table.using import Using
-from bot.table.values import CalledIn, Habits, Person, Status
+from bot.table.values import Status
 from engine import StandingOrder
 
 log = logging.getLogger(__name__)
@@ -78,13 +79,7 @@ class People(Using):
 
     async def habits(self, user_id: int) -> Habits:
         """Read what somebody has set for all games."""
-        row = await self._store.read(people.read_person, user_id)
-        return Habits(
-            CalledIn(row.calls_in or CalledIn.DIRECT),
-            ends_turn=bool(row.ends_turn),
-            high_contrast=bool(row.high_contrast),
-            advice=row.advice is not False,
-        )
+        return Habits.of(await self._store.read(people.read_person, user_id))
 
     async def call_in(
         self, user_id: int, place: CalledIn | None, table_id: int | None = None

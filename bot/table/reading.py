@@ -7,14 +7,17 @@ from sqlalchemy import Connection
 from bot.store import Damaged, Store, games, logs, people, players
 from bot.store.deciphering import deciphering
 from bot.store.rows import EntryRow, HeaderRow, OrderRow
-from bot.table.loading import Loaded, Loader, effective_of, whole
+from bot.table.entries import Entry, Kind, effective_of
+from bot.table.loaded import Loaded
+from bot.table.loading import Loader
 from bot.table.meaning import Purpose, Whence, candidates
 from bot.table.naming import plain
 from bot.table.refusals import Refusal, Refused
 from bot.table.replaying import Start, decision_of
 from bot.table.seat import Everyone, Orders, Visit
 from bot.table.server_rules import RulesReader, ServerRules
-from bot.table.values import Entry, Kind, Status, Table, Unreadable
+from bot.table.values import Status, Table, Unreadable
+from bot.table.whole import whole
 from engine import Game, StandingOrder, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)

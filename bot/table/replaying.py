@@ -10,7 +10,8 @@ from typing import Any
 from bot.store import Damaged
 from bot.store.deciphering import ILLEGIBLE, deciphering
 from bot.store.rows import EntryRow
-from bot.table.values import Former, Kind, Status
+from bot.table.entries import Kind, Why
+from bot.table.values import Former, Status
 from engine import Action, Dynasty, Game, GameError, TurnBegan, is_final, parse_action
 
 PASSING = frozenset(
@@ -31,10 +32,6 @@ PASSING = frozenset(
     }
 )
 """The kinds of entries that change neither the game nor who plays, nor when."""
-
-
-_BACK = "gone"
-"""Why a seat is kept whose player was gone: as :class:`bot.table.seating.Why` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +185,7 @@ class Replayed:
                 seated.offer(row.seq, told["to"])
             case Kind.KEPT:
                 seated.offer(None)
-                seated.gone = seated.gone and told["why"] != _BACK
+                seated.gone = seated.gone and told["why"] != Why.GONE
             case Kind.GONE:
                 seated.offer(row.seq)
                 seated.gone = True

@@ -6,9 +6,11 @@ for one.
 
 from dataclasses import dataclass, field
 
+from bot.table.entries import Entry
 from bot.table.notes import Notes, Plan
+from bot.table.player import Player
 from bot.table.taught import Taught
-from bot.table.values import Entry, Player, Status, Table
+from bot.table.values import Status, Table
 from engine import Action, Hand, IllegalAction, SeatView, StandingOrder
 
 

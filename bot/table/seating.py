@@ -10,6 +10,7 @@ from bot.store import Damaged, logs, people, players
 from bot.table.agreeing import Agreements
 from bot.table.checks import in_status, staying_at
 from bot.table.draft import Draft
+from bot.table.entries import Entry, Kind, Why
 from bot.table.handing_over import (
     check_takes,
     come_back,
@@ -17,10 +18,10 @@ from bot.table.handing_over import (
     keep_seat,
     offer_seat,
 )
-from bot.table.loading import entry_of, known_of
+from bot.table.player import CalledIn, Person, Player, known_of
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome
-from bot.table.values import CalledIn, Former, Kind, Person, Player, Status, Table, Why
+from bot.table.values import Former, Status, Table
 
 
 class Seating(Agreements):
@@ -110,7 +111,7 @@ class Seating(Agreements):
         if seq is None:
             return
         try:
-            entry = entry_of(await self._store.read(logs.read_entry, table.id, seq))
+            entry = Entry.of(await self._store.read(logs.read_entry, table.id, seq))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
         if entry.details.get("why") in {Why.AGREED, Why.ADMIN}:

@@ -9,8 +9,8 @@ from bot.store.rows import DueRow
 from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.checks import deciding, staying_at
 from bot.table.draft import CALL, END_TURN, Draft
+from bot.table.entries import Kind
 from bot.table.learning import Lessons
-from bot.table.loading import state_of
 from bot.table.lobbies import Lobbies
 from bot.table.managing import Managing
 from bot.table.moving import Moving
@@ -20,8 +20,9 @@ from bot.table.people import People
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import LeftOver, Outcome
 from bot.table.vacations import Vacations
-from bot.table.values import Kind, Table
+from bot.table.values import Table
 from bot.table.watching import Watching
+from bot.table.whole import state_of
 from engine import Action, Game
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 from bot.store import Damaged, players
 from bot.store.rows import EntryRow
 from bot.table.calling import is_asked
-from bot.table.loading import Loaded, whole
+from bot.table.entries import Kind
+from bot.table.loaded import Loaded
 from bot.table.taught import (
     FIRST_GAMES,
     Taught,
@@ -18,7 +19,8 @@ from bot.table.taught import (
     things_at_start,
     things_in,
 )
-from bot.table.values import Kind, Table
+from bot.table.values import Table
+from bot.table.whole import whole
 from engine import SeatView
 
 Advise: TypeAlias = Callable[[SeatView], Iterable[str]]

@@ -1,8 +1,8 @@
 """What follows when somebody's time is up: the smallest decisions, or more time."""
 
 from bot.table.draft import Draft
+from bot.table.entries import Kind, Why
 from bot.table.handing_over import offer_seat
-from bot.table.values import Kind, Why
 
 MOST_MISSED = 3
 """After so many times in a row that the time was up a seat is offered."""

@@ -21,11 +21,11 @@ from bot.store.clocks import RunningRow, TimesRow
 from bot.store.deciphering import deciphering
 from bot.store.rows import ClockRow, DueRow
 from bot.table.clock import NEW_CLOCK, Clock
+from bot.table.entries import Entry, Kind
 from bot.table.hours import NO_TIME, Hours
-from bot.table.loading import clock_of, hours_of
 from bot.table.pace import Pace
 from bot.table.refusals import Refusal, Refused
-from bot.table.values import Entry, Kind, Table
+from bot.table.values import Table
 
 CLOCK = "clock"
 """The kind of what is due when somebody is to be called or reminded, or the time is up."""
@@ -243,11 +243,11 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
 def _times(connection: Connection, row: TimesRow, changed: Changed) -> Times:
     """What was just read, after the players of the change were stored."""
     with deciphering("the hours of a player"):
-        after = tuple(hours_of(person) for person, _ in row.seats)
+        after = tuple(Hours.of(person) for person, _ in row.seats)
         before = list(after)
         for seat, user_id in changed.left.items():
-            before[seat] = hours_of(people.read_person(connection, user_id))
-    return Times(tuple(before), after, tuple(clock_of(clock) for _, clock in row.seats))
+            before[seat] = Hours.of(people.read_person(connection, user_id))
+    return Times(tuple(before), after, tuple(Clock.of(clock) for _, clock in row.seats))
 
 
 def _check_due(changed: Changed, times: Times) -> None:
@@ -373,7 +373,7 @@ class Running:
     def of(cls, row: RunningRow) -> Running:
         """Raises Damaged if it cannot be read."""
         with deciphering(f"a clock of game {row.game_id}"):
-            return cls(row, Pace.load(row.pace), clock_of(row.clock), hours_of(row.person))
+            return cls(row, Pace.load(row.pace), Clock.of(row.clock), Hours.of(row.person))
 
     @property
     def game_id(self) -> int:

@@ -19,13 +19,14 @@ from bot.store import clocks, due, games, people, said
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow, PersonRow
 from bot.table.draft import Draft
+from bot.table.entries import Kind
 from bot.table.hours import Hours, Quiet, is_zone
-from bot.table.loading import Loaded, hours_of
+from bot.table.loaded import Loaded
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.timing import CLOCK, Running, counted_until, settle
 from bot.table.using import Using
-from bot.table.values import Kind, Status
+from bot.table.values import Status
 
 LONGEST_QUIET = timedelta(hours=12)
 """A night, and whatever a job takes of the day besides: of a day at least as much is left."""
@@ -229,7 +230,7 @@ def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running
 def _hours(person: PersonRow) -> Hours:
     """Raises Damaged if they cannot be read."""
     with deciphering("what somebody has set"):
-        return hours_of(person)
+        return Hours.of(person)
 
 
 def _columns(hours: Hours) -> dict[str, object]:

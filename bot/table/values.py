@@ -1,30 +1,21 @@
 """A table: a game with its players, its place on Discord and what happened lately."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
-from bot.store.rows import PlayerRow
+from bot.store.rows import GameRow
 from bot.table.agreement import Proposal, Topic
-from bot.table.clock import NEW_CLOCK, Clock
-from bot.table.hours import ALWAYS, Hours
+from bot.table.entries import Entry, Kind
+from bot.table.hours import Hours
 from bot.table.pace import UNHURRIED, Pace
-from engine import Action, ActionDecision, Event, Placing, PublicView
+from bot.table.player import Player
+from engine import ActionDecision, Event, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
 """How long a turn that ends by itself leaves to undo."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody on Discord, under the name that is shown at the moment."""
-
-    user_id: int
-    name: str
-    language: str = "en"
-    """As Discord names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,86 +43,6 @@ class Home:
     kind: HomeKind
 
 
-class CalledIn(StrEnum):
-    """Where a player is called when the table waits for a decision."""
-
-    DIRECT = "direct"
-    """In direct messages, where the desk is."""
-    THREAD = "thread"
-    """In the game's thread, by a mention with a button that opens the desk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What a user has set for all games."""
-
-    called_in: CalledIn = CalledIn.DIRECT
-    ends_turn: bool = False
-    """Whether the own turns end by themselves after two actions."""
-    high_contrast: bool = False
-    """Whether pictures for this user alone are drawn in high contrast."""
-    advice: bool = True
-    """Whether this user is given advice in the first games."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player(PlayerRow):
-    """Who takes part, with what is known of the user in all games together."""
-
-    usually_called_in: CalledIn = CalledIn.DIRECT
-    """Where the player is called in games for which nothing else is set."""
-    ends_turn: bool = False
-    """Whether the player's turns end by themselves after two actions."""
-    advice: bool = True
-    """Whether the player is given advice in the first games."""
-
-    high_contrast: bool = False
-    """Whether pictures for this player alone are drawn in high contrast."""
-    language: str = "en"
-    """The language of messages for this player alone, as Discord names it."""
-    direct_closed_at: datetime | None = None
-    """When the player's direct messages were last found closed; None if they are open."""
-    direct_refusals: int = 0
-    """How often in a row they were."""
-
-    @property
-    def called_in(self) -> CalledIn:
-        """Where the player is called in this game."""
-        return CalledIn(self.calls_in) if self.calls_in else self.usually_called_in
-
-    hours: Hours = ALWAYS
-    """When the player can be expected to play."""
-    clock: Clock = NEW_CLOCK
-    """How long the game has waited for this player."""
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether nobody plays this seat: its player has resigned, or was given up."""
-        return self.abandoned_seq is not None
-
-    @property
-    def decides_by_itself(self) -> bool:
-        """Whether nobody is asked for this player's decisions."""
-        return self.abandoned
-
-    @property
-    def offered(self) -> bool:
-        """Whether somebody else can take this seat: it is offered, or abandoned."""
-        return self.offered_seq is not None or self.abandoned
-
-    @property
-    def free_since(self) -> int | None:
-        """The number of the entry since which it is offered as it is now; None if it is not."""
-        return self.offered_seq if self.offered_seq is not None else self.abandoned_seq
-
-    def is_offered_to(self, user_id: int) -> bool:
-        """Whether that user can take this seat, who has seen no other hand.
-
-        A seat that nobody plays is anybody's, also if somebody was asked by name to take it.
-        """
-        return self.offered and (self.abandoned or self.offered_to in {None, user_id})
-
-
 class Status(StrEnum):
     """How far a game has come."""
 
@@ -142,144 +53,6 @@ class Status(StrEnum):
     """Before it started."""
     ABANDONED = "abandoned"
     """Ended early, without a result."""
-
-
-class Kind(StrEnum):
-    """What an entry of the log is about."""
-
-    OPENED = "opened"
-    JOINED = "joined"
-    LEFT = "left"
-    CONFIGURED = "configured"
-    INVITED = "invited"
-    TAKEN_OUT = "taken out"
-    """The opener has taken somebody out."""
-    STARTED = "started"
-    ACTED = "acted"
-    UNDONE = "undone"
-    RESIGNED = "resigned"
-    CALLED = "called"
-    """The table still waits for somebody who was not called before."""
-    DRAWS_FROM_BAG = "draws from bag"
-    DRAWS_BY_CHOICE = "draws by choice"
-    CANCELLED = "cancelled"
-    MOVED = "moved"
-    """The game is shown in another channel, as its own is gone."""
-    REPAIRED = "repaired"
-    """The host has had the state made anew from the log."""
-    REMINDED = "reminded"
-    """The table still waits for somebody who is called once more."""
-    TIME_UP = "time up"
-    """Somebody's time was up."""
-    PACED = "paced"
-    """The table plays at another pace."""
-    AWAY = "away"
-    """Somebody takes a vacation."""
-    BACK = "back"
-    """Somebody ends a vacation."""
-    PROPOSED = "proposed"
-    ANSWERED = "answered"
-    SETTLED = "settled"
-    """A proposal is agreed upon, refused, or withdrawn."""
-    PAUSED = "paused"
-    WENT_ON = "went on"
-    ENDED = "ended"
-    """The game was ended early."""
-    DECLINED = "declined"
-    """Somebody does not want to join who was asked to."""
-    OFFERED = "offered"
-    """A seat is offered to somebody else, or to anybody."""
-    KEPT = "kept"
-    """A seat is not offered any more."""
-    GIVEN_UP = "given up"
-    """A seat's player is not waited for any more."""
-    TAKEN = "taken"
-    """Somebody has taken a seat over."""
-    GONE = "gone"
-    """A player has left the server, and cannot be reached."""
-    EXPIRED = "expired"
-    """It never started."""
-    TOLD = "told"
-    """Those at the table were told of something that is to come."""
-
-
-class Why(StrEnum):
-    """Why something was done that is no decision of the game, as its log tells it."""
-
-    OWN = "own"
-    """The player whose seat it is wants it."""
-    AGREED = "agreed"
-    """The players have agreed upon it."""
-    ADMIN = "admin"
-    """Somebody who manages the server has done it."""
-    TIME = "time"
-    """A player had no time left too often."""
-    GONE = "gone"
-    """A player had left the server, and could not be reached."""
-    REFUSED = "refused"
-    """Of a seat that is offered no more: whoever was offered it does not want it."""
-    LEFT_ALONE = "left alone"
-    """Nobody played the game any more."""
-
-
-TOLD_TO_ALL = frozenset(
-    {
-        Kind.CANCELLED,
-        Kind.REMINDED,
-        Kind.TIME_UP,
-        Kind.PACED,
-        Kind.AWAY,
-        Kind.BACK,
-        Kind.PROPOSED,
-        Kind.ANSWERED,
-        Kind.SETTLED,
-        Kind.PAUSED,
-        Kind.WENT_ON,
-        Kind.ENDED,
-        Kind.OFFERED,
-        Kind.KEPT,
-        Kind.GIVEN_UP,
-        Kind.TAKEN,
-        Kind.GONE,
-        Kind.EXPIRED,
-        Kind.TOLD,
-    }
-)
-"""The kinds of entries of which everybody may read the details."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of a game's log, as everybody may read it."""
-
-    seq: int
-    kind: Kind
-    seat: int | None
-    """Whose entry it is; None before the game has started."""
-    user_id: int | None
-    """Who did it, if it was a user."""
-    action: Action | None
-    """The decision. None for a swap too: nobody may know the colours discarded (R15.2)."""
-    events: tuple[Event, ...]
-    turn: int
-    """The turn in which it happened, from 1; 0 before the game has started."""
-    at: datetime
-    automatic: bool
-    """Whether nobody was asked: it was decided for who has resigned, draws from the bag, or has
-    given a standing order."""
-    passing: bool
-    """Whether a turn in which nothing else happened is not worth a message."""
-    final: bool
-    """Whether it cannot be undone: it let something hidden be seen, or ended the turn."""
-    called: int | None = None
-    """The seat that was called by a new message because of it."""
-    details: Mapping[str, Any] = field(default_factory=dict)
-    """What else everybody may know of it."""
-
-    @property
-    def changes_game(self) -> bool:
-        """Whether it has led to another state of the game."""
-        return self.kind in {Kind.STARTED, Kind.ACTED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +110,12 @@ class Unreadable:
     place: Place
     shown_at: int
     """The channel or thread where the game was seen best."""
+
+    @classmethod
+    def of(cls, game: GameRow) -> Unreadable:
+        """What is true of a row that could not be read."""
+        place = Place(game.guild_id, game.channel_id)
+        return cls(game.id, game.name, place, game.home_id or game.channel_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,11 @@ from bot.table.agreeing import PROPOSAL
 from bot.table.agreement import Question, Topic, dump_proposals, load_proposals
 from bot.table.calling import at_it_until, decided_at
 from bot.table.draft import Draft
+from bot.table.entries import Kind
 from bot.table.expiring import EXPIRY, IDLE, Expiries
 from bot.table.hours import NO_TIME
 from bot.table.pace import AtEnd, Pace
+from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.seating import Seating
 from bot.table.time_up import decide_for
@@ -29,7 +31,7 @@ from bot.table.timing import (
     settle,
     start_or_stop,
 )
-from bot.table.values import Kind, Player, Table
+from bot.table.values import Table
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,8 @@ from tabletop import GAMES, Clock, Make, PostBox, posts_due
 from bot.delivery import Delivery
 from bot.store import Store
 from bot.table import Tables
-from bot.table.loading import Loaded, Loader
+from bot.table.loaded import Loaded
+from bot.table.loading import Loader
 from tests.databases import new_database
 
 

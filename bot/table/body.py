@@ -1,0 +1,149 @@
+"""What follows from the version of a started game, and what everybody may know of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from bot.store.rows import BodyRow, GameRow
+from bot.table.entries import Entry, Kind, effective
+from bot.table.player import Player
+from bot.table.values import Standing, Status, Table, Turn
+from engine import Game, Over, PublicView, load_game
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What follows from a started game's version: its state, and its log of late."""
+
+    version: int
+    game: Game = field(repr=False)
+    public: PublicView = field(repr=False)
+    entries: tuple[Entry, ...]
+    """Since the first turn that is told of still, and for a whole round, without what was
+    undone. Of all turns those with which seats were given up."""
+    ends: Mapping[int, PublicView]
+    """What everybody could see at the ends of turns, as far as that is known and needed."""
+
+    @classmethod
+    def of(
+        cls,
+        version: int,
+        game: Game,
+        entries: Sequence[Entry],
+        ends: Mapping[int, PublicView],
+        turns: Turns,
+    ) -> Body:
+        """The body of a game in one of its *turns*; of entries and ends what is needed is kept."""
+        told, kept = turns.told_since(entries), turns.round_since(len(game.seats))
+        since = min(told, kept)
+        return cls(
+            version,
+            game,
+            game.view(None),
+            tuple(each for each in entries if each.turn >= since or each.kind is Kind.GIVEN_UP),
+            {turn: view for turn, view in ends.items() if turn >= told},
+        )
+
+
+class Turns(NamedTuple):
+    """Which turn a game has come to, and which it was when it was last shown completely."""
+
+    current: int
+    delivered: int
+
+    def told_since(self, entries: Iterable[Entry]) -> int:
+        """The first turn that is told of: the last one worth a message before the current one.
+
+        Or an earlier one, if that was not over when the game was last shown completely.
+        """
+        told = [
+            entry.turn
+            for entry in entries
+            if entry.turn < self.current and entry.kind is Kind.ACTED and not entry.passing
+        ]
+        last = told[-1] if told else self.current - 1
+        return max(min(last, self.delivered), 1)
+
+    def round_since(self, players: int) -> int:
+        """The turn before the first of the round that ends with the current one.
+
+        It was the last one of whoever is to play.
+        """
+        return max(self.current - players, 1)
+
+
+def body_of(game: GameRow, row: BodyRow) -> Body:
+    """What was read of a game. Raises ValueError, LookupError or GameError if it is not whole."""
+    if row.entries[-1].seq != game.version:
+        raise ValueError
+    entries = effective(row.entries)
+    turns = Turns(game.turn, game.delivered_turn)
+    last = {entry.turn: entry.seq for entry in entries if entry.changes_game}
+    ends = {
+        turn: load_game(row.states[seq]).view(None)
+        for turn, seq in last.items()
+        if turn < game.turn and seq in row.states
+    }
+    now = load_game(row.states[game.state_version])
+    return Body.of(game.version, now, entries, ends, turns)
+
+
+def with_body(table: Table, body: Body) -> Table:
+    """Add what everybody may know of the game."""
+    # In memory there may be more: it is not known there how much has been shown since.
+    turns = Turns(table.turn, table.delivered_turn)
+    since, kept = turns.told_since(body.entries), turns.round_since(len(table.players))
+    by_turn: dict[int, list[Entry]] = {table.turn: []}
+    for entry in body.entries:
+        if entry.turn >= since:
+            by_turn.setdefault(entry.turn, []).append(entry)
+    view = body.public
+    over = table.status is Status.OVER
+    if over and any(player.abandoned for player in table.players):
+        nobody = (None,) * len(view.seats)
+        view = replace(view, decision=Over(view.decision.seat), scores=nobody)
+    elif over and not view.over:  # ended early, with the result as it stands
+        view = replace(view, decision=Over(view.decision.seat), scores=body.game.scores)
+    elif table.status is Status.ABANDONED:
+        view = replace(view, decision=Over(view.decision.seat))
+    return replace(
+        table,
+        turns=tuple(
+            Turn(
+                number,
+                (number - 1) % len(table.players),
+                tuple(by_turn[number]),
+                body.ends.get(number),
+            )
+            for number in sorted(by_turn)
+        ),
+        round=tuple(entry for entry in body.entries if entry.turn >= kept),
+        given_up=tuple(entry for entry in body.entries if entry.kind is Kind.GIVEN_UP),
+        view=view,
+        standings=_standings(table.players, body.game) if over else (),
+    )
+
+
+def _standings(players: Sequence[Player], game: Game) -> tuple[Standing, ...]:
+    ranking = game.ranking()
+    stayed = [placing for placing in ranking if not players[placing.seat].abandoned]
+    standings = [
+        Standing(
+            1 + sum(other.place < placing.place for other in stayed),
+            players[placing.seat],
+            placing,
+        )
+        for placing in stayed
+    ]
+    left = sorted(
+        (placing for placing in ranking if players[placing.seat].abandoned),
+        key=lambda placing: players[placing.seat].abandoned_seq or 0,
+        reverse=True,
+    )
+    standings += (
+        Standing(place, players[placing.seat], placing)
+        for place, placing in enumerate(left, start=len(stayed) + 1)
+    )
+    return tuple(standings)
