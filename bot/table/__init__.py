@@ -12,7 +12,6 @@ from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
 from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience, Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
-from bot.table.draft import CALL, END_TURN
 from bot.table.entries import Entry, Kind, Why
 from bot.table.expiring import EXPIRY, IDLE
 from bot.table.hours import Hours, Quiet, is_zone, zones
@@ -42,6 +41,7 @@ from bot.table.values import (
     Turn,
     Unreadable,
 )
+from bot.table.writing import CALL, END_TURN
 
 __all__ = [
     "BEAT",

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.store import due
-from bot.store.rows import DueRow
 from bot.table.agreement import (
     ANSWERED_LIVE_WITHIN,
     ENOUGH_YES,
@@ -103,8 +102,7 @@ class Agreements(Using):
         if table.status is Status.RUNNING and table.proposals:
             earliest = min(each.deadline for each in table.proposals)
             if earliest > started:
-                await self._store.write(due.put_off, DueRow(PROPOSAL, table_id, earliest))
-                self._changes.audience.expect(earliest)
+                await self._put_off(PROPOSAL, table_id, earliest)
                 return
 
             async def settle(draft: Draft) -> None:
@@ -117,8 +115,7 @@ class Agreements(Using):
             try:
                 await self._changes.change(table_id, settle)
             except Refused:  # answered in this very moment; another may be open still
-                await self._store.write(due.put_off, DueRow(PROPOSAL, table_id, started + AGAIN_IN))
-                self._changes.audience.expect(started + AGAIN_IN)
+                await self._put_off(PROPOSAL, table_id, started + AGAIN_IN)
                 return
         await self._store.write(due.settle, PROPOSAL, table_id, by=started)
 

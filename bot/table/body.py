@@ -111,13 +111,8 @@ def with_body(table: Table, body: Body) -> Table:
     return replace(
         table,
         turns=tuple(
-            Turn(
-                number,
-                (number - 1) % len(table.players),
-                tuple(by_turn[number]),
-                body.ends.get(number),
-            )
-            for number in sorted(by_turn)
+            Turn(number, (number - 1) % len(table.players), tuple(entries), body.ends.get(number))
+            for number, entries in sorted(by_turn.items())
         ),
         round=tuple(entry for entry in body.entries if entry.turn >= kept),
         given_up=tuple(entry for entry in body.entries if entry.kind is Kind.GIVEN_UP),
@@ -129,21 +124,14 @@ def with_body(table: Table, body: Body) -> Table:
 def _standings(players: Sequence[Player], game: Game) -> tuple[Standing, ...]:
     ranking = game.ranking()
     stayed = [placing for placing in ranking if not players[placing.seat].abandoned]
-    standings = [
-        Standing(
-            1 + sum(other.place < placing.place for other in stayed),
-            players[placing.seat],
-            placing,
-        )
-        for placing in stayed
-    ]
     left = sorted(
         (placing for placing in ranking if players[placing.seat].abandoned),
         key=lambda placing: players[placing.seat].abandoned_seq or 0,
         reverse=True,
     )
-    standings += (
+    places = [1 + sum(other.place < placing.place for other in stayed) for placing in stayed]
+    places += range(len(stayed) + 1, len(ranking) + 1)
+    return tuple(
         Standing(place, players[placing.seat], placing)
-        for place, placing in enumerate(left, start=len(stayed) + 1)
+        for place, placing in zip(places, stayed + left, strict=True)
     )
-    return tuple(standings)

@@ -10,13 +10,15 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection
 
 from bot.store import StaleVersion, Store, StoreError, Unavailable
+from bot.table.by_itself import ReadOrders
 from bot.table.calling import Presence
-from bot.table.draft import Draft, ReadOrders
+from bot.table.draft import Draft
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Outcome
 from bot.table.teacher import Teacher
+from bot.table.writing import write_draft
 from engine import IllegalAction
 
 
@@ -156,7 +158,7 @@ class Changes:
 
         def write(connection: Connection) -> None:
             for draft in drafted(connection):
-                result = draft.write(connection, self._teacher)
+                result = write_draft(connection, draft, self._teacher)
                 expected.extend(draft.later.values())
                 noted.append(self.audience.note(connection, result.everyone()))
                 written.append(result)

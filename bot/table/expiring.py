@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from bot.store import due
-from bot.store.rows import DueRow
 from bot.table.agreeing import Agreements
 from bot.table.agreement import Proposal, Question, Topic
 from bot.table.draft import Draft
@@ -73,7 +72,7 @@ class Expiries(Agreements):
         else:
             next_look = closes
         if next_look > started:
-            await self._put_off(DueRow(EXPIRY, table_id, next_look))
+            await self._put_off(EXPIRY, table_id, next_look)
             return
 
         async def expire(draft: Draft) -> None:
@@ -88,7 +87,7 @@ class Expiries(Agreements):
         try:
             await self._changes.change(table_id, expire)
         except Refused:  # somebody came in this very moment
-            await self._put_off(DueRow(EXPIRY, table_id, started + NOTICE))
+            await self._put_off(EXPIRY, table_id, started + NOTICE)
         else:
             await self._store.write(due.settle, EXPIRY, table_id, by=started)
 
@@ -106,7 +105,7 @@ class Expiries(Agreements):
             if entry.kind in _TOUCHING and entry.user_id is not None and not entry.automatic
         )
         if touched + patience > started:
-            await self._put_off(DueRow(IDLE, table_id, touched + patience))
+            await self._put_off(IDLE, table_id, touched + patience)
             return
 
         async def ask_all(draft: Draft) -> None:
@@ -117,11 +116,7 @@ class Expiries(Agreements):
         with suppress(Refused):  # somebody came in this very moment, or it is asked already
             await self._changes.change(table_id, ask_all)
         if (await self.get(table_id)).status is Status.RUNNING:  # with nobody to ask it has ended
-            await self._put_off(DueRow(IDLE, table_id, started + patience))
-
-    async def _put_off(self, row: DueRow) -> None:
-        await self._store.write(due.put_off, row)
-        self._changes.audience.expect(row.at)
+            await self._put_off(IDLE, table_id, started + patience)
 
 
 def _announce(draft: Draft, closes: datetime) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from bot.store import Unavailable, due, games, people, players
 from bot.store.rows import DueRow
 from bot.table.checks import in_status, player_at
-from bot.table.draft import END_TURN, Draft
+from bot.table.draft import Draft
 from bot.table.handing_over import come_back
 from bot.table.loaded import Loaded
 from bot.table.player import CalledIn, Habits, Person
@@ -18,6 +18,7 @@ from bot.table.refusals import Refused
 from bot.table.seat import Visit
 from bot.table.using import Using
 from bot.table.values import Status
+from bot.table.writing import END_TURN
 from engine import StandingOrder
 
 log = logging.getLogger(__name__)

@@ -97,7 +97,7 @@ class Seating(Agreements):
             if player.user_id is not None and player.user_id != person.user_id:
                 former = Former(player.user_id, player.name, number, seq)
                 draft.change_table(former=(*table.former, former))
-            draft.seat(player, person, known, seq)
+            draft.company.hand_over(player, person, known, seq)
             await draft.go_on()  # it may have waited for company
             await self.review_proposals(draft)
 

@@ -5,11 +5,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.store import Damaged, due, logs
-from bot.store.rows import DueRow
 from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.checks import deciding, staying_at
-from bot.table.draft import CALL, END_TURN, Draft
+from bot.table.draft import Draft
 from bot.table.entries import Kind
+from bot.table.in_a_row import decide_in_a_row, draw_the_rest
 from bot.table.learning import Lessons
 from bot.table.lobbies import Lobbies
 from bot.table.managing import Managing
@@ -23,6 +23,7 @@ from bot.table.vacations import Vacations
 from bot.table.values import Table
 from bot.table.watching import Watching
 from bot.table.whole import state_of
+from bot.table.writing import CALL, END_TURN
 from engine import Action, Game
 
 
@@ -58,7 +59,7 @@ class Tables(Lobbies, Watching, Vacations, People, Noting, Lessons, Moving, Mana
 
         async def act(draft: Draft) -> None:
             nonlocal left_over
-            left_over = draft.decide_in_a_row(deciding(draft.table, user_id, seen), actions)
+            left_over = decide_in_a_row(draft, deciding(draft.table, user_id, seen), actions)
             await self._go_on(draft)
 
         outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
@@ -76,7 +77,7 @@ class Tables(Lobbies, Watching, Vacations, People, Noting, Lessons, Moving, Mana
             player = deciding(draft.table, user_id, seen)
             if always:
                 draft.draw_from_bag(player, always=True)
-            draft.draw_the_rest(player)
+            draw_the_rest(draft, player)
             await self._go_on(draft)
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
@@ -145,8 +146,7 @@ class Tables(Lobbies, Watching, Vacations, People, Noting, Lessons, Moving, Mana
         decided = decided_at(table.round, decider.seat)
         until = at_it_until(table_id, decider, decided, self._changes.presence)
         if until is not None and until > self._clock():
-            await self._store.write(due.put_off, DueRow(CALL, table_id, until))
-            self._changes.audience.expect(until)
+            await self._put_off(CALL, table_id, until)
             return
 
         async def call(draft: Draft) -> None:
@@ -164,8 +164,7 @@ class Tables(Lobbies, Watching, Vacations, People, Noting, Lessons, Moving, Mana
         started = self._clock()
         ends_at = (await self.get(table_id)).ends_at
         if ends_at is not None and ends_at > started:
-            await self._store.write(due.put_off, DueRow(END_TURN, table_id, ends_at))
-            self._changes.audience.expect(ends_at)
+            await self._put_off(END_TURN, table_id, ends_at)
             return
 
         async def end(draft: Draft) -> None:

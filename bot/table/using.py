@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from bot.store import Store
+from bot.store import Store, due
+from bot.store.rows import DueRow
 from bot.table.changing import Audience, Changes
 from bot.table.reading import Reading
 from bot.table.refusals import Refusal, Refused
@@ -84,6 +85,11 @@ class Using(Reading):
             most = min(most, rules.most_games)
         if in_server >= most:
             raise Refused(Refusal.MANY_IN_SERVER, limit=most)
+
+    async def _put_off(self, kind: str, table_id: int, at: datetime) -> None:
+        """Have it done at another time, what is due of that kind at a table."""
+        await self._store.write(due.put_off, DueRow(kind, table_id, at))
+        self._changes.audience.expect(at)
 
     def tell(self, audience: Audience) -> None:
         """Tell *audience* of everything that is stored from now on."""

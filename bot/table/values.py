@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot.store.rows import GameRow
 from bot.table.agreement import Proposal, Topic
-from bot.table.entries import Entry, Kind
+from bot.table.entries import Entry, Kind, Why
 from bot.table.hours import Hours
 from bot.table.pace import UNHURRIED, Pace
 from bot.table.player import Player

@@ -66,8 +66,7 @@ class Watching(Seating, Expiries):
         if coming.what is not What.DECIDE or _asks(table.pace):
             at = self._rings_at(table, decider, coming.what)
             if at > self._clock():
-                await self._store.write(due.put_off, DueRow(CLOCK, table_id, at))
-                self._changes.audience.expect(at)
+                await self._put_off(CLOCK, table_id, at)
                 return
         if await self._is_there(table, decider):
             await self._do(table, decider, coming.what)

@@ -1,0 +1,122 @@
+"""How a draft is written: everything in one transaction, with what follows from it."""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from bot.store import due, logs, outbox
+from bot.store.rows import DueRow
+from bot.table.agreement import dump_proposals
+from bot.table.calling import at_it_until, decided_at, is_asked
+from bot.table.draft import Draft
+from bot.table.entries import Kind
+from bot.table.loaded import Loaded
+from bot.table.pace import Pace
+from bot.table.taught import dump_taught
+from bot.table.teacher import Teacher
+from bot.table.timing import CLOCK, Changed, kept, next_at
+from bot.table.values import Status
+
+CALL, END_TURN = "call", "end turn"
+"""Kinds of what is due at a time."""
+
+
+def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loaded:
+    """Write a draft within the connection's transaction. Answers what it leads to.
+
+    With it is stored what the *teacher* has taught the players then.
+
+    Raises StaleVersion if the table has changed since it was read.
+    """
+    before = draft.table
+    _leave_nothing_open(draft)
+    _call_whoever_decides(draft)
+    result = draft.after()
+    taught = teacher.taught(connection, draft.read, result, draft.rows)
+    result = replace(result, taught=taught)
+    after = result.table
+    logs.append(
+        connection,
+        before.id,
+        before.version,
+        draft.rows,
+        status=after.status.value,
+        opener_id=after.opener_id,
+        turn=after.turn,
+        state_version=after.state_version,
+        taught=dump_taught(taught),
+        **{name: _written(name, value) for name, value in draft.changes.items()},
+    )
+    if draft.place is not None:
+        outbox.move(connection, before.id, draft.place.guild_id, draft.place.channel_id)
+    draft.company.write(connection, before.id)
+    if draft.play is not None and after.state_version != before.state_version:
+        draft.play.save_states(connection, after)
+    if after.ends_at is not None:
+        draft.later[END_TURN] = after.ends_at
+    if after.status is not before.status:  # what was due then is due no more
+        due.forget(connection, before.id)
+        if after.status not in {Status.LOBBY, Status.RUNNING}:
+            draft.later.clear()
+    for kind, at in draft.later.items():
+        due.put_off(connection, DueRow(kind, before.id, at))
+    return _keep_clocks(connection, draft, result)
+
+
+def _leave_nothing_open(draft: Draft) -> None:
+    """Forget what was proposed before the game started, or ended, and that it was paused."""
+    if draft.status is not draft.table.status:
+        expired = any(row.kind == Kind.EXPIRED for row in draft.rows)
+        if draft.proposals and not expired:  # the notice stays, as what has come true
+            draft.change_table(proposals=())
+        if draft.paused:
+            draft.change_table(paused_seq=None)
+
+
+def _call_whoever_decides(draft: Draft) -> None:
+    """Call whoever must decide now, or see to it that it is done when the player has gone."""
+    if draft.play is None or draft.status is not Status.RUNNING or draft.paused:
+        return
+    player, decision = draft.decider, draft.game.decision
+    if player.decides_by_itself:
+        return
+    if not draft.calls_anew:
+        before, same_turn = draft.read.game, draft.turn == draft.table.turn
+        undone = any(row.undoes is not None for row in draft.rows)
+        asking = not same_turn or is_asked(before.decision if before else None, decision)
+        if draft.game is before or undone or not asking:
+            return
+        decided = decided_at(draft.table.round, decision.seat)
+        decided += decided_at(draft.entries, decision.seat)
+        until = at_it_until(draft.table.id, player, decided, draft.presence)
+        if same_turn and until is not None and until > draft.at:
+            draft.later[CALL] = until
+            return
+    draft.call_by_last_entry(decision.seat)
+
+
+def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded:
+    """Keep the clocks of a game that has started, and have it looked at when one is up."""
+    if draft.play is None:
+        return result
+    now = draft.at
+    changed = Changed(draft.table, result.table, draft.entries, draft.timely, now, now)
+    table = kept(connection, changed)
+    if (coming := next_at(table)) is not None:
+        draft.later[CLOCK] = coming.at
+    return replace(result, table=table)
+
+
+_WRITTEN: dict[str, Callable[[Any], object]] = {
+    "pace": Pace.dump,
+    "proposals": dump_proposals,
+    "former": lambda former: [asdict(each) for each in former],
+    "asked": lambda asked: [asdict(each) for each in asked],
+}
+"""How attributes of a table are written into their columns, if not as they are."""
+
+
+def _written(name: str, value: object) -> object:
+    return _WRITTEN[name](value) if name in _WRITTEN else value
