@@ -17,6 +17,7 @@ from bot.showing.content import (
     Button,
     ChannelSelect,
     Content,
+    DiscordSelect,
     Link,
     RoleSelect,
     Select,
@@ -44,6 +45,7 @@ _STYLES = {
     Style.DANGER: discord.ButtonStyle.danger,
 }
 
+_Filling = discord.SelectDefaultValueType
 _WHERE_GAMES_ARE_OPENED = (
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -100,11 +102,13 @@ def view_of(content: Content) -> discord.ui.View | None:
         if isinstance(row, Select):
             view.add_item(_select(row, number))
         elif isinstance(row, UserSelect):
-            view.add_item(_user_select(row, number))
+            view.add_item(discord.ui.UserSelect(**_filled(row, number, _Filling.user)))
         elif isinstance(row, ChannelSelect):
-            view.add_item(_channel_select(row, number))
+            arguments = _filled(row, number, _Filling.channel)
+            types = list(_WHERE_GAMES_ARE_OPENED)
+            view.add_item(discord.ui.ChannelSelect(**arguments, channel_types=types))
         elif isinstance(row, RoleSelect):
-            view.add_item(_role_select(row, number))
+            view.add_item(discord.ui.RoleSelect(**_filled(row, number, _Filling.role)))
         else:
             for button in row:
                 view.add_item(_button(button, number))
@@ -151,44 +155,18 @@ def _emoji(sign: str | None) -> str | None:
     return None if sign is None else one_emoji(sign)
 
 
-def _user_select(select: UserSelect, row: int) -> discord.ui.UserSelect[discord.ui.View]:
-    return discord.ui.UserSelect(
-        custom_id=_custom_id(select.custom_id),
-        placeholder=shorten(select.placeholder, PLACEHOLDER),
-        min_values=0,
-        max_values=select.most,
-        default_values=[discord.Object(user_id, type=discord.User) for user_id in select.chosen],
-        row=row,
-    )
-
-
-def _channel_select(select: ChannelSelect, row: int) -> discord.ui.ChannelSelect[discord.ui.View]:
-    return discord.ui.ChannelSelect(
-        custom_id=_custom_id(select.custom_id),
-        placeholder=shorten(select.placeholder, PLACEHOLDER),
-        channel_types=list(_WHERE_GAMES_ARE_OPENED),
-        min_values=0,
-        max_values=select.most,
-        default_values=[
-            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
-            for each in select.chosen
+def _filled(select: DiscordSelect, row: int, kind: _Filling) -> dict[str, Any]:
+    """The arguments for a select of users, channels or roles."""
+    return {
+        "custom_id": _custom_id(select.custom_id),
+        "placeholder": shorten(select.placeholder, PLACEHOLDER),
+        "min_values": 0,
+        "max_values": select.most,
+        "default_values": [
+            discord.SelectDefaultValue(id=each, type=kind) for each in select.chosen
         ],
-        row=row,
-    )
-
-
-def _role_select(select: RoleSelect, row: int) -> discord.ui.RoleSelect[discord.ui.View]:
-    return discord.ui.RoleSelect(
-        custom_id=_custom_id(select.custom_id),
-        placeholder=shorten(select.placeholder, PLACEHOLDER),
-        min_values=0,
-        max_values=select.most,
-        default_values=[
-            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role)
-            for each in select.chosen
-        ],
-        row=row,
-    )
+        "row": row,
+    }
 
 
 def modal_of(form: TextForm) -> discord.ui.Modal:

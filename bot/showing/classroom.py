@@ -4,8 +4,7 @@ What can be pressed on those pages is then about the lesson, and the task that i
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from itertools import groupby
 
 from bot.intents import (
@@ -13,50 +12,24 @@ from bot.intents import (
     Act,
     Address,
     AskEnd,
-    AskSwap,
     ChooseCatastropheSpace,
-    ChooseRow,
     ChooseSpace,
     ChooseSwap,
     InLesson,
     Intent,
     Move,
     Pick,
-    SeeDesk,
     SeeHint,
-    SeeLegend,
-    SeeRule,
-    WhyNot,
-    Zoom,
-    parse_wish,
     print_intent,
 )
-from bot.showing.content import Button, Row
-from bot.table import Entry, Kind, Person, Place, Player, Seat, Standing, Status, Table, Turn
+from bot.showing.content import Row
+from bot.showing.imagined import OF_A_TURN, ONCE, buttons_of, decided
+from bot.table import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from bot.words import Words
 from engine import Colour, EndTurn, Leader, TurnEnded
 
-_IN_A_LESSON = (
-    Act
-    | Pick
-    | Move
-    | ChooseSpace
-    | ChooseRow
-    | ChooseCatastropheSpace
-    | ChooseSwap
-    | AskSwap
-    | AskEnd
-    | SeeDesk
-    | SeeHint
-    | WhyNot
-    | Zoom
-)
-"""What can be wanted in a lesson: of the rest of a game there is nothing."""
-_BESIDE = SeeLegend | SeeRule
-"""What is about no game, and so is the same in a lesson."""
-_ONCE = datetime(2000, 1, 1, tzinfo=UTC)
-"""When everything in a lesson happens."""
+_IN_A_LESSON = OF_A_TURN | Pick | SeeHint
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +80,7 @@ class Learner:
             round=entries,
             view=game.view(None),
             standings=tuple(Standing(each.place, players[each.seat], each) for each in ranking),
-            created_at=_ONCE,
+            created_at=ONCE,
             language=self.person.language,
         )
         return Seat(table, game.view(self.course.seat))
@@ -125,9 +98,7 @@ class Learner:
         kept = (
             tuple(
                 button
-                if isinstance(intent, _BESIDE)
-                else replace(button, custom_id=self.to(intent))
-                for button, intent in _pressed(row)
+                for button, intent in buttons_of(row, _IN_A_LESSON, self.to)
                 if kinds is None or _kind(intent) in {*kinds, None}
             )
             for row in rows
@@ -159,19 +130,9 @@ class Learner:
 
     def _entries(self) -> Iterator[Entry]:
         for number, taken in enumerate(self.course.taken):
-            yield Entry(
-                seq=number + 1,
-                kind=Kind.ACTED,
-                seat=taken.seat,
-                user_id=self.person.user_id if taken.seat == self.course.seat else None,
-                action=taken.action,
-                events=taken.events,
-                turn=self._turn_after(number),
-                at=_ONCE,
-                automatic=False,
-                passing=False,
-                final=True,  # a lesson is begun again, and nothing in it undone
-            )
+            seat, turn = taken.seat, self._turn_after(number)
+            user_id = self.person.user_id if seat == self.course.seat else None
+            yield decided(number + 1, turn, taken.action, taken.events, seat=seat, user_id=user_id)
 
     def _turn_after(self, decisions: int) -> int:
         """The number of the turn after so many decisions."""
@@ -184,15 +145,6 @@ class Learner:
 
 def _active(taken: Taken) -> int:
     return taken.before.active
-
-
-def _pressed(row: Row) -> Iterator[tuple[Button, Intent]]:
-    """The buttons of a row that there are in a lesson, with what they mean."""
-    for button in row if isinstance(row, tuple) else ():
-        if isinstance(button, Button):
-            intent = parse_wish(button.custom_id).intent
-            if isinstance(intent, _IN_A_LESSON | _BESIDE):
-                yield button, intent
 
 
 def _kind(intent: Intent) -> str | None:

@@ -78,19 +78,8 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class UserSelect:
-    """A select of users, none to *most* of them; their numbers follow the intent."""
-
-    placeholder: str
-    custom_id: str
-    most: int
-    chosen: tuple[int, ...] = ()
-    """Who is chosen to begin with."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelSelect:
-    """A select of a server's channels, and categories of them, none to *most*, like that."""
+class DiscordSelect:
+    """A select that Discord fills, none to *most* of it; their numbers follow the intent."""
 
     placeholder: str
     custom_id: str
@@ -99,15 +88,22 @@ class ChannelSelect:
     """Which are chosen to begin with."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoleSelect:
-    """A select of a server's roles, none to *most* of them, like that."""
+class UserSelect(DiscordSelect):
+    """A select of users."""
 
-    placeholder: str
-    custom_id: str
-    most: int
-    chosen: tuple[int, ...] = ()
-    """Which are chosen to begin with."""
+    __slots__ = ()
+
+
+class ChannelSelect(DiscordSelect):
+    """A select of a server's channels, and categories of them."""
+
+    __slots__ = ()
+
+
+class RoleSelect(DiscordSelect):
+    """A select of a server's roles."""
+
+    __slots__ = ()
 
 
 Row = tuple[Button | Link, ...] | Select | UserSelect | ChannelSelect | RoleSelect

@@ -9,39 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from bot.intents import (
-    Act,
     Address,
-    AskEnd,
     AskNote,
     AskPlanned,
-    AskSwap,
-    ChooseCatastropheSpace,
-    ChooseRow,
-    ChooseSpace,
-    ChooseSwap,
     ForgetPlan,
     Intent,
     KeepNote,
-    Move,
     PlayLine,
-    SeeDesk,
     SeeInWords,
-    SeeLegend,
     SeePlan,
-    SeeRule,
     StepBack,
-    WhyNot,
-    Zoom,
-    parse_wish,
     print_intent,
 )
 from bot.showing.buttons import back, closer
 from bot.showing.choosers import first_face
 from bot.showing.conflicts import conflict_text
 from bot.showing.content import Button, Content, Picture, Row, Select, Style, TextForm
+from bot.showing.imagined import OF_A_TURN, buttons_of, decided
 from bot.showing.in_words import words_beside
 from bot.showing.line import in_notation
 from bot.showing.names import game_name, harmless, safe_names
@@ -50,7 +36,7 @@ from bot.showing.pressing import chosen_by, own_address, with_further
 from bot.showing.prompts import prompt
 from bot.showing.refusals import refusal_text
 from bot.showing.story import last_lines
-from bot.table import NOTE_LIMIT, Entry, Kind, Seat, Turn
+from bot.table import NOTE_LIMIT, Entry, Seat, Turn
 from bot.words import Words
 from bot.words.events import sentences
 from engine import (
@@ -63,27 +49,8 @@ from engine import (
     plan_turn,
 )
 
-_IN_A_PLAN = (
-    Act
-    | Move
-    | PlayLine
-    | ChooseSpace
-    | ChooseRow
-    | ChooseCatastropheSpace
-    | ChooseSwap
-    | AskSwap
-    | AskEnd
-    | SeeDesk
-    | SeeInWords
-    | WhyNot
-    | Zoom
-)
-"""What the buttons of a turn can mean in a plan."""
-_BESIDE = SeeLegend | SeeRule
-"""What is about no game, and so is the same in a plan."""
+_IN_A_PLAN = OF_A_TURN | PlayLine | SeeInWords
 _ADDRESS = re.compile(r"te:\d+:[^:]+:[^:]+:")
-_ONCE = datetime(2000, 1, 1, tzinfo=UTC)
-"""When everything in a plan happens."""
 _ROOM = 900
 """Characters for what the plan leads to."""
 PLAN_SIGN = "🗒️"
@@ -122,7 +89,12 @@ class Planner:
 
     def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
         """Rows of a page of the game, for this plan: what is not in it is left out."""
-        kept = (tuple(self._buttons(row)) if isinstance(row, tuple) else row for row in rows)
+        kept = (
+            tuple(button for button, _ in buttons_of(row, _IN_A_PLAN, self.to))
+            if isinstance(row, tuple)
+            else row
+            for row in rows
+        )
         return tuple(
             replace(row, custom_id=self._to_text(_ADDRESS.sub("", row.custom_id)))
             if isinstance(row, Select)
@@ -139,32 +111,12 @@ class Planner:
         steps = len(self.planned.steps)
         return own_address(self.own).to_text(f"plan:{steps}:{text}")
 
-    def _buttons(self, row: Row) -> Iterator[Button]:
-        for button in row if isinstance(row, tuple) else ():
-            if isinstance(button, Button):
-                intent = parse_wish(button.custom_id).intent
-                if isinstance(intent, _BESIDE):
-                    yield button
-                elif isinstance(intent, _IN_A_PLAN):
-                    yield replace(button, custom_id=self.to(intent))
-
     def _entries(self) -> Iterator[Entry]:
         """What is planned, as if it had happened."""
-        own = self.own
-        for number, step in enumerate(self.planned.steps, start=1):
-            yield Entry(
-                seq=own.table.version + number,
-                kind=Kind.ACTED,
-                seat=own.number,
-                user_id=own.player.user_id,
-                action=step.action,
-                events=step.events,
-                turn=own.next_turn,
-                at=_ONCE,
-                automatic=False,
-                passing=False,
-                final=True,  # a plan has its own way back
-            )
+        own, turn = self.own, self.own.next_turn
+        seat, user_id = own.number, own.player.user_id
+        for seq, step in enumerate(self.planned.steps, start=own.table.version + 1):
+            yield decided(seq, turn, step.action, step.events, seat=seat, user_id=user_id)
 
 
 # --- the page ------------------------------------------------------------------------------------
