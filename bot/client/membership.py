@@ -7,10 +7,13 @@ from datetime import datetime, timedelta
 
 import discord
 
+from bot.client.base import RiversClient
 from bot.client.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, told
 
 log = logging.getLogger(__name__)
 
+_ANSWERED_WITHIN = 10.0
+"""Seconds for Discord: whoever asks has a clock to look after, or a press to answer."""
 _HOLDS = timedelta(hours=1)
 """How long an answer is believed."""
 _KEPT = 10_000
@@ -19,7 +22,7 @@ _KEPT = 10_000
 class Membership:
     """Asks Discord for members, and remembers for an hour what it has answered."""
 
-    def __init__(self, client: discord.Client, clock: Callable[[], datetime]) -> None:
+    def __init__(self, client: RiversClient, clock: Callable[[], datetime]) -> None:
         self._client = client
         self._clock = clock
         self._known: OrderedDict[tuple[int, int], tuple[bool, datetime]] = OrderedDict()
@@ -27,7 +30,7 @@ class Membership:
     async def __call__(self, guild_id: int, user_id: int) -> bool | None:
         """Whether a user is a member of a server; None if that cannot be told now.
 
-        It cannot if the bot is no member itself, or if Discord does not answer.
+        It cannot if the bot is no member itself, or if Discord does not answer soon.
         """
         known = self._known.get((guild_id, user_id))
         if known is not None and timedelta(0) <= self._clock() - known[1] < _HOLDS:
@@ -36,7 +39,8 @@ class Membership:
         if guild is None:
             return None
         try:
-            await guild.fetch_member(user_id)
+            async with self._client.within(_ANSWERED_WITHIN):
+                await guild.fetch_member(user_id)
         except TROUBLE as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:

@@ -1,7 +1,8 @@
 """What is due at a time, of whatever kind: rows with that time, found by one query."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from bot.store import Store, StoreError, due
@@ -14,6 +15,8 @@ _LOOKED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
 _COUNTED = 10
 """After so many failures the pauses are the longest long since."""
+_AT_ONCE = 8
+"""Games: some wait for an answer of Discord's, and all for the one database."""
 
 
 class Agenda:
@@ -36,7 +39,12 @@ class Agenda:
         self._alarm = alarm
 
     async def look(self) -> None:
-        """Do what is due by now, and set the alarm for what is due next."""
+        """Do what is due by now, and set the alarm for what is due next.
+
+        What is due of one game is done in that order, one thing after the other; several games are
+        looked into at once, so that none waits for an answer that another one needs. The caller
+        waits until all is done before it looks again.
+        """
         now = self._clock()
         try:
             rows = await self._store.read(due.read_due, now)
@@ -44,10 +52,20 @@ class Agenda:
             log.exception("what is due cannot be read")
             self._alarm(now + _LOOKED_AGAIN_AFTER)
             return
+        of_games: dict[int, list[DueRow]] = {}
         for row in rows:
             if row.at > now:
                 self._alarm(row.at)
             else:
+                of_games.setdefault(row.game_id, []).append(row)
+        turn = asyncio.Semaphore(_AT_ONCE)
+        async with asyncio.TaskGroup() as working:
+            for of_game in of_games.values():
+                working.create_task(self._do_all(of_game, turn))
+
+    async def _do_all(self, of_game: Sequence[DueRow], turn: asyncio.Semaphore) -> None:
+        async with turn:
+            for row in of_game:
                 await self._do(row)
 
     async def _do(self, row: DueRow) -> None:

@@ -1,7 +1,9 @@
 """What is due at a time: done once it is, tried again less and less often when that fails."""
 
+import asyncio
 import logging
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -45,6 +47,43 @@ async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
     assert done == [whole.id]
     assert pauses[:4] == [timedelta(seconds=30 * 2**tried) for tried in range(4)]
     assert pauses[-1] == timedelta(hours=1)
+
+
+async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """One game's work waits for an answer, which comes only once all the others have been done."""
+    slow, *others = [await running(tables, name=f"Ur {number}") for number in range(20)]
+    kinds = {CALL: [], END_TURN: []}
+    working: set[int] = set()
+    most, answer = 0, asyncio.Event()
+
+    def doing(kind: str) -> Callable[[int], Awaitable[None]]:
+        async def work(game_id: int) -> None:
+            nonlocal most
+            assert game_id not in working
+            working.add(game_id)
+            most = max(most, len(working))
+            await (answer.wait() if game_id == slow.id else store.read(due.read_kind, kind))
+            kinds[kind].append(game_id)
+            if {table.id for table in others} <= {*kinds[CALL]} & {*kinds[END_TURN]}:
+                answer.set()
+            working.remove(game_id)
+            await store.write(due.settle, kind, game_id, by=clock())
+
+        return work
+
+    agenda = Agenda(store, clock, {kind: doing(kind) for kind in kinds}, lambda _at: None)
+    for table in (slow, *others):
+        for kind in kinds:
+            await store.write(due.put_off, DueRow(kind, table.id, clock()))
+    async with asyncio.timeout(30):
+        await agenda.look()
+    for done in kinds.values():
+        assert sorted(done) == [table.id for table in (slow, *others)]
+        assert done[-1] == slow.id
+    assert 1 < most <= 8  # whoever has much due does not take the database from those who play
+    assert not await rows(store, CALL) + await rows(store, END_TURN)
 
 
 async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
