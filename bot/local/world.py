@@ -30,6 +30,8 @@ GUILD_ID = 1_000_000_000_000_000_000
 NAMES = ("Anna", "Ben", "Cora", "Dan")
 _CHANNEL = "two-rivers"
 _SETTLED_WITHIN = 20.0
+_NO_PACE = "unhurried"
+"""Whoever plays all seats need not be reminded; and clocks stand still here between two presses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,12 @@ class World:
             known = {table.id for table in await self.games()}
             opener = self.seats[0].member
             answer = await opener.slash(
-                self.channel, "open", name=opening.name, seats=opening.seats, board=opening.board
+                self.channel,
+                "open",
+                name=opening.name,
+                seats=opening.seats,
+                board=opening.board,
+                pace=_NO_PACE,
             )
             opened = [table for table in await self.games() if table.id not in known]
             if not opened:

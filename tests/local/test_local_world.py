@@ -9,7 +9,7 @@ from local_table import LocalTable, Start
 from yarl import URL
 
 from bot.local.world import NAMES
-from bot.table import Status
+from bot.table import UNHURRIED, Status
 from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
 
 IDS = (
@@ -35,6 +35,17 @@ async def test_one_click_opens_a_game_and_starts_it(table: LocalTable) -> None:
     for player in opened.players:
         assert f"/seat/{player.name.lower()}/game-{opened.id}" in start
     assert f"{opened.decider.name} is to play: 2 actions left" in start
+
+
+async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: LocalTable) -> None:
+    opened = await table.open()
+    assert opened.pace == UNHURRIED
+    door = await (await table.look("seat/ben/channel")).text()
+    thread = await (await table.look(f"seat/ben/game-{opened.id}")).text()
+    assert "**Ur** – Tigris & Euphrates" in door
+    for text in (await table.get(""), door, thread):
+        assert "Pace" not in text
+        assert "reminder" not in text
 
 
 async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
