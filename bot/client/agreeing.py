@@ -6,17 +6,24 @@ from bot.client.errand import Errand
 from bot.intents import (
     Agreeing,
     Answer,
+    AskOfferSeat,
     AskProposal,
+    KeepSeat,
+    OfferSeat,
+    OfferSeatTo,
     Propose,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
+    Wish,
     WithdrawProposal,
 )
 from bot.showing.content import Content
 from bot.showing.desk import desk_page
+from bot.showing.seating import confirm_offering
 from bot.showing.table_page import confirm_proposal, seat_page, table_page
-from bot.table import Question, Refusal, Refused, Status, Topic
+from bot.table import Question, Refusal, Refused, Seat, Status, Topic
+from bot.words import Words
 
 
 async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
@@ -63,7 +70,7 @@ async def _answer(errand: Errand, proposal: int, *, yes: bool) -> Content:
     """Answer, and show again what was pressed: the desk or the page, if it was the own one."""
     words, wish, before, seat = errand.words, errand.wish, errand.table, errand.visit.seat
     if wish.seat is not None and (seat is None or seat.number != wish.seat):
-        raise Refused(Refusal.NOT_ASKED, game=before.name)
+        raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=before.name)
     user_id = errand.person.user_id
     await errand.store(errand.tables.answer(before.id, user_id, proposal, yes=yes))
     if before.status is Status.LOBBY:
@@ -83,3 +90,29 @@ async def _table_page(errand: Errand, said: str) -> Content:
     if not seat.goes_on:
         return desk_page(errand.words, seat, said=said)
     return table_page(errand.words, seat, said)
+
+
+def refused_at_table(words: Words, seat: Seat, wish: Wish, why: str) -> Content | None:
+    """*Why* not, on the page about the table from which that was wanted, or one behind it.
+
+    None if it was wanted elsewhere. The game goes on for that *seat*.
+    """
+    match wish.intent:
+        case Answer() if wish.seat is None:  # the button is everybody's
+            return Content(why)
+        case Answer() if wish.seen is not None:  # on the desk
+            return None
+        case Propose(_, int(number)) | ProposeReplacing(number) if _is_others(seat, number):
+            return seat_page(words, seat, number).with_text_before(why)
+        case OfferSeatTo():
+            return confirm_offering(words, seat).with_text_before(why)
+        case intent if isinstance(intent, Agreeing | AskOfferSeat | OfferSeat | KeepSeat):
+            return table_page(words, seat, why)
+        case _:
+            return None
+
+
+def _is_others(seat: Seat, number: int) -> bool:
+    """Whether there is a seat of that number, which somebody else plays."""
+    others = (each for each in seat.table.players if each.seat != seat.number)
+    return any(each.seat == number and not each.abandoned for each in others)

@@ -20,13 +20,13 @@ from bot.intents import (
     Agreeing,
     AtTable,
     Deciding,
-    Intent,
     Looking,
     Pacing,
     Planning,
     Preferring,
     Seating,
     SettingUp,
+    Wish,
 )
 from bot.showing.buttons import watch_button
 from bot.showing.content import Content
@@ -71,12 +71,12 @@ def refused_page(
     refusal: IllegalAction | Refused,
     visit: Visit,
     person: Person,
-    intent: Intent,
+    wish: Wish,
     *,
     rules: ServerRules,
 ) -> Content:
     """Why not, with what can be done instead, as the table is now, and by the server's *rules*."""
-    table = visit.table
+    table, intent = visit.table, wish.intent
     refused = Content(refusal_text(words, refusal, table))
     if isinstance(refusal, Refused) and refusal.refusal is Refusal.NOT_IN_GAME:
         if table.view is None:
@@ -85,6 +85,10 @@ def refused_page(
         return Content(text, rows=((watch_button(words, table),),))
     if visit.seat is not None and visit.seat.goes_on and isinstance(intent, Pacing):
         return pace_page(words, table, rules, proposing=True).with_text_before(refused.text)
+    if visit.seat is not None and visit.seat.goes_on:
+        page = agreeing.refused_at_table(words, visit.seat, wish, refused.text)
+        if page is not None:
+            return page
     if visit.seat is not None:
         over = isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER
         said = "" if over else refused.text  # it says so itself

@@ -329,8 +329,8 @@ async def resign(interaction: Interaction, game: str | None = None) -> None:
     await _wish(interaction, AskResign(), game)
 
 
-@app_commands.command(name="invite", description=N_("Ask somebody to join a game before it starts"))
-@app_commands.describe(player=N_("Whom to ask"), game=_GAME)
+@app_commands.command(name="invite", description=N_("Invite somebody to a game before it starts"))
+@app_commands.describe(player=N_("Whom to invite"), game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 @app_commands.guild_only()
 async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:

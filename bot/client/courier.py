@@ -26,6 +26,7 @@ from bot.client.trouble import (
     MISSING_PERMISSIONS,
     NO_MUTUAL_GUILD,
     THREAD_ARCHIVED,
+    THREAD_LOCKED,
     TOO_MANY_OLD_EDITS,
     TROUBLE,
     UNKNOWN_CHANNEL,
@@ -242,7 +243,10 @@ class DiscordCourier:
     async def _unarchive(self, channel_id: int) -> None:
         channel = await self._channel(channel_id)
         if isinstance(channel, discord.Thread):
-            await channel.edit(archived=False)
+            try:
+                await channel.edit(archived=False)
+            except discord.Forbidden as error:  # perhaps it is not known, as archived ones are not
+                raise Missing(_missing_in(channel)) from error
 
     async def _channel(self, channel_id: int) -> Channel:
         channel = self._client.get_channel(channel_id)
@@ -297,6 +301,8 @@ class DiscordCourier:
             return Gone()
         if code == HAS_A_THREAD:
             return _HasThread()
+        if code == THREAD_LOCKED:
+            return Missing(MANAGE_THREADS.title)
         if code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
             if isinstance(channel, discord.PartialMessageable):
                 return Missing(_missing_in(self._client.get_channel(channel.id)))
@@ -327,7 +333,10 @@ def _thread_name(table: Table) -> str:
 
 
 def _missing_in(channel: object) -> str:
-    """The permissions that the bot seems to lack in *channel*, as far as it is known."""
+    """The permissions that the bot seems to lack in *channel*, as far as it is known.
+
+    A thread in which it lacks none is locked.
+    """
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return VIEW.title
     is_thread = isinstance(channel, discord.Thread)

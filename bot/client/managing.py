@@ -14,8 +14,9 @@ from bot.client.answers import Reply, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.unshown import tell_of_trouble
 from bot.intents import (
+    AS_USUAL,
     AskPower,
-    AskZone,
+    AskServerZone,
     GivePlayerUp,
     ManageGame,
     ManageSeat,
@@ -30,9 +31,10 @@ from bot.intents import (
 )
 from bot.showing.content import Content
 from bot.showing.managing import confirm_power, managed_page, managed_seat_page
-from bot.showing.server import page_of, rules_chosen, server_page, zone_form
+from bot.showing.server import page_of, rules_chosen, server_page
+from bot.showing.zones_page import SERVER_ZONE, found_zones_page, zone_form
 from bot.table import Person, Refusal, Refused, Table
-from bot.words.zones import the_one
+from bot.words.zones import found
 
 
 async def manage(interaction: Interaction, reply: Reply, wish: Wish, wanted: Managing) -> None:
@@ -41,9 +43,9 @@ async def manage(interaction: Interaction, reply: Reply, wish: Wish, wanted: Man
     Raises Refused for anybody else, and in direct messages.
     """
     guild_id = server_managed(interaction)
-    if isinstance(wanted, AskZone):
+    if isinstance(wanted, AskServerZone):
         rules = await interaction.client.tables.server_rules(guild_id)
-        await reply.ask(zone_form(words_for(interaction), rules))
+        await reply.ask(zone_form(words_for(interaction), SERVER_ZONE, rules.zone))
         return
     await reply.acknowledge()
     if isinstance(wanted, SeeServer | SetRule):
@@ -90,9 +92,13 @@ async def _of_server(
     words, tables = words_for(interaction), interaction.client.tables
     if isinstance(wanted, SeeServer):
         return server_page(words, await tables.server_rules(guild_id), wanted.page)
-    if wanted.rule is Rule.ZONE and wanted.chosen:
-        (typed,), locale = wanted.chosen, str(interaction.locale)
-        wanted = replace(wanted, chosen=(the_one(typed, discord.utils.utcnow(), locale),))
+    typed = wanted.chosen[0].strip() if wanted.rule is Rule.ZONE and wanted.chosen else AS_USUAL
+    if typed not in {"", AS_USUAL}:
+        now, locale = discord.utils.utcnow(), str(interaction.locale)
+        fitting = found(typed, now, locale)
+        if len(fitting) != 1:
+            return found_zones_page(words, SERVER_ZONE, typed, fitting, now, locale=locale)
+        wanted = replace(wanted, chosen=fitting)
     changes = rules_chosen(wanted)
     rules = await tables.change_rules(guild_id, person_of(interaction), **changes)
     return server_page(words, rules, page_of(wanted.rule))

@@ -21,6 +21,7 @@ from bot.client.trouble import TROUBLE, pause_wanted, told, unsure
 from bot.showing.checking_page import complaint_page
 from bot.showing.content import Content
 from bot.showing.greeting import greeting
+from bot.showing.needs import is_locked
 from bot.store import Store, outbox, said
 from bot.table import Refused
 from bot.words import Words
@@ -79,14 +80,15 @@ class Overseers:
             table = await self._client.tables.get(table_id)
         except Refused:  # damaged meanwhile
             return
-        guild, channel_id = (
-            self._client.get_guild(table.place.guild_id or 0),
-            table.place.channel_id,
-        )
-        if guild is not None and missing is None:
-            await self.mended(guild, channel_id)
-        elif guild is not None and missing is not None:
-            await self.complain(guild, channel_id, missing)
+        guild = self._client.get_guild(table.place.guild_id or 0)
+        if guild is None:
+            return
+        if missing is None:
+            for channel_id in {table.place.channel_id, table.shown_at}:
+                await self.mended(guild, channel_id)
+        else:
+            where = table.shown_at if is_locked(missing) else table.place.channel_id
+            await self.complain(guild, where, missing)
 
     async def complain(self, guild: discord.Guild, channel_id: int, missing: str) -> None:
         """Complain that permissions are *missing*, by their titles: once until that is mended."""

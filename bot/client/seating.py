@@ -54,7 +54,7 @@ async def _before_the_start(
     tables, words, table, person = errand.tables, errand.words, errand.table, errand.person
     match wanted:
         case Accept(user_id) | Decline(user_id) if user_id != person.user_id:
-            raise Refused(Refusal.NOT_ASKED, game=table.name)
+            raise Refused(Refusal.NOT_INVITED, game=table.name)
         case Join() | Accept():
             return joined(words, await errand.store(tables.join(table.id, person)))
         case Leave():

@@ -19,8 +19,9 @@ from bot.intents import (
     TakeVacation,
 )
 from bot.showing.content import Content
-from bot.showing.hours_page import found_zones_page, hours_page, quiet_from, zones_page
+from bot.showing.hours_page import hours_page, quiet_from
 from bot.showing.refusals import refusal_text
+from bot.showing.zones_page import OWN_ZONE, found_zones_page, zones_page
 from bot.table import Refusal, Refused, Tables
 from bot.table.hours import Quiet
 from bot.words.zones import found
@@ -32,13 +33,13 @@ async def own_hours(interaction: Interaction, wanted: SettingHours) -> Content:
     user_id, locale = interaction.user.id, str(interaction.locale)
     match wanted:
         case SeeZones():
-            hours = (await tables.times_of(user_id)).hours
-            rules = await tables.server_rules(interaction.guild_id)
-            return zones_page(words, hours, now, locale, usual=rules.zone)
+            chosen = (await tables.times_of(user_id)).hours.zone
+            usual = (await tables.server_rules(interaction.guild_id)).zone
+            return zones_page(words, OWN_ZONE, now, locale, chosen=chosen, usual=usual)
         case FindZone(written):
             fitting = found(written, now, locale)
             if len(fitting) != 1:
-                return found_zones_page(words, written, fitting, now, locale)
+                return found_zones_page(words, OWN_ZONE, written, fitting, now, locale=locale)
             wanted = SetZone(fitting[0])
     said = ""
     try:

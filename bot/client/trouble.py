@@ -22,6 +22,7 @@ THREAD_ARCHIVED = 50083
 NO_MUTUAL_GUILD = 50278
 TOO_MANY_OLD_EDITS = 30046
 HAS_A_THREAD = 160004
+THREAD_LOCKED = 160005
 
 UNANSWERED = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """The connection broke, or nothing came back: discord.py lets through what aiohttp raises."""

@@ -5,6 +5,7 @@ import asyncio
 from bot.client.answers import Reply, words_for
 from bot.client.base import Interaction
 from bot.showing.content import Content
+from bot.showing.needs import is_locked
 
 _PATIENCE = 5.0
 """Seconds after which a player is not told any more that something could not be shown."""
@@ -32,9 +33,15 @@ async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int)
     problem = delivery.problem(table_id)
     if problem is None:
         return
-    text = words._(
-        "It counts, but I could not show it in the game's channel: I need the permission "
-        "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
-        missing=problem,
-    )
+    if is_locked(problem):
+        text = words._(
+            "It counts, but I could not show it in the game's thread: that is locked. Once "
+            "somebody who manages the server unlocks it, I will catch up."
+        )
+    else:
+        text = words._(
+            "It counts, but I could not show it in the game's channel: I need the permission "
+            "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
+            missing=problem,
+        )
     await reply.add(Content(text))

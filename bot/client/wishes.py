@@ -26,9 +26,9 @@ from bot.intents import (
     AskName,
     AskNote,
     AskOwnTimes,
-    AskOwnZone,
     AskResign,
     AskToOpen,
+    AskZone,
     ForgetPlan,
     Help,
     Intent,
@@ -62,12 +62,12 @@ from bot.intents import (
 from bot.showing.buttons import rows_of_help, settings_button
 from bot.showing.content import Content, TextForm
 from bot.showing.help import help_page
-from bot.showing.hours_page import zone_form
 from bot.showing.learning import open_form
 from bot.showing.pace_page import own_times_form
 from bot.showing.planning import note_form
 from bot.showing.preferences import usual_preferences_page
 from bot.showing.set_up import name_form
+from bot.showing.zones_page import OWN_ZONE, zone_form
 from bot.table import Person, Refusal, Refused, Visit
 from bot.teaching.lessons import LESSONS
 from bot.words import Words
@@ -156,8 +156,8 @@ async def _window(interaction: Interaction, wish: Wish, asking: Asking) -> TextF
     """The window to write into. Raises Refused for a note of somebody who does not play there."""
     words = words_for(interaction)
     match asking:
-        case AskOwnZone():
-            return zone_form(words)
+        case AskZone():
+            return zone_form(words, OWN_ZONE)
         case AskToOpen():
             return open_form(words)
         case AskNote():
@@ -225,7 +225,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
         except (IllegalAction, Refused) as refusal:
             visit = await tables.visit(visit.table.id, person.user_id)
             rules = await tables.server_rules(visit.table.place.guild_id)
-            content = refused_page(words, refusal, visit, person, wish.intent, rules=rules)
+            content = refused_page(words, refusal, visit, person, wish, rules=rules)
         tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
         if tried or (closed and not _directs_closed(visit, person)):
             delivery.nudge(visit.table.id)

@@ -13,7 +13,7 @@ from bot.intents.forms import USER, VALUES, Form, chosen, form, written
 
 __all__ = [
     "AskPower",
-    "AskZone",
+    "AskServerZone",
     "GivePlayerUp",
     "ManageGame",
     "ManageSeat",
@@ -84,7 +84,7 @@ class SetRule:
 
 
 @dataclass(frozen=True, slots=True)
-class AskZone:
+class AskServerZone:
     """Be asked for the time zone of the server."""
 
 
@@ -132,7 +132,7 @@ class GivePlayerUp:
 Managing: TypeAlias = (
     SeeServer
     | SetRule
-    | AskZone
+    | AskServerZone
     | ManageGame
     | AskPower
     | UsePower
@@ -145,7 +145,7 @@ Managing: TypeAlias = (
 FORMS: tuple[Form[Managing], ...] = (
     form("server", SeeServer, page=written(RulesPage)),
     form("rule-of-server", SetRule, rule=written(Rule), chosen=VALUES),
-    form("server-zone?", AskZone),
+    form("server-zone?", AskServerZone),
     form("manage", ManageGame),
     form("power", AskPower, power=written(Power)),
     form("power!", UsePower, power=written(Power)),

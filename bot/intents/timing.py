@@ -10,7 +10,7 @@ from bot.table.pace import AtEnd
 
 __all__ = [
     "AskOwnTimes",
-    "AskOwnZone",
+    "AskZone",
     "ChoosePace",
     "EndVacation",
     "FindZone",
@@ -84,8 +84,8 @@ class SeeZones:
 
 
 @dataclass(frozen=True, slots=True)
-class AskOwnZone:
-    """Be asked for a time zone."""
+class AskZone:
+    """Be asked for the own time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _weekday(text: str) -> int:
     return range(7)[int(text)]
 
 
-FORMS: tuple[Form[Pacing | SettingHours | AskOwnTimes | AskOwnZone], ...] = (
+FORMS: tuple[Form[Pacing | SettingHours | AskOwnTimes | AskZone], ...] = (
     form("pace", SeePace),
     form("paces", ChoosePace, name=chosen(str)),
     form("at-end", SetAtEnd, at_end=written(AtEnd)),
@@ -174,7 +174,7 @@ FORMS: tuple[Form[Pacing | SettingHours | AskOwnTimes | AskOwnZone], ...] = (
     ),
     form("hours", SeeHours),
     form("zones", SeeZones),
-    form("zone?", AskOwnZone),
+    form("zone?", AskZone),
     form("found-zone", FindZone, written=chosen(str)),
     form("zone", SetZone, zone=chosen(str)),
     form("quiet", SetQuietFrom, hour=chosen(_hour, none="-")),

@@ -7,7 +7,7 @@ from bot.showing.content import Button, Content, Style
 from bot.showing.names import game_name, safe_names
 from bot.showing.proposals import outcome_text, question_text
 from bot.showing.turns import mention
-from bot.table import Entry, Proposal, Question, Table, Topic
+from bot.table import NOTICE, Entry, Proposal, Question, Table, Topic
 from bot.words import Words
 from bot.words.times import moment
 
@@ -40,7 +40,7 @@ def silence_text(words: Words, proposal: Proposal) -> str:
 def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
     """The one message of a proposal, where everybody sees it; it rings those who are asked.
 
-    If it is made in the quiet hours of one of them it makes no sound: there is time to answer.
+    It does not ring those in whose quiet hours it is made: their desks show it, and there is time.
     """
     _ = words._
     asked = [table.player(seat) for seat in proposal.asked]
@@ -55,12 +55,12 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
     ]
     called = [player for player in waiting if player.user_id is not None and not player.muted]
     made = next((entry.at for entry in table.round if entry.seq == proposal.seq), table.created_at)
-    quiet = any(not table.hours_of(player).include(made) for player in called)
+    awake = [player for player in called if table.hours_of(player).include(made)]
     return Content(
         "\n".join(lines),
         rows=(answer_buttons(words, Address(table.id), proposal),),
-        ping=tuple(player.user_id for player in called if player.user_id is not None),
-        silent=quiet or not called,
+        ping=tuple(player.user_id for player in awake if player.user_id is not None),
+        silent=not awake,
     )
 
 
@@ -109,7 +109,10 @@ def withdraw_button(words: Words, address: Address, proposal: Proposal) -> Butto
 
 
 def expiry_post(words: Words, table: Table) -> Content:
-    """To those at a table that has not started: it will be closed."""
+    """To those at a table that has not started: it will be closed.
+
+    It rings the opener, unless it comes in the opener's quiet hours.
+    """
     assert table.expires_at is not None
     notice = table.proposals[-1]
     opener = table.opener
@@ -121,5 +124,6 @@ def expiry_post(words: Words, table: Table) -> Content:
         moment=moment(table.expires_at),
     )
     keep = Button(words._("Keep it open"), Address(table.id).to(Answer(notice.seq, yes=True)))
-    ping = () if opener is None or opener.user_id is None else (opener.user_id,)
+    awake = opener is not None and table.hours_of(opener).include(table.expires_at - NOTICE)
+    ping = (opener.user_id,) if awake and opener and opener.user_id is not None else ()
     return Content(text, rows=((keep,),), ping=ping, silent=not ping)

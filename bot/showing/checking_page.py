@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from bot.showing.content import MOST_TEXT, Content, Link, Row
 from bot.showing.names import safe
-from bot.showing.needs import COMMANDS, IN_CHANNEL, IN_THREAD, NEEDS, OF_THREAD, Need, listed
+from bot.showing.needs import (
+    COMMANDS,
+    IN_CHANNEL,
+    IN_THREAD,
+    MANAGE_THREADS,
+    NEEDS,
+    OF_THREAD,
+    Need,
+    is_locked,
+    listed,
+)
 from bot.words import Words
 
 _ROOM_FOR_REST = 60
@@ -69,9 +79,10 @@ class CheckedServer:
 
 def checking_page(words: Words, server: CheckedServer) -> Content:
     """How to mend what is wrong; each permission there; and what is wrong elsewhere."""
+    mending = [*_mending(words, server)]
     before = [
-        *_mending(words, server),
-        "",
+        *mending,
+        *([""] if mending else []),
         words._("What I need in {channel}:", channel=f"<#{server.here.channel_id}>"),
         *(_line(words, need, server.here) for need in server.here.needs),
         _of_all(words, server.here),
@@ -117,8 +128,9 @@ def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
         )
     if place.locked:
         yield words._(
-            "❌ **The thread is locked**: no button works there. Whoever manages threads can "
-            "unlock it."
+            "❌ **The thread is locked**: no button works there. Unlock it in its own menu, which "
+            "takes {permission}.",
+            permission=MANAGE_THREADS.title,
         )
 
 
@@ -190,22 +202,36 @@ def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
         )
     if any(place.lacks(place.vital) for place in server.elsewhere if place.visible):
         yield _("**To mend it in the places below:** type `/check` there, or name them with it.")
-    if not everywhere and not here and not any(place.at_fault for place in server.elsewhere):
+    faulty = any(place.at_fault for place in (server.here, *server.elsewhere))
+    if not everywhere and not here and not faulty:
         yield _("✅ I have all that I need.")
 
 
 def complaint_page(words: Words, channel_id: int, missing: str, role: str, link: str) -> Content:
     """To whoever manages a server, once: what keeps games from being shown in a channel.
 
-    *missing* are the titles of the permissions.
+    *missing* are the titles of the permissions. A thread that is locked is only to be unlocked.
     """
+    channel = f"<#{channel_id}>"
+    if is_locked(missing):
+        return Content(
+            words._(
+                "I cannot show a game in {channel}: the thread is locked, and so no button works "
+                "there.\n"
+                "**To mend it:** unlock it in its own menu, which takes {permission}. Then I catch "
+                "up by myself.\n"
+                "This is for whoever manages the server.",
+                channel=channel,
+                permission=MANAGE_THREADS.title,
+            )
+        )
     text = words._(
         "I cannot show a game in {channel}: I lack {missing}.\n"
         "**To mend it:** Edit Channel → Permissions → Advanced Permissions → {role}: allow that; "
         "or add me anew with the button, if I lack it in the whole server. Then I catch up by "
         "myself.\n"
         "This is for whoever manages the server; `/check` in the channel tells more.",
-        channel=f"<#{channel_id}>",
+        channel=channel,
         missing=missing,
         role=safe(role),
     )

@@ -107,10 +107,12 @@ class Due:
         """Who is asked to join, and which seats are free: until that is answered."""
         words = self.words_of(table.language)
         if table.status is Status.LOBBY:
-            for user_id in table.open_invitations:
-                content = invitation(words, table, user_id)
-                sign = Address(table.id).to(Accept(user_id))
-                post = _post(table, f"asked-{user_id}", ToChannel(), content, sign=sign)
+            for asked in table.asked:
+                if asked.declined:
+                    continue
+                content = invitation(words, table, asked)
+                sign = Address(table.id).to(Accept(asked.user_id))
+                post = _post(table, f"asked-{asked.user_id}", ToChannel(), content, sign=sign)
                 yield replace(post, fleeting=True)
         if table.status is not Status.RUNNING:
             return

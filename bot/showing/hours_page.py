@@ -1,32 +1,28 @@
 """When somebody plays, in all games: time zone, quiet hours, days off, vacation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.intents import (
     NO_GAME,
     Address,
-    AskOwnZone,
     EndVacation,
-    FindZone,
     SeeHours,
     SeeSettings,
     SeeZones,
     SetDaysOff,
     SetQuietFrom,
     SetQuietUntil,
-    SetZone,
     TakeVacation,
 )
-from bot.showing.content import CHOICES, Button, Content, Option, Row, Select, TextForm
-from bot.showing.names import safe
+from bot.showing.content import Button, Content, Option, Row, Select
 from bot.showing.pressing import chosen_by
 from bot.table.hours import ALWAYS, Hours, Quiet
 from bot.table.vacations import LONGEST_QUIET
 from bot.words import Words
 from bot.words.times import WEEKDAYS, moment
-from bot.words.zones import COMMON, clock_there, common, zone_name
+from bot.words.zones import clock_there, zone_name
 from engine import N_
 
 _HOURS = range(24)
@@ -34,8 +30,6 @@ _VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 28)
 """How many days can be taken at once."""
 _MOST_OFF = 6
 NO_QUIET = "-"
-_TYPED = 40
-"""Characters of what somebody has written that are shown back."""
 _ANY_GAME = Address(NO_GAME)
 
 
@@ -164,83 +158,6 @@ def _vacations(words: Words, left: int) -> Select | None:
 def _time(minutes: int) -> str:
     hour, minute = divmod(minutes, 60)
     return f"{hour:02}:{minute:02}"
-
-
-def zones_page(
-    words: Words,
-    hours: Hours,
-    now: datetime,
-    locale: str = "",
-    said: str = "",
-    *,
-    usual: str | None = None,
-) -> Content:
-    """Where somebody can be, by what time it is there; the likeliest for a *locale* first.
-
-    For who has chosen none yet, the zone that is *usual* in the server comes before all others.
-    """
-    _ = words._
-    listed = common(now, locale)
-    if usual and usual != ALWAYS.zone and not _has_zone(hours):
-        listed = (usual, *(zone for zone in listed if zone != usual))[:CHOICES]
-    options = tuple(
-        Option(
-            f"{clock_there(zone, now)} – {_(COMMON[zone]) if zone in COMMON else zone_name(zone)}",
-            zone,
-            chosen=zone == hours.zone,
-        )
-        for zone in listed
-    )
-    text = _("What time is it where you are? Choose your time zone; summer time is minded.")
-    rows: tuple[Row, ...] = (
-        Select(_("It is now …"), chosen_by(_ANY_GAME, SetZone("")), options),
-        _other_zone(words),
-    )
-    page = Content(text, rows=rows)
-    return page.with_text_before(said) if said else page
-
-
-def found_zones_page(
-    words: Words, typed: str, found: Sequence[str], now: datetime, locale: str = ""
-) -> Content:
-    """Several zones that somebody may have meant, or none at all."""
-    _ = words._
-    shown = f"“{safe(' '.join(typed.split())[:_TYPED])}”"
-    if not found:
-        text = _(
-            "I know no time zone {typed}. Write a large city, a country, or such as UTC+2.",
-            typed=shown,
-        )
-        return zones_page(words, ALWAYS, now, locale, text)
-    options = tuple(
-        Option(f"{clock_there(zone, now)} – {zone_name(zone)}", zone, zone)
-        for zone in found[:CHOICES]
-    )
-    text = _("Several time zones fit {typed}: which one is yours?", typed=shown)
-    if len(found) > CHOICES:
-        text = _(
-            "Many time zones fit {typed}. These are some; write more of it for others.",
-            typed=shown,
-        )
-    rows: tuple[Row, ...] = (
-        Select(_("It is now …"), chosen_by(_ANY_GAME, SetZone("")), options),
-        _other_zone(words),
-    )
-    return Content(text, rows=rows)
-
-
-def _other_zone(words: Words) -> tuple[Button, ...]:
-    return (
-        Button(words._("Another …"), _ANY_GAME.to(AskOwnZone()), emoji="✏️"),
-        Button(words._("Back"), _ANY_GAME.to(SeeHours()), emoji="⬅️"),
-    )
-
-
-def zone_form(words: Words) -> TextForm:
-    """The window in which somebody writes where it is."""
-    custom_id = chosen_by(_ANY_GAME, FindZone(""))
-    label = words._("A large city, a country, or UTC+2")
-    return TextForm(words._("Your time zone"), custom_id, label, 60, hint="Berlin")
 
 
 _A_NIGHT = 9 * 60

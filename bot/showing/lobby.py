@@ -108,8 +108,9 @@ def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
 
 
 def invited(words: Words, table: Table) -> str:
-    """Who is invited, as Discord shows users."""
-    return words.listed([f"<@{user_id}>" for user_id in table.invited]) or words._("nobody yet")
+    """Who is invited, with a seat kept or without, as Discord shows users."""
+    users = dict.fromkeys((*table.invited, *table.open_invitations))
+    return words.listed([f"<@{user_id}>" for user_id in users]) or words._("nobody yet")
 
 
 def _waiting(words: Words, table: Table) -> str:

@@ -42,9 +42,10 @@ SEND_IN_THREADS = Need(
 MANAGE_THREADS = Need(
     "manage_threads",
     "Manage Threads",
-    N_("nothing can be shown in a thread that somebody has locked"),
+    N_("nothing can be shown in a thread that is locked; unlock it, as no button works there"),
     asked=False,
 )
+"""It is missing only in a thread that somebody has locked: sending brings any other back."""
 MENTION = Need(
     "mention_everyone",
     "Mention @everyone, @here, and All Roles",
@@ -68,6 +69,11 @@ COMMANDS = Need(
     asked=False,
 )
 """What the players need, not the bot."""
+
+
+def is_locked(missing: str) -> bool:
+    """Whether what is *missing*, by its title, is so because a thread is locked."""
+    return missing == MANAGE_THREADS.title
 
 
 def titles(needs: Iterable[Need]) -> list[str]:

@@ -1,6 +1,7 @@
 """Refusals in words, with the names of the table that they are about, and the way to the rule."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from bot.showing.content import Button, Content
 from bot.showing.names import safe, safe_names
@@ -11,6 +12,7 @@ from bot.teaching.pages import page_of_refusal
 from bot.words import Words
 from bot.words.options import option_name
 from bot.words.paces import pace_name
+from bot.words.times import moment
 from engine import Dynasty, IllegalAction, Leader, LeaderAt
 
 _PAGES = {
@@ -46,6 +48,8 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
             return option_name(words, option)
         case PaceName(pace):
             return f"*{pace_name(words, pace)}*"
+        case datetime():
+            return moment(detail)
         case tuple():
             return words.listed([detail_text(words, each, table) for each in detail])
         case str() if not isinstance(detail, Dynasty):

@@ -15,15 +15,15 @@ from bot.showing.buttons import back, desk_button
 from bot.showing.content import Button, Content, Style, UserSelect
 from bot.showing.names import bold, game_name
 from bot.showing.pressing import chosen_by
-from bot.table import Player, Seat, Status, Table
+from bot.table import Asked, Player, Seat, Status, Table
 from bot.words import Words
 
 # --- before the start ----------------------------------------------------------------------------
 
 
-def invitation(words: Words, table: Table, user_id: int) -> Content:
+def invitation(words: Words, table: Table, asked: Asked) -> Content:
     """To a user who is asked by name to join, in the channel where the players gather."""
-    address = Address(table.id)
+    address, user_id = Address(table.id), asked.user_id
     opener = "?" if table.opener is None else bold(table.opener.name)
     return Content(
         words._(
@@ -38,7 +38,8 @@ def invitation(words: Words, table: Table, user_id: int) -> Content:
                 Button(words._("Decline"), address.to(Decline(user_id))),
             ),
         ),
-        ping=(user_id,),
+        ping=() if asked.hushed else (user_id,),
+        silent=asked.hushed,
     )
 
 
@@ -98,7 +99,9 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))
     user = f"<@{player.offered_to}>"
     text = _("{user}, this is for you:", user=user) + " " + text
-    return Content(text, rows=(tuple(buttons),), ping=(player.offered_to,))
+    hushed = table.is_hushed(player)
+    ping = () if hushed else (player.offered_to,)
+    return Content(text, rows=(tuple(buttons),), ping=ping, silent=hushed)
 
 
 def has_taken(words: Words, table: Table) -> Content:

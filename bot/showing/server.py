@@ -9,7 +9,7 @@ from bot.intents import (
     AS_USUAL,
     NO_GAME,
     Address,
-    AskZone,
+    AskServerZone,
     Rule,
     RulesPage,
     SeeServer,
@@ -25,7 +25,6 @@ from bot.showing.content import (
     Row,
     Select,
     Style,
-    TextForm,
 )
 from bot.showing.pressing import chosen_by
 from bot.table import Refusal, Refused, ServerRules
@@ -52,7 +51,6 @@ _TITLES = {
 }
 _REMIND, _NEVER = "on", "off"
 _MOST_NAMED = 20
-_ZONE_LIMIT = 64
 _PAGE_OF = {
     Rule.CHANNELS: RulesPage.OPENING,
     Rule.ROLES: RulesPage.OPENING,
@@ -82,18 +80,6 @@ def server_page(words: Words, rules: ServerRules, page: RulesPage) -> Content:
 def page_of(rule: Rule) -> RulesPage:
     """The page on which that is set."""
     return _PAGE_OF[rule]
-
-
-def zone_form(words: Words, rules: ServerRules) -> TextForm:
-    """The window in which the time zone of a server is written."""
-    return TextForm(
-        words._("The time zone of this server"),
-        chosen_by(Address(NO_GAME), SetRule(Rule.ZONE)),
-        words._("A large city, a country, or UTC+2; or none"),
-        _ZONE_LIMIT,
-        written=rules.zone or "",
-        optional=True,
-    )
 
 
 def rules_chosen(wanted: SetRule) -> dict[str, Any]:
@@ -243,7 +229,7 @@ def _more(words: Words, rules: ServerRules) -> _Page:
     languages = {each: _own_name(each) for each in _languages()}
     return lines, (
         _one_of(words, _("Language …"), Rule.LANGUAGE, languages, rules.language),
-        (Button(_("Time zone …"), Address(NO_GAME).to(AskZone()), emoji="🌍"),),
+        (Button(_("Time zone …"), Address(NO_GAME).to(AskServerZone()), emoji="🌍"),),
     )
 
 

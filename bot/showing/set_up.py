@@ -136,7 +136,12 @@ def people_page(words: Words, table: Table) -> Content:
     out: tuple[Row, ...] = ()
     if others:
         out = (Select(_("Take somebody out …"), chosen_by(address, TakeOut(0)), others),)
-    invite = UserSelect(_("Invited …"), chosen_by(address, Invite(())), MOST_INVITED, table.invited)
+    invite = UserSelect(
+        _("Invite, without a seat kept …"),
+        chosen_by(address, Invite(())),
+        MOST_INVITED,
+        table.invited,
+    )
     joining = (
         Button(_("Let everybody join"), address.to(ChooseWhoJoins(only_invited=False)))
         if table.only_invited
@@ -148,7 +153,7 @@ def people_page(words: Words, table: Table) -> Content:
     if most or table.open_invitations:
         ask = (
             UserSelect(
-                _("Ask by name to join …"),
+                _("Invite, with a seat kept …"),
                 chosen_by(address, AskToJoin(())),
                 max(most, 1),
                 table.open_invitations,

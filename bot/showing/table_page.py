@@ -54,10 +54,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     shown = table.proposals[:_MOST_SHOWN]
     for proposal in shown:
         lines += ["", *proposal_lines(words, table, proposal)]
-    lines += [
-        "",
-        _("What you propose here is asked in the game's thread, and there it is settled."),
-    ]
+    lines += ["", _("What you propose here is asked in the game's thread.")]
     topics = (Topic.GO_ON if table.paused else Topic.PAUSE, Topic.END, Topic.STOP)
     proposing = tuple(
         Button(_(_LABELS[topic]), address.to(_wanted(topic)), emoji=_SIGNS[topic])

@@ -13,7 +13,7 @@ from bot.table.calling import asked_since, is_called, last_call
 from bot.table.changing import Audience, Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.entries import Entry, Kind, Why
-from bot.table.expiring import EXPIRY, IDLE
+from bot.table.expiring import EXPIRY, IDLE, NOTICE
 from bot.table.hours import Hours, Quiet, is_zone, zones
 from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
@@ -56,6 +56,7 @@ __all__ = [
     "NAME_LIMIT",
     "NOTE_LIMIT",
     "NOTHING_SET",
+    "NOTICE",
     "PACES",
     "PATIENCE",
     "PROPOSAL",

@@ -189,6 +189,7 @@ class Agreements(Using):
                     to=question.user_id,
                     why=Why.AGREED,
                     name=question.name,
+                    hushed=await self.is_quiet_for(question.user_id, draft),
                 )
             case Topic.ABANDON, True:
                 give_up_seat(draft, _about(draft, question), why=Why.AGREED)
@@ -317,15 +318,17 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
     if table.proposal_of(topic) is not None:
         raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
     pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
-    for entry in table.round:
-        if (
-            entry.kind is Kind.SETTLED
-            and entry.details["outcome"] in {"refused", "withdrawn"}
-            and entry.details["proposer"] == proposer.seat
-            and entry.details["question"]["topic"] == topic
-            and entry.at + pause > draft.at
-        ):
-            raise Refused(Refusal.PROPOSED_LATELY)
+    settled = (
+        entry.at
+        for entry in table.round
+        if entry.kind is Kind.SETTLED
+        and entry.details["outcome"] in {"refused", "withdrawn"}
+        and entry.details["proposer"] == proposer.seat
+        and entry.details["question"]["topic"] == topic
+    )
+    last = max(settled, default=None)
+    if last is not None and (again := last + pause) > draft.at:
+        raise Refused(Refusal.PROPOSED_LATELY, again=again)
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:

@@ -21,19 +21,24 @@ def offer_seat(
     by: str = "",
     user_id: int | None = None,
     name: str = "",
+    hushed: bool = False,
 ) -> None:
     """Offer a player's seat *to* a user called *name*, or to anybody; the player plays on.
 
     *why* is one of :class:`Why`, *by* the name of whoever did it and *user_id* its number, if it
-    was one user. It takes the place of an earlier offer. Raises Refused if that user is the
-    player, or has seen another hand, or if the game is not running.
+    was one user. *hushed*: it makes no sound, in that user's quiet hours. It takes the place of an
+    earlier offer. Raises Refused if that user is the player, or has seen another hand, or if the
+    game is not running.
     """
     now = draft.now(player)
     assert now.seat is not None
     in_status(draft.table, Status.RUNNING)
     if to is not None:
         check_takes(draft.with_its_seats(), now.seat, to)
-    seq = draft.tell(Kind.OFFERED, user_id, seat=now.seat, why=why, by=by, to=to, name=name)
+    details = {"hushed": True} if hushed else {}
+    seq = draft.tell(
+        Kind.OFFERED, user_id, seat=now.seat, why=why, by=by, to=to, name=name, **details
+    )
     draft.change_player(player, offered_seq=seq, offered_to=to)
 
 

@@ -204,7 +204,7 @@ class Lobbies(Using):
             declined = [each.user_id for each in draft.table.asked if each.declined]
             if set(declined) & set(users):
                 raise Refused(Refusal.HAS_DECLINED, game=draft.table.name)
-            _ask(draft, person, (*dict.fromkeys(users), *declined), bots=bots)
+            await self._ask(draft, person, (*dict.fromkeys(users), *declined), bots=bots)
 
         return (await self._changes.change(table_id, ask)).after.table
 
@@ -224,12 +224,35 @@ class Lobbies(Using):
             if user_id is None:
                 raise Refused(Refusal.BOT_CHOSEN)
             if user_id in table.open_invitations:
-                raise Refused(Refusal.ALREADY_ASKED, game=table.name)
+                raise Refused(Refusal.ALREADY_INVITED, game=table.name)
             if user_id in asked:
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
-            _ask(draft, person, (*asked, user_id), bots=False)
+            await self._ask(draft, person, (*asked, user_id), bots=False)
 
         return (await self._changes.change(table_id, ask_also)).after.table
+
+    async def _ask(self, draft: Draft, person: Person, users: Sequence[int], *, bots: bool) -> None:
+        """Let these users, and no others, be asked to join.
+
+        Raises Refused for a bot, for somebody who sits there, or if there are too few seats.
+        """
+        table = draft.table
+        if bots:
+            raise Refused(Refusal.BOT_CHOSEN)
+        if person.user_id in users:
+            raise Refused(Refusal.INVITES_ONESELF, game=table.name)
+        for user_id in users:
+            if (player := table.player_of(user_id)) is not None:
+                raise Refused(Refusal.SITS_THERE, game=table.name, player=player.name)
+        asked = {each.user_id: each for each in table.asked if each.user_id in users}
+        kept = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
+        if len(table.players) + kept > table.capacity:
+            raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
+        for user_id in users:
+            if user_id not in asked:
+                hushed = await self.is_quiet_for(user_id, draft)
+                asked[user_id] = Asked(user_id, hushed=hushed)
+        draft.ask(person.user_id, tuple(asked[user_id] for user_id in users))
 
     async def decline(self, table_id: int, user_id: int) -> Table:
         """Decline to join, as somebody who was asked by name."""
@@ -237,7 +260,7 @@ class Lobbies(Using):
         async def decline(draft: Draft) -> None:
             table = in_status(draft.table, Status.LOBBY)
             if user_id not in table.open_invitations:
-                raise Refused(Refusal.NOT_ASKED, game=table.name)
+                raise Refused(Refusal.NOT_INVITED, game=table.name)
             draft.decline(user_id)
 
         return (await self._changes.change(table_id, decline)).after.table
@@ -298,24 +321,3 @@ class Lobbies(Using):
         draft.start(person.user_id, self._rng)
         if self._patience.idle:
             draft.later[IDLE] = draft.at + days(self._patience.idle)
-
-
-def _ask(draft: Draft, person: Person, users: Sequence[int], *, bots: bool) -> None:
-    """Let these users, and no others, be asked to join.
-
-    Raises Refused for a bot, for somebody who sits there, or if there are too few seats.
-    """
-    table = draft.table
-    if bots:
-        raise Refused(Refusal.BOT_CHOSEN)
-    if person.user_id in users:
-        raise Refused(Refusal.ASKS_ONESELF, game=table.name)
-    for user_id in users:
-        if (player := table.player_of(user_id)) is not None:
-            raise Refused(Refusal.SITS_THERE, game=table.name, player=player.name)
-    known = {each.user_id: each for each in table.asked}
-    asked = tuple(known.get(user_id, Asked(user_id)) for user_id in users)
-    kept = sum(not each.declined for each in asked)
-    if len(table.players) + kept > table.capacity:
-        raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
-    draft.ask(person.user_id, asked)

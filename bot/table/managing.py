@@ -147,6 +147,7 @@ class Managing(Agreements):
                 player,
                 to=to.user_id,
                 name=to.name,
+                hushed=await self.is_quiet_for(to.user_id, draft),
                 why=Why.ADMIN,
                 by=admin.name,
                 user_id=admin.user_id,

@@ -58,21 +58,18 @@ class Refusal(Enum):
     BOT_CHOSEN = N_("A bot cannot play: choose somebody who can.")
     TOO_MANY_INVITED = N_("At most {limit} can be invited: nothing has changed.")
     SEATS_KEPT = N_(
-        "The seats of {game} that are left are kept for those who were asked to join, until they "
-        "answer."
+        "The seats of {game} that are left are kept for those who were invited, until they answer."
     )
-    ASKS_ONESELF = N_("You sit at {game} already: ask somebody else.")
+    INVITES_ONESELF = N_("You sit at {game} already: invite somebody else.")
     SITS_THERE = N_("{player} sits at {game} already.")
-    ALREADY_ASKED = N_("That was asked already: {game} waits for the answer.")
-    HAS_DECLINED = N_("That one has declined to play in {game}, and is not asked again.")
-    NO_SEAT_TO_KEEP = N_("{game} has no seat left that could be kept: nobody was asked.")
-    NOT_ASKED = N_("You were not asked to join {game}, or are not any more.")
+    ALREADY_INVITED = N_("That one is invited already: {game} waits for the answer.")
+    HAS_DECLINED = N_("That one has declined to play in {game}, and is not invited again.")
+    NO_SEAT_TO_KEEP = N_("{game} has no seat left that could be kept: nobody was invited.")
+    NOT_INVITED = N_("You are not invited to {game}, or not any more.")
     TAKES_ONESELF_OUT = N_("You cannot take yourself out of {game}: press Leave under it.")
     NOT_AT_TABLE = N_("Nobody of that name sits at {game} any more.")
     FEWER_SEATS = N_("{count} sit at {game} already: it cannot have {seats} seats.")
-    FEWER_SEATS_KEPT = N_(
-        "With those who were asked to join, {game} needs more than {seats} seats."
-    )
+    FEWER_SEATS_KEPT = N_("With those who are invited, {game} needs more than {seats} seats.")
     ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")
     TELLS_EVERYBODY = N_("Everybody at once is told of no game: choose a role of those who play.")
     ROLE_NOT_YOURS = N_("You may not mention {role} here, so I do not either.")
@@ -98,7 +95,7 @@ class Refusal(Enum):
     NOTHING_LOST = N_("No game of yours has lost its channel: there is nothing to move.")
     PAUSED = N_("{game} is paused: with `/table` you can propose to go on.")
     ALREADY_PROPOSED = N_("That is proposed in {game} already: it waits for answers.")
-    PROPOSED_LATELY = N_("That was not agreed a short while ago: propose it again later.")
+    PROPOSED_LATELY = N_("You proposed that a short while ago: you can propose it again {again}.")
     SAME_PACE = N_("{game} is played at that pace already.")
     OWN_SEAT = N_("That is your own seat: you can offer it to somebody, or resign.")
     SETTLED = N_("That question is settled already.")

@@ -51,6 +51,7 @@ class Seating(Agreements):
                 player,
                 to=to,
                 name=name,
+                hushed=await self.is_quiet_for(to, draft),
                 why=Why.OWN,
                 by=person.name,
                 user_id=person.user_id,

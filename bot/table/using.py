@@ -5,9 +5,12 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
-from bot.store import Store, due
+from bot.store import Damaged, Store, due, people
+from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
 from bot.table.changing import Audience, Changes
+from bot.table.draft import Draft
+from bot.table.hours import Hours
 from bot.table.reading import Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
@@ -85,6 +88,21 @@ class Using(Reading):
             most = min(most, rules.most_games)
         if in_server >= most:
             raise Refused(Refusal.MANY_IN_SERVER, limit=most)
+
+    async def is_quiet_for(self, user_id: int | None, draft: Draft) -> bool:
+        """Whether what a draft brings to a user is brought without a sound.
+
+        So it is in the hours in which that user does not play, as far as they can be read.
+        """
+        if user_id is None:
+            return False
+        try:
+            person = await self._store.read(people.read_person, user_id)
+            with deciphering("what somebody has set"):
+                hours = Hours.of(person)
+        except Damaged:
+            return False
+        return not draft.table.pace.counted(hours).include(draft.at)
 
     async def _put_off(self, kind: str, table_id: int, at: datetime) -> None:
         """Have it done at another time, what is due of that kind at a table."""

@@ -99,6 +99,8 @@ class Asked:
 
     user_id: int
     declined: bool = False
+    hushed: bool = False
+    """Whether that came in the user's quiet hours, and so makes no sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +356,11 @@ class Table:
         """Whether that user is among those who may join."""
         asked = any(each.user_id == user_id for each in self.asked)
         return not self.only_invited or user_id in self.invited or asked
+
+    def is_hushed(self, player: Player) -> bool:
+        """Whether a seat is offered in the quiet hours of the user to whom it is."""
+        offer = (entry for entry in self.round if entry.seq == player.offered_seq)
+        return any(entry.details.get("hushed", False) for entry in offer)
 
     @property
     def open_invitations(self) -> tuple[int, ...]:

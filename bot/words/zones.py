@@ -171,12 +171,6 @@ def found(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
     return _once((*begun, *within))
 
 
-def the_one(typed: str, now: datetime, locale: str = "") -> str:
-    """The one zone that somebody means; what was *typed*, if that is none or may be several."""
-    fitting = found(typed, now, locale)
-    return fitting[0] if len(fitting) == 1 else typed
-
-
 _BLANKS = str.maketrans("_,", "  ", "'.\N{RIGHT SINGLE QUOTATION MARK}")
 
 

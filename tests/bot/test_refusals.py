@@ -429,7 +429,7 @@ async def asked(tables):
     return await tables.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.ASKS_ONESELF, "You sit at Ur already: ask somebody else.")
+@refuses(Refusal.INVITES_ONESELF, "You sit at Ur already: invite somebody else.")
 async def asking_oneself(tables):
     table = await asked(tables)
     return lambda: tables.ask_also(table.id, ANNA, ANNA.user_id)
@@ -442,20 +442,20 @@ async def asking_somebody_at_the_table(tables):
     return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.ALREADY_ASKED, "That was asked already: Ur waits for the answer.")
+@refuses(Refusal.ALREADY_INVITED, "That one is invited already: Ur waits for the answer.")
 async def asking_twice(tables):
     table = await asked(tables)
     return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not asked again.")
+@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not invited again.")
 async def asking_who_has_declined(tables):
     table = await asked(tables)
     await tables.decline(table.id, BEN.user_id)
     return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not asked again.")
+@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not invited again.")
 async def asking_who_has_declined_with_others(tables):
     table = await asked(tables)
     await tables.decline(table.id, BEN.user_id)
@@ -468,7 +468,7 @@ async def asking_a_bot(tables):
     return lambda: tables.ask_also(table.id, ANNA, None)
 
 
-@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur has no seat left that could be kept: nobody was asked.")
+@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur has no seat left that could be kept: nobody was invited.")
 async def asking_more_than_there_are_seats(tables):
     table = await asked(tables)
     return lambda: tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id, DAN.user_id])
@@ -488,7 +488,7 @@ async def asking_somebody_to_a_table_of_others(tables):
     return lambda: tables.ask_also(table.id, BEN, CORA.user_id)
 
 
-@refuses(Refusal.NOT_ASKED, "You were not asked to join Ur, or are not any more.")
+@refuses(Refusal.NOT_INVITED, "You are not invited to Ur, or not any more.")
 async def declining_unasked(tables):
     table = await asked(tables)
     return lambda: tables.decline(table.id, CORA.user_id)
@@ -496,7 +496,7 @@ async def declining_unasked(tables):
 
 @refuses(
     Refusal.SEATS_KEPT,
-    "The seats of Ur that are left are kept for those who were asked to join, until they answer.",
+    "The seats of Ur that are left are kept for those who were invited, until they answer.",
 )
 async def joining_where_a_seat_is_kept(tables):
     table = await asked(tables)
@@ -506,7 +506,7 @@ async def joining_where_a_seat_is_kept(tables):
 
 @refuses(
     Refusal.FEWER_SEATS_KEPT,
-    "With those who were asked to join, Ur needs more than 2 seats.",
+    "With those who are invited, Ur needs more than 2 seats.",
 )
 async def fewer_seats_than_are_kept(tables):
     table = await asked(tables)

@@ -10,7 +10,6 @@ from tabletop import (
     BEN,
     CORA,
     DAN,
-    PEOPLE,
     PLACE,
     Clock,
     act_at_random,
@@ -60,14 +59,30 @@ async def taken(tables: Tables, table: Table, seat: int, person: Person = EVE) -
     return (await tables.take_seat(table.id, person, seat, free_since(table, seat))).table
 
 
-async def given_up(tables: Tables, table: Table, seat: int) -> Table:
+async def given_up(tables: Tables, table: Table, seat: int, why: Why = Why.AGREED) -> Table:
     """The table once nobody waits for that seat's player any more."""
 
     async def give_up(draft: Draft) -> None:
-        give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)
+        give_up_seat(draft, draft.table.player(seat), why=why)
         await draft.go_on()
 
     return (await tables._changes.change(table.id, give_up)).after.table
+
+
+async def offered_to_eve(tables: Tables, table: Table, seat: int, why: Why) -> Table:
+    """The table once others, or an admin, have offered that seat to Eve."""
+
+    async def offer(draft: Draft) -> None:
+        offer_seat(draft, draft.table.player(seat), to=EVE.user_id, why=why)
+
+    return (await tables._changes.change(table.id, offer)).after.table
+
+
+def person_at(table: Table, seat: int) -> Person:
+    """Who sits there."""
+    player = table.player(seat)
+    assert player.user_id is not None
+    return Person(player.user_id, player.name)
 
 
 async def in_conflict(tables: Tables) -> Table:
@@ -347,11 +362,7 @@ async def test_who_is_left_alone_can_resign_and_it_is_over(tables: Tables, store
 
 async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(tables: Tables) -> None:
     table = await given_up(tables, await running(tables), 0)
-
-    async def offer(draft: Draft) -> None:
-        offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=Why.ADMIN, by="Admin")
-
-    table = (await tables._changes.change(table.id, offer)).after.table
+    table = await offered_to_eve(tables, table, 0, Why.ADMIN)
     assert table.player(0).is_offered_to(DAN.user_id)
     table = await taken(tables, table, 0, DAN)
     assert table.player(0).name == "Dan"
@@ -363,13 +374,8 @@ async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(
 ) -> None:
     """Neither by keeping it nor by offering it to somebody else."""
     table = await running(tables)
-    player = table.player(0)
-    own = next(each for each in PEOPLE if each.user_id == player.user_id)
-
-    async def offer(draft: Draft) -> None:
-        offer_seat(draft, draft.table.player(0), to=EVE.user_id, why=why)
-
-    table = (await tables._changes.change(table.id, offer)).after.table
+    own = person_at(table, 0)
+    table = await offered_to_eve(tables, table, 0, why)
     for attempt in (
         lambda: tables.keep_seat(table.id, own.user_id),
         lambda: tables.offer_seat(table.id, own, DAN.user_id),
@@ -386,14 +392,8 @@ async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(
     tables: Tables, why: Why
 ) -> None:
     table = await running(tables)
-    player = table.player(0)
-    own = next(each for each in PEOPLE if each.user_id == player.user_id)
-
-    async def give_up(draft: Draft) -> None:
-        give_up_seat(draft, draft.table.player(0), why=why)
-        await draft.go_on()
-
-    table = (await tables._changes.change(table.id, give_up)).after.table
+    own = person_at(table, 0)
+    table = await given_up(tables, table, 0, why)
     if why is Why.AGREED:
         table = await taken(tables, table, 0, own)
         assert not table.player(0).abandoned

@@ -142,6 +142,12 @@ class Person:
                     return self._answer(await actor.select(message, values, custom_id=custom_id))
         raise AssertionError(f"no choice of {chosen} on {says(message)!r}")
 
+    async def choose_users(self, page: Message, *users: MemberActor, of: str) -> Message:
+        """Choose these users and no others, from the select that is called *of*."""
+        (found,) = (each for each in components(page) if each.get("placeholder") == of)
+        chosen = self._actor(page).select(page, [*users], custom_id=found["custom_id"])
+        return self._answer(await chosen)
+
     async def write(self, page: Message, label: str, *texts: str) -> Message:
         """Press a button that opens a window, and write into its fields."""
         opens = next(each["custom_id"] for each in components(page) if each.get("label") == label)

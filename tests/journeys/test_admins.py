@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 import pytest
-from messages import Message, components, labels, says
+from messages import Message, components, labels, options, says
 from people import Person, World, world
 
 from bot.table import Status
@@ -65,11 +65,27 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         page = await choose(zoe, page, ":reminders", "off")
         assert "**Reminders:** none, whatever the pace." in page.content
         page = await zoe.press(page, "More")
-        (zone,) = (each for each in components(page) if each["custom_id"].endswith("zone?"))
-        asked = await zoe.member.click(page, custom_id=zone["custom_id"])
-        page = zoe._answer(await zoe.member.submit_modal(asked, {"text": "france"}))
+        page = await zoe.write(page, "Time zone …", "france")
         assert "**Time zone:** Europe/Paris." in page.content
         assert labels(page) == ["Time zone …", "Opening", "Playing", "Time", "More"]
+        # which one is asked if several are meant, as of a player
+        page = await zoe.write(page, "Time zone …", "usa")
+        assert page.content == "Several time zones fit “usa”: which one is this server's?"
+        assert labels(page) == ["Another …", "Back"]
+        page = await zoe.write(page, "Another …", "Atlantis")
+        assert page.content.startswith("I know no time zone “Atlantis”.")
+        assert page.content.endswith(
+            "What time is it in this server? Choose its time zone; summer time is minded."
+        )
+        page = await zoe.press(page, "Back")
+        assert "**Time zone:** Europe/Paris." in page.content
+        page = await zoe.write(page, "Time zone …", "america")
+        (denver,) = (label for label in options(page) if label.endswith("– Denver"))
+        page = await zoe.choose(page, denver)
+        assert "**Time zone:** America/Denver." in page.content
+        page = await zoe.write(page, "Time zone …", " ")
+        assert "**Time zone:** none." in page.content
+        page = await zoe.write(page, "Time zone …", "france")
 
         # each is told what would be allowed
         refused = await ann.slash("open", elsewhere, name="Ur")

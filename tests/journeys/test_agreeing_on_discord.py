@@ -8,6 +8,7 @@ from messages import labels
 from people import GameOnDiscord, world
 
 from bot.table import Status
+from bot.words.times import moment
 from engine import parse_action
 
 
@@ -41,7 +42,7 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         assert answered.content.startswith("You have answered: yes.\n")
         assert "Yes: " in proposal(game).content
         own = await first.press(post, "Yes")
-        assert own.content.startswith("That question is for the others at **Ur**.")
+        assert own.content == "That question is for the others at **Ur**."  # below the question
         stranger = await w.person("dan").press(post, "No")
         assert stranger.content.startswith("You do not play in **Ur**.")
         said = await second.press(post, "Yes")
@@ -73,6 +74,38 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         await game.take(parse_action("end"))
 
 
+async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        ann, bob = w.people["ann"], w.people["bob"]
+        page = await ann.slash("table", game.home)
+        assert "\n\nWhat you propose here is asked in the game's thread." in page.content
+        await ann.press(page, "Pause")
+        await bob.press(proposal(game), "No")
+        refused_at = (await game.table()).round[-1].at
+        await w.env.advance_time(timedelta(hours=1).total_seconds())
+        again = await ann.press(await ann.slash("table", game.home), "Pause")
+        said, stands, *_ = again.content.splitlines()
+        at = moment(refused_at + timedelta(hours=12))  # eleven hours from now, for who reads it
+        assert said == f"You proposed that a short while ago: you can propose it again {at}."
+        assert stands.startswith("**Ur** · ")
+        assert labels(again)[:3] == ["Pause", "End with the result", "End without a result"]
+        assert not again.attachments
+        # about a seat, there is another to choose at once
+        seat = await ann.choose(again, "bob", of="About the seat of")
+        bot = w.guild.add_member(w.env.create_user("robot", bot=True))
+        refused = await ann.choose_users(seat, bot, of="Offer it to …")
+        said, _, asked = refused.content.splitlines()
+        assert said == "A bot cannot play: choose somebody who can."
+        assert asked.startswith("The seat of **bob** in **Ur**: ")
+        assert labels(refused) == ["Wait no more", "Back"]
+        own = await ann.press(await ann.press(refused, "Back"), "Offer my seat")
+        refused = await ann.choose_users(own, bot, of="Offer it to …")
+        said, _, asked = refused.content.splitlines()
+        assert said == "A bot cannot play: choose somebody who can."
+        assert asked.startswith("Offer your seat in **Ur**?")
+
+
 @pytest.mark.slow
 async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -96,7 +129,7 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         page = await ann.slash("table", game.home)
         asked = await ann.press(page, "End without a result")
         again = await ann.press(asked, "To end the game without a result")
-        assert "propose it again later" in again.content
+        assert again.content.startswith("You proposed that a short while ago: ")
         await w.env.advance_time(timedelta(hours=12).total_seconds())
         await propose()
         await bob.press(proposal(game), "No")

@@ -12,8 +12,6 @@ from people import GameOnDiscord, Person, World, world
 from bot.table import Status
 from engine import EndTurn, parse_action
 
-USER_SELECT = 5
-
 
 async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
@@ -251,11 +249,8 @@ async def write(person: Person, page: Message, label: str, text: str) -> Message
 
 async def invite(person: Person, page: Message, *invited: Person) -> Message:
     """Choose users and no others."""
-    selects = [each for each in components(page) if each["type"] == USER_SELECT]
-    (found,) = (each for each in selects if each["placeholder"] == "Invited …")
-    chosen = [each.member for each in invited]
-    select = person.member.select(page, chosen, custom_id=found["custom_id"])
-    return person._answer(await select)
+    users = (each.member for each in invited)
+    return await person.choose_users(page, *users, of="Invite, without a seat kept …")
 
 
 async def test_the_opener_changes_the_seats(tmp_path: Path) -> None:

@@ -89,8 +89,21 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         await ann.slash("invite", game.channel, player=cora.member)
         bobs, coras = (each for each in game.channel.history() if "invites you to" in each.content)
         assert game.pings == [bob.id, cora.id]
+        # the page and the door say so in the same words, also where only they may join
+        page = await ann.press(await ann.press(game.lobby, "Options"), "People")
+        placeholders = [each.get("placeholder") for each in components(page)]
+        assert "Invite, with a seat kept …" in placeholders
+        assert "Invite, without a seat kept …" in placeholders
+        await ann.press(page, "Only who is invited")
+        assert f"Only those who are invited can join: <@{bob.id}> and <@{cora.id}>." in (
+            lobby := game.lobby.content
+        )
+        assert f"Invited, no answer yet: <@{bob.id}> and <@{cora.id}>." in lobby
+        again = await ann.slash("invite", game.channel, player=bob.member)
+        assert again.content == "That one is invited already: **Ur** waits for the answer."
+        await ann.press(page, "Let everybody join")
         assert (await dan.press(game.lobby, "Join")).content.startswith("The seats of **Ur**")
-        assert (await dan.press(bobs, "Accept")).content.startswith("You were not asked")
+        assert (await dan.press(bobs, "Accept")).content.startswith("You are not invited to **Ur**")
         assert (await cora.press(coras, "Decline")).content == "You do not join **Ur**."
         assert f"<@{cora.id}> does not join." in game.lobby.content
         await bob.press(bobs, "Accept")

@@ -110,6 +110,35 @@ async def test_what_is_missing_is_said_and_mended(tmp_path: Path) -> None:
         assert len(owner.dms) == 1
 
 
+async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_path: Path) -> None:
+    """Whether that is found out by editing a message there, or by sending one."""
+    async with world(tmp_path) as w:
+        game, owner = await w.open("ann", "bob"), owner_of(w)
+        thread = f"/channels/{game.thread.id}"
+        editing = (("PATCH", f"{thread}/messages/*", 400, 50083), ("PATCH", thread, 403, 50013))
+        sending = (("POST", f"{thread}/messages", 403, 160005),)
+        for move, refused in (("k@D6", editing), ("end", sending)):
+            for method, path, status, code in refused:
+                w.env.inject_error(method, path, status=status, code=code, times=None)
+            told = len(owner.dms)
+            await game.take(parse_action(move), "dm")
+            assert w.last is not None
+            (beside,) = w.last.followups
+            assert "not show it in the game's thread: that is locked." in beside.content
+            (complaint,) = owner.dms[told:]
+            first, mend, _ = complaint.content.splitlines()
+            assert first == (
+                f"I cannot show a game in <#{game.thread.id}>: the thread is locked, and so no "
+                "button works there."
+            )
+            assert mend.startswith("**To mend it:** unlock it in its own menu, which takes")
+            assert not labels(complaint)
+            w.env.backend.faults.clear()
+            await w.env.advance_time(3601)
+            await w.env.settle()
+        assert "turn 2" in game.turn.content
+
+
 async def test_where_no_game_can_be_opened_whoever_can_mend_that_is_told_too(
     tmp_path: Path,
 ) -> None:

@@ -108,6 +108,49 @@ async def test_nobody_is_rung_at_night_when_the_clocks_are_changed(
         assert w.rings(other) == 2
 
 
+async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) -> None:
+    """An invitation, a proposal, an offer and a notice: each rings those only who are awake."""
+    async with world(tmp_path) as w:
+        await wait_until(w, there(2026, 3, 2, 23))
+        ann, bob, cora, dan, eve = map(w.person, ("ann", "bob", "cora", "dan", "eve"))
+        for person in (bob, dan):
+            await live_in_berlin(person)
+        game = await w.open("ann", seats=3)
+        for person in (bob, cora):
+            await ann.slash("invite", game.channel, player=person.member)
+            invitation = game.channel.last_message
+            assert invitation.content.startswith(f"<@{person.id}>, **ann** invites you to **Ur**")
+            await person.press(invitation, "Accept")
+        assert (w.rings(bob), w.rings(cora)) == (0, 1)
+
+        rings = {each.name: w.rings(each) for each in (ann, bob)}
+        await cora.press(await cora.slash("table", game.home), "Pause")
+        for person in (ann, bob):
+            assert f"<@{person.id}>" in game.posts[-1].content.partition("Asked: ")[2]
+            assert "proposes to pause" in game.desk_of(person).content
+        assert w.rings(ann) == rings["ann"] + 1
+        assert w.rings(bob) == rings["bob"]
+
+        for person in (dan, eve):
+            seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
+            await ann.choose_users(seat, person.member, of="Offer it to …")
+            (offer,) = (post for post in game.posts if "No, thanks" in labels(post))
+            assert offer.content.startswith(f"<@{person.id}>, this is for you:")
+            await ann.press(await ann.slash("table", game.home), "Keep my seat")
+        assert (w.rings(dan), w.rings(eve)) == (0, 1)
+
+        waiting = [await w.open(name, seats=2, name=f"{name}'s") for name in ("bob", "ann")]
+        await wait_until(w, there(2026, 3, 15, 22, 50))
+        rings = {each.name: w.rings(each) for each in (ann, bob)}
+        await wait_until(w, there(2026, 3, 15, 23, 10))
+        told = [each.content for each in game.channel.history() if "is closed" in each.content]
+        for each, opener in zip(waiting, (bob, ann), strict=True):
+            assert (await each.table()).expires_at is not None
+            assert sum(text.startswith(f"<@{opener.id}>, ") for text in told) == 1
+        assert w.rings(ann) > rings["ann"]
+        assert w.rings(bob) == rings["bob"]
+
+
 # --- limits --------------------------------------------------------------------------------------
 
 
@@ -230,20 +273,22 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-async def test_what_is_proposed_at_night_makes_no_sound(tmp_path: Path) -> None:
+async def test_what_is_proposed_at_night_rings_those_who_are_awake(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await wait_until(w, there(2026, 1, 5, 21))
         game = await w.open("ann", "bob", "cora")
         ann, bob, cora = w.people.values()
         await live_in_berlin(bob)
-        for day, hour, sound in ((6, 23, 0), (7, 12, 1)):
+        for day, hour, awake in ((6, 23, [cora]), (7, 12, [bob, cora])):
             await wait_until(w, there(2026, 1, day, hour))
+            pinged = len(game.pings)
             rings = [w.rings(person) for person in (ann, bob, cora)]
             await ann.press(await ann.slash("table", game.home), "Pause")
             assert labels(question(game)) == ["Yes", "No"]
-            assert game.pings[-2:] == [bob.id, cora.id]
+            assert game.pings[pinged:] == [person.id for person in awake]
             assert [w.rings(person) for person in (ann, bob, cora)] == [
-                before + each for before, each in zip(rings, (0, sound, sound), strict=True)
+                before + (person in awake)
+                for before, person in zip(rings, (ann, bob, cora), strict=True)
             ]
             await ann.press(await ann.slash("table", game.home), "Withdraw it")
 

@@ -85,7 +85,11 @@ def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told() -> 
     thread = replace(HERE, thread=True, slowmode=30, locked=True, typed_by_all=False)
     page = shown(replace(WELL, here=thread))
     assert "30 seconds" in line(page, "Slowmode")
-    assert line(page, "locked**").startswith("❌")
+    assert line(page, "locked**") == (
+        "❌ **The thread is locked**: no button works there. Unlock it in its own menu, which "
+        "takes Manage Threads."
+    )
+    assert page.text.startswith("What I need in ")  # that is not all that is needed
     assert line(page, "Use Application Commands").startswith("⚠️")
 
 

@@ -14,12 +14,13 @@ from bot.showing.desk import desk_page, desk_shown
 from bot.showing.due import Due
 from bot.showing.games import Listing, games_page
 from bot.showing.help import help_page
-from bot.showing.hours_page import found_zones_page, hours_page, quiet_from, zones_page
+from bot.showing.hours_page import hours_page, quiet_from
 from bot.showing.lobby import lobby
 from bot.showing.pace_page import own_times_form, pace_page
 from bot.showing.set_up import set_up_page
 from bot.showing.story import log_page
 from bot.showing.turns import call_text, current_turn
+from bot.showing.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.store import Store
 from bot.table import NOTHING_SET, CalledIn, Kind, Seat, ServerRules, Table, Tables
 from bot.table.draft import Draft
@@ -156,13 +157,13 @@ async def test_only_what_the_server_permits_can_be_chosen(tables: Tables) -> Non
 
 def test_the_zone_of_the_server_is_offered_first_to_who_has_none() -> None:
     usual = "Europe/Kyiv"
-    page = zones_page(WORDS, ALWAYS, NOW, "de", usual=usual)
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual=usual)
     values = [option.value for option in select(page, "It is now").options]
     assert values[0] == usual
     assert len(values) == len(set(values)) <= 25
-    page = zones_page(WORDS, ALWAYS, NOW, "de", usual="America/Phoenix")
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual="America/Phoenix")
     assert select(page, "It is now").options[0].label == "10:05 – Phoenix"
-    page = zones_page(WORDS, BERLIN, NOW, "de", usual=usual)
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone, usual=usual)
     assert select(page, "It is now").options[0].value == "Europe/Berlin"
 
 
@@ -440,7 +441,7 @@ def test_the_year_is_the_one_where_somebody_lives() -> None:
 
 
 def test_zones_are_chosen_by_what_time_it_is_there() -> None:
-    page = zones_page(WORDS, BERLIN, NOW, "de")
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone)
     options = select(page, "It is now").options
     assert options[0].label == "18:05 – Berlin, Paris, Rome"
     assert options[0].chosen
@@ -451,15 +452,15 @@ def test_zones_are_chosen_by_what_time_it_is_there() -> None:
 
 def test_of_several_zones_that_fit_one_is_chosen() -> None:
     fitting = ("America/New_York", "America/Chicago")
-    page = found_zones_page(WORDS, "USA", fitting, NOW)
+    page = found_zones_page(WORDS, OWN_ZONE, "USA", fitting, NOW)
     assert page.text == "Several time zones fit “USA”: which one is yours?"
     assert [option.label for option in select(page, "It is now").options] == [
         "12:05 – New York",
         "11:05 – Chicago",
     ]
-    many = found_zones_page(WORDS, "a", common(NOW) + common(NOW), NOW)
+    many = found_zones_page(WORDS, OWN_ZONE, "a", common(NOW) + common(NOW), NOW)
     assert len(select(many, "It is now").options) == 25
-    none = found_zones_page(WORDS, "@everyone **Mars**", (), NOW)
+    none = found_zones_page(WORDS, OWN_ZONE, "@everyone **Mars**", (), NOW)
     assert none.text.startswith("I know no time zone “@\u200beveryone \\*\\*Mars\\*\\*”. Write a ")
 
 
@@ -475,8 +476,10 @@ def test_everything_on_the_pages_of_hours_can_be_pressed() -> None:
     own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60))
     for page in (
         hours_page(WORDS, own, {2030: 9}, NOW),
-        zones_page(WORDS, own, NOW),
-        found_zones_page(WORDS, "USA", common(NOW), NOW),
+        zones_page(WORDS, OWN_ZONE, NOW, chosen=own.zone),
+        found_zones_page(WORDS, OWN_ZONE, "USA", common(NOW), NOW),
+        zones_page(WORDS, SERVER_ZONE, NOW),
+        found_zones_page(WORDS, SERVER_ZONE, "USA", common(NOW), NOW),
     ):
         for row in page.rows:
             if isinstance(row, Select):

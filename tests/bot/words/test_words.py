@@ -60,12 +60,13 @@ from bot.showing.seating import (
     has_refused,
     has_taken,
 )
-from bot.showing.server import server_page, zone_form
+from bot.showing.server import server_page
 from bot.showing.set_up import people_page, set_up_page
 from bot.showing.status import status_line
 from bot.showing.story import log_page
 from bot.showing.swapping import choose_swap
 from bot.showing.table_page import confirm_proposal, seat_page, table_page
+from bot.showing.zones_page import SERVER_ZONE, zone_form
 from bot.table import (
     NOTHING_SET,
     PACES,
@@ -328,7 +329,7 @@ def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
             yield from texts(server_page(words, rules.changed(silenced=tuple(range(30))), shown))
     for power in (Power.END, Power.STOP, Power.REMOVE):
         yield from texts(confirm_power(words, table, power))
-    form = zone_form(words, NOTHING_SET)
+    form = zone_form(words, SERVER_ZONE)
     yield from (form.title, form.label)
     entry = Entry(
         seq=1,
