@@ -42,7 +42,7 @@ from bot.table import (
     Table,
     Tables,
 )
-from engine import Dynasty, Game, dump_game
+from engine import AddDecision, Dynasty, Game, dump_game
 from tests.databases import new_database
 
 GAMES: dict[tuple[int, int], Game | None] = {}
@@ -143,10 +143,27 @@ def undoer(table: Table) -> int | None:
     return None if table.undoer is None else table.undoer.user_id
 
 
+def person_at(table: Table, seat: int) -> Person:
+    """Who sits there."""
+    player = table.player(seat)
+    assert player.user_id is not None
+    return Person(player.user_id, player.name)
+
+
 async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:
     """Take any legal decision for whoever decides."""
     action = rng.choice(whole(table).legal_actions())
     return await tables.act(table.id, decider(table), action, table.state_version)
+
+
+async def in_conflict(tables: Tables) -> Table:
+    """A game of three in which somebody is asked in the middle of another's turn."""
+    table, rng = await running(tables), Random(4)
+    while True:
+        decision = whole(table).decision
+        if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
+            return table
+        table = (await act_at_random(tables, table, rng)).table
 
 
 async def delivered(store: Store, tables: Tables, table: Table) -> Table:

@@ -13,10 +13,9 @@ from tabletop import (
     BEN,
     PLACE,
     Clock,
-    act_at_random,
+    in_conflict,
     opened,
     running,
-    whole,
 )
 from test_checking import Run, change, path, run
 
@@ -37,7 +36,6 @@ from bot.table import (
 )
 from bot.table.checking import examine, repair
 from bot.table.clock import NEW_CLOCK
-from engine import AddDecision
 
 __all__ = ["path", "run"]
 
@@ -51,14 +49,6 @@ def user(table: Table, seat: int) -> int:
     user_id = table.player(seat).user_id
     assert user_id is not None
     return user_id
-
-
-async def in_conflict(tables: Tables) -> Table:
-    """A game in which somebody is asked what to add."""
-    table, rng = await running(tables), Random(4)
-    while not isinstance(whole(table).decision, AddDecision):
-        table = (await act_at_random(tables, table, rng)).table
-    return table
 
 
 async def agreed(tables: Tables, table: Table, question: Question) -> Table:

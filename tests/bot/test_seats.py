@@ -12,10 +12,11 @@ from tabletop import (
     DAN,
     PLACE,
     Clock,
-    act_at_random,
     decider,
     delivered,
+    in_conflict,
     opened,
+    person_at,
     play_out,
     running,
     whole,
@@ -43,7 +44,7 @@ from bot.table.draft import Draft
 from bot.table.handing_over import give_up_seat, offer_seat
 from bot.table.pace import Pace
 from bot.teaching.advice import kinds_that_fit
-from engine import AddDecision, EndTurn, StandingOrder, read_position
+from engine import EndTurn, StandingOrder, read_position
 
 EVE = Person(ANNA.user_id + 10, "Eve", "de")
 
@@ -76,23 +77,6 @@ async def offered_to_eve(tables: Tables, table: Table, seat: int, why: Why) -> T
         offer_seat(draft, draft.table.player(seat), to=EVE.user_id, why=why)
 
     return (await tables._changes.change(table.id, offer)).after.table
-
-
-def person_at(table: Table, seat: int) -> Person:
-    """Who sits there."""
-    player = table.player(seat)
-    assert player.user_id is not None
-    return Person(player.user_id, player.name)
-
-
-async def in_conflict(tables: Tables) -> Table:
-    """A game of three in which somebody is asked in the middle of another's turn."""
-    table, rng = await running(tables), Random(4)
-    while True:
-        decision = whole(table).decision
-        if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
-            return table
-        table = (await act_at_random(tables, table, rng)).table
 
 
 # --- an offer ------------------------------------------------------------------------------------

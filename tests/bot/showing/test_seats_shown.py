@@ -16,6 +16,8 @@ from tabletop import (
     act_at_random,
     decider,
     deliver,
+    in_conflict,
+    person_at,
     running,
     whole,
 )
@@ -53,7 +55,7 @@ from bot.table import (
 from bot.table.draft import Draft
 from bot.table.handing_over import give_up_seat, offer_seat
 from bot.words import Words
-from engine import ActionDecision, AddDecision, Colour, EndTurn, IllegalAction
+from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
 EVE = Person(ANNA.user_id + 10, "Eve")
 WORDS = Words()
@@ -90,28 +92,12 @@ def due_of(tables: Tables):
     return posts
 
 
-def person_at(table: Table, seat: int) -> Person:
-    player = table.player(seat)
-    assert player.user_id is not None
-    return Person(player.user_id, player.name)
-
-
 async def passed(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
     """The table once that seat was offered, and somebody has taken it."""
     offered = await tables.offer_seat(table.id, person_at(table, seat))
     since = offered.player(seat).offered_seq
     assert since is not None
     return (await tables.take_seat(table.id, person, seat, since)).table
-
-
-async def in_conflict(tables: Tables) -> Table:
-    """A game of three in which somebody is asked in the middle of another's turn."""
-    table, rng = await running(tables), Random(4)
-    while True:
-        decision = whole(table).decision
-        if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
-            return table
-        table = (await act_at_random(tables, table, rng)).table
 
 
 # --- the old desk, and the new one ---------------------------------------------------------------
