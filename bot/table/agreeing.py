@@ -248,7 +248,8 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
             return question.seat not in playing
         case Topic.WAIT:
             stands_still = draft.paused or question.seat not in playing
-            return stands_still or _has_played(draft, proposal)
+            begins_anew = not draft.pace.grants_as(draft.table.pace)
+            return stands_still or begins_anew or _has_played(draft, proposal)
         case Topic.REPLACE:
             return not _is_still_to_be_offered(draft, question)
         case _:

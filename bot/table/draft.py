@@ -14,6 +14,7 @@ from bot.table.calling import Presence
 from bot.table.company import Company
 from bot.table.entries import TOLD_TO_ALL, Entry, Kind
 from bot.table.loaded import Loaded
+from bot.table.pace import Pace
 from bot.table.play import Play
 from bot.table.player import Person, Player
 from bot.table.timing import Timely
@@ -55,6 +56,12 @@ class Draft:
         """The open proposals, as this draft leaves them."""
         proposals: tuple[Proposal, ...] = self.changes.get("proposals", self.table.proposals)
         return proposals
+
+    @property
+    def pace(self) -> Pace:
+        """How fast it is played, as this draft leaves it."""
+        pace: Pace = self.changes.get("pace", self.table.pace)
+        return pace
 
     @property
     def paused(self) -> bool:

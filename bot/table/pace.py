@@ -57,6 +57,10 @@ class Pace:
         """What of somebody's *hours* counts: at a live table the vacation alone."""
         return Hours(away=hours.away) if self.live else hours
 
+    def grants_as(self, other: Pace) -> bool:
+        """Whether players have the same time as at the other; reminders are something else."""
+        return (self.limit, self.live) == (other.limit, other.live)
+
     def dump(self) -> str:
         """A text that :meth:`load` reads; empty if nothing is set."""
         told: dict[str, Any] = {}

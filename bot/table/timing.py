@@ -143,8 +143,7 @@ class Changed:
     @property
     def paced(self) -> bool:
         """Whether all have another time from now on; when they are reminded is something else."""
-        before, after = self.before.pace, self.after.pace
-        return (before.limit, before.live) != (after.limit, after.live)
+        return not self.after.pace.grants_as(self.before.pace)
 
     @property
     def undone(self) -> bool:

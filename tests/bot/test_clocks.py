@@ -559,6 +559,23 @@ async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(
     assert table.proposal_of(Topic.WAIT) is not None
 
 
+async def test_with_another_pace_nobody_is_asked_about_the_time_of_before(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    table = await paced(tables, ASKING)
+    await look(store, tables, clock, hours=24)
+    (asking,) = (await tables.get(table.id)).proposals
+    table = await tables.propose(table.id, user(table, 0), Question(Topic.PACE, pace=DAILY))
+    wanted = table.proposal_of(Topic.PACE)
+    assert wanted is not None
+    for seat in (1, 2):
+        table = await tables.answer(table.id, user(table, seat), wanted.seq, yes=True)
+    assert table.proposals == ()
+    with pytest.raises(Refused, match="settled already"):
+        await tables.answer(table.id, user(table, 1), asking.seq, yes=False)
+    assert (table.turn, table.time_up_at) == (1, clock() + hours(24))
+
+
 async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
     tables: Tables, clock: Clock
 ) -> None:
