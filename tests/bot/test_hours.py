@@ -199,7 +199,7 @@ MANY_HOURS = st.builds(
 
 @pytest.mark.parametrize("examples", longer([30, 400]))
 def test_what_is_between_two_moments_and_when_so_much_has_passed_agree(examples: int) -> None:
-    @settings(max_examples=examples, deadline=None, database=None)
+    @settings(max_examples=examples)
     @given(MANY_HOURS, MOMENTS, st.floats(0, 100), st.floats(0, 100))
     def check(hours: Hours, start: datetime, first: float, then: float) -> None:
         duration = timedelta(hours=first)
@@ -220,7 +220,7 @@ def test_what_is_between_two_moments_and_when_so_much_has_passed_agree(examples:
 def test_away_from_changes_of_the_clock_it_is_what_the_wall_clock_shows(examples: int) -> None:
     """Told by looking at the clock there each minute of some hours."""
 
-    @settings(max_examples=examples, deadline=None, database=None)
+    @settings(max_examples=examples)
     @given(MANY_HOURS, st.integers(0, 30 * 24 * 60))
     def check(hours: Hours, first: int) -> None:
         start = utc("2029-01-10") + first * MINUTE

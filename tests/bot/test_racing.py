@@ -132,7 +132,7 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(
 
 
 @pytest.mark.slow
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None:
     """Everybody wishes for anything, at once, again and again."""

@@ -29,7 +29,7 @@ from engine import (
     neighbours,
 )
 
-QUICK = settings(derandomize=True, deadline=None, max_examples=10)
+QUICK = settings(max_examples=10)
 LIKELIHOOD = {
     PlaceTile: 30,
     PlaceLeader: 8,
