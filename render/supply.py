@@ -18,6 +18,8 @@ _TOWER = 2 * _HALF + 2 * _EDGE
 _SYMBOL = 22
 _TIGHT, _WIDE = 4, 16
 """Between things of one kind, and between kinds."""
+_NARROW = 8
+"""Between kinds, where there are the most of them."""
 
 
 def supply_height(theme: Theme) -> int:
@@ -35,15 +37,16 @@ def draw_supply(canvas: Canvas, view: View, top: int) -> None:
     canvas.box(
         theme.gap, top, canvas.width - 2 * theme.gap, _STRIP, theme.panel, radius=theme.corner
     )
+    between = _between(view)
     row = Row(canvas, theme.gap + _WIDE - 4, top + _STRIP // 2, theme.panel)
     row.symbol(bag, _ICON - 2, theme.cream, gap=6)
     row.text(str(view.bag_size), _FIGURE, theme.cream)
-    row.x += _WIDE
+    row.x += between
     if view.display is not None:
         for colour in Colour:
             for _ in range(view.display[colour]):
-                row.piece(Tile(colour), _ICON - 4, gap=0)
-        row.x += _WIDE
+                row.piece(Tile(colour), _ICON - (6 if between < _WIDE else 4), gap=0)
+        row.x += between
     row.piece(Treasure(), _ICON - 4, gap=6)
     row.text(str(board.treasures.bit_count()), _FIGURE, theme.cream)
     row.x = canvas.width - theme.gap - _WIDE + 4 - _to_build_width(view)
@@ -79,13 +82,13 @@ def _draw_options(row: Row, view: View, theme: Theme) -> None:
     """Ziggurat and buildings that are not on the board; empty places for the others."""
     board = view.board
     if _has_ziggurat(view):
-        row.x += _WIDE - _TIGHT
+        row.x += _between(view) - _TIGHT
         if board.ziggurat_cell() is None:
             row.piece(Ziggurat(), _ICON, gap=_TIGHT)
         else:
             row.symbol(empty_place, _ICON, theme.rule, gap=_TIGHT)
     if _has_buildings(view):
-        row.x += _WIDE - _TIGHT
+        row.x += _between(view) - _TIGHT
         for colour in Colour:
             if board.building_cell(colour) is None:
                 row.piece(Building(colour), _ICON, gap=_TIGHT)
@@ -94,13 +97,19 @@ def _draw_options(row: Row, view: View, theme: Theme) -> None:
 
 
 def _to_build_width(view: View) -> int:
-    """The room that :func:`_draw_to_build` takes, in pixels."""
+    """The room that what can be built takes, in pixels."""
     width = len(MONUMENTS) * (_TOWER + _TIGHT)
     if _has_ziggurat(view):
-        width += _ICON + _WIDE
+        width += _ICON + _between(view)
     if _has_buildings(view):
-        width += len(Colour) * (_ICON + _TIGHT) + _WIDE - _TIGHT
+        width += len(Colour) * (_ICON + _TIGHT) + _between(view) - _TIGHT
     return width - _TIGHT
+
+
+def _between(view: View) -> int:
+    """The room between kinds."""
+    most = view.display is not None and _has_ziggurat(view) and _has_buildings(view)
+    return _NARROW if most else _WIDE
 
 
 def _has_ziggurat(view: View) -> bool:

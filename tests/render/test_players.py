@@ -119,6 +119,18 @@ def test_what_is_left_is_counted_below_the_players() -> None:
             assert len(figure) == 1
 
 
+def test_what_is_left_has_its_room_with_all_options() -> None:
+    """Three digits, six tiles, two digits, and all that can be built."""
+    view = replace(public(), bag_size=128, options=tuple(OPTIONS), display=(2, 2, 1, 1))
+    mask = mask_of(CELLS[:14])
+    board = Board(LAYOUTS["advanced"], tiles=(0, mask, 0, 0), treasures=mask)
+    supply = drawn(replace(view, board=board))
+    paints = THEME.cream, THEME.panel
+    assert len(written(supply, "128", 28, paints)) == 1
+    ((x, y),) = written(supply, "14", 28, paints)
+    assert colours(supply.crop((x + 36, y, x + 42, y + 20))) == {THEME.panel}
+
+
 def test_a_monument_leaves_its_place_in_the_supply_empty() -> None:
     """Its two colours and their symbols go; the others stay where they are."""
 
