@@ -34,10 +34,11 @@ class Unasked(NamedTuple):
 
 
 class ByItself:
-    """What is decided by itself at a table, as it was read."""
+    """What is decided by itself at a table, as it was read, with its *game* if it had started."""
 
-    def __init__(self, table: Table, read_orders: ReadOrders) -> None:
+    def __init__(self, table: Table, game: Game | None, read_orders: ReadOrders) -> None:
         self._table = table
+        self._before = game
         self._read_orders = read_orders
         self._orders: Mapping[int, Orders] | None = None
 
@@ -57,10 +58,14 @@ class ByItself:
     async def _ordered(self, game: Game, player: Player) -> int | None:
         """How many tiles a player has ordered to add to the conflict of another's turn.
 
-        Orders are read whenever they may matter, whether or not there are any, and never kept.
+        An order is for the questions that come after it, whatever else happens while one is open:
+        else it would show that there is one. Orders are read whenever they may matter, whether or
+        not there are any, and never kept.
         """
         decision = game.decision
         if not isinstance(decision, AddDecision) or decision.seat == game.active:
+            return None
+        if game is self._before:
             return None
         if (player.taken_seq or 0) > self._table.version:  # the orders are of who sat there
             return None

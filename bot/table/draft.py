@@ -49,7 +49,7 @@ class Draft:
         self.calls_anew = False
         """Whether whoever decides is called, whatever has changed."""
         self._opener_id = table.opener_id
-        self._by_itself = ByItself(table, read_orders)
+        self._by_itself = ByItself(table, game, read_orders)
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -231,13 +231,9 @@ class Draft:
             await self._decide_by_itself()
 
     async def resume(self) -> None:
-        """Go on after a pause: whoever decides is called anew.
-
-        What that player has ordered meanwhile is for the next question, as ever.
-        """
+        """Go on after a pause: whoever decides is called anew."""
         self.calls_anew = True
-        if self.decider.abandoned or self._ends_now():
-            await self.go_on()
+        await self.go_on()
 
     async def _decide_by_itself(self) -> None:
         """Decide as long as nobody need be asked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -73,7 +73,7 @@ class Player(PlayerRow):
     """When the player's direct messages were last found closed; None if they are open."""
     direct_refusals: int = 0
     """How often in a row they were."""
-    hours: Hours = ALWAYS
+    hours: Hours = field(default=ALWAYS, repr=False)
     """When the player can be expected to play."""
     clock: Clock = NEW_CLOCK
     """How long the game has waited for this player."""

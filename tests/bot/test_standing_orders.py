@@ -1,6 +1,6 @@
 """Standing orders: what is answered for a player, and that nobody else can tell beforehand."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,6 +10,8 @@ from tabletop import (
     ANNA,
     BEN,
     CORA,
+    DAN,
+    PLACE,
     Clock,
     act_at_random,
     decider,
@@ -150,6 +152,37 @@ async def test_an_order_holds_for_questions_from_then_on(store: Store, clock: Cl
     assert table.decider == table.player(1)
     table = await play(tables, table, "+2", "Ak@H3", "+1")
     assert added(table)[2:] == [(0, "+1", False), (1, "+3", True)]
+
+
+async def resigns(tables: Tables, table: Table) -> None:
+    await tables.resign(table.id, CORA.user_id)
+
+
+async def is_given_up(tables: Tables, table: Table) -> None:
+    assert PLACE.guild_id is not None
+    await tables.give_up_by_admin(table.id, PLACE.guild_id, DAN, 2)
+
+
+async def passes(tables: Tables, table: Table) -> None:
+    offered = (await tables.offer_seat(table.id, CORA)).player(2).free_since
+    assert offered is not None
+    await tables.take_seat(table.id, DAN, 2, offered)
+
+
+@pytest.mark.parametrize("happens", [resigns, is_given_up, passes])
+async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(
+    store: Store, clock: Clock, happens: Callable[[Tables, Table], Awaitable[None]]
+) -> None:
+    """Else it would show that there is an order, and add tiles without a word."""
+    hands = {"A": "rrrrrr", "B": "rrrrgg", "L": "rrrrgg"}
+    game = draw(FOUR_AGAINST_TWO, seats="A B L", hands=hands).game
+    tables, table = await standing(store, clock, game)
+    table = await play(tables, table, "Ak@H3", "+2")
+    await tables.set_standing_order(BEN.user_id, ALL, table.id)
+    await happens(tables, table)
+    table = await tables.get(table.id)
+    assert table.decider == table.player(1)
+    assert added(table) == [(0, "+2", False)]
 
 
 async def test_whoever_has_resigned_has_no_order_any_more(store: Store, clock: Clock) -> None:
