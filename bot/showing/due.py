@@ -199,9 +199,7 @@ class Due:
         table, player = seat.table, seat.player
         over = table.has_ended
         called = "over" if over else str(last_call(table, seat.number))
-        # who takes a seat over gets a message of one's own: the key must not be the one before's
-        holder = "" if player.taken_seq is None else f"-{player.taken_seq}"
-        name = _name(table, f"desk-{seat.number}-{called}{holder}")
+        name = _name(table, f"desk-{seat.number}-{called}{_holder(player)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         rings = (over or called_aloud) and not player.muted
         words = self.words_of(player.language)
@@ -222,9 +220,14 @@ class Due:
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
         """To one player, once: the channel of the game is gone, and what can be done."""
         content = channel_gone(self.words_of(player.language), table)
-        key = f"gone-{player.joined_seq}-{table.place.channel_id}"
+        key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
         sign = Address(table.id, seen=0).to(Help())
         return _post(table, key, user, content, sign=sign)
+
+
+def _holder(player: Player) -> str:
+    """What tells the messages of whoever takes a seat over from those of who sat there before."""
+    return "" if player.taken_seq is None else f"-{player.taken_seq}"
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:

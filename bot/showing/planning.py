@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.intents import (
     Address,
@@ -64,7 +64,7 @@ class Planner:
     words: Words
     own: Seat
     """The seat in the game as it is."""
-    planned: Planned
+    planned: Planned = field(repr=False)
 
     @classmethod
     def at(cls, words: Words, own: Seat) -> Planner:

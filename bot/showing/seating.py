@@ -22,7 +22,10 @@ from bot.words import Words
 
 
 def invitation(words: Words, table: Table, asked: Asked) -> Content:
-    """To a user who is asked by name to join, in the channel where the players gather."""
+    """To a user who is asked by name to join, in the channel where the players gather.
+
+    It does not ring in that user's quiet hours; nor does it show others, as silent, that it is so.
+    """
     address, user_id = Address(table.id), asked.user_id
     opener = "?" if table.opener is None else bold(table.opener.name)
     return Content(
@@ -39,7 +42,6 @@ def invitation(words: Words, table: Table, asked: Asked) -> Content:
             ),
         ),
         ping=() if asked.hushed else (user_id,),
-        silent=asked.hushed,
     )
 
 
@@ -99,9 +101,8 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))
     user = f"<@{player.offered_to}>"
     text = _("{user}, this is for you:", user=user) + " " + text
-    hushed = table.is_hushed(player)
-    ping = () if hushed else (player.offered_to,)
-    return Content(text, rows=(tuple(buttons),), ping=ping, silent=hushed)
+    ping = () if table.is_hushed(player) else (player.offered_to,)
+    return Content(text, rows=(tuple(buttons),), ping=ping)
 
 
 def has_taken(words: Words, table: Table) -> Content:

@@ -8,6 +8,7 @@ from tabletop import (
     ANNA,
     BEN,
     CORA,
+    DAN,
     PLACE,
     Clock,
     PostBox,
@@ -16,6 +17,7 @@ from tabletop import (
     everything,
     left_undelivered,
     look_after,
+    person_at,
     posts_due,
     running,
 )
@@ -422,6 +424,24 @@ async def test_everybody_is_told_once_that_the_channel_is_gone(
     await turn_ended(tables, table)
     after = {post.key for post in due(await tables.everyone(table.id), frozenset())}
     assert {post.key for post in told} <= after  # the same messages: not again
+
+
+async def test_whoever_takes_a_seat_since_is_told_too(store: Store, tables: Tables) -> None:
+    """By a message of the own: the old player's is not edited."""
+    due, table = Due(no_record), await running(tables, 2)
+    await store.write(outbox.lose_channel, table.id)
+
+    async def told() -> dict[int, str]:
+        posts = due(await tables.everyone(table.id), frozenset())
+        return {post.target.user_id: post.key for post in posts if "-gone-" in post.key}
+
+    before, old = await told(), person_at(table, 0)
+    offered = (await tables.offer_seat(table.id, old)).player(0).free_since
+    assert offered is not None
+    await tables.take_seat(table.id, DAN, 0, offered)
+    after = await told()
+    assert old.user_id not in after
+    assert after[DAN.user_id] not in before.values()
 
 
 async def test_so_are_those_who_wait_for_others_to_join(store: Store, tables: Tables) -> None:

@@ -36,7 +36,7 @@ from bot.intents import (
 from bot.showing.content import Button, Content, Select, content_of
 from bot.showing.desk import desk_page, desk_shown
 from bot.showing.due import Due
-from bot.showing.planning import note_form, plan_page
+from bot.showing.planning import Planner, note_form, plan_page
 from bot.store import Store
 from bot.store.rows import NotesRow
 from bot.table import NOTE_LIMIT, Notes, Person, Plan, Seat, Status, Table, Tables
@@ -342,7 +342,9 @@ async def test_what_is_kept_is_for_its_player_alone(tables: Tables) -> None:
     assert await shown_to_others() == before
     everyone = await tables.everyone(table.id)
     loaded = tables._loader.latest(table.id)
-    for thing in (everyone, everyone.seats[1], loaded, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
+    seat = everyone.seats[1]
+    planner = Planner.at(WORDS, seat)
+    for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
         assert SECRET not in repr(thing)
         assert "B1" not in repr(thing)
     assert "notes" not in Table.__slots__

@@ -45,6 +45,7 @@ from bot.store import Store
 from bot.table import (
     Everyone,
     Person,
+    Quiet,
     Refused,
     Seat,
     Status,
@@ -224,6 +225,18 @@ async def posts(tables: Tables, table: Table) -> dict[str, Content]:
             assert post.target == (ToHome() if key.startswith("seat-") else ToChannel())
             found[key] = content_of(post.content)
     return found
+
+
+async def test_an_offer_in_somebodys_quiet_hours_rings_nobody_and_shows_nobody_that(
+    tables: Tables, clock: Clock
+) -> None:
+    """Discord marks a silent message for everybody who sees it."""
+    now = clock().hour * 60
+    await tables.set_hours(EVE.user_id, zone="UTC", quiet=Quiet(now, now + 60))
+    table = await running(tables)
+    await tables.offer_seat(table.id, person_at(table, 1), EVE.user_id)
+    (content,) = (await posts(tables, table)).values()
+    assert (content.ping, content.silent) == ((), False)
 
 
 async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(tables: Tables) -> None:
