@@ -39,8 +39,7 @@ from bot.showing.due import Due
 from bot.showing.planning import Planner, note_form, plan_page
 from bot.store import Store
 from bot.store.rows import NotesRow
-from bot.table import NOTE_LIMIT, Notes, Person, Plan, Seat, Status, Table, Tables
-from bot.table.draft import Draft
+from bot.table import NOTE_LIMIT, Notes, Person, Plan, Refused, Seat, Status, Table, Tables
 from bot.words import Words
 from engine import Action, Game, IllegalAction, Score, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
@@ -355,13 +354,24 @@ async def test_whoever_takes_the_seat_finds_nothing(tables: Tables) -> None:
     await try_out(tables, table, "Bk@B1")
     await wished(tables, table, KeepNote(SECRET))
 
-    async def hand_over(draft: Draft) -> None:
-        draft.forget_notes(draft.table.player(1))
-        draft.decide(draft.table.player(0), parse_action("x@A11"))
-
-    change = await tables._changes.change(table.id, hand_over)
-    assert change.after.seat(1).notes == Notes()
-    assert (await seat_of(tables, table)).notes == Notes()
+    offered = await tables.offer_seat(table.id, BEN)
+    since = offered.player(1).offered_seq
+    assert since is not None
+    assert (await seat_of(tables, table)).notes.note == SECRET  # until somebody takes it
+    await tables.take_seat(table.id, CORA, 1, since)
+    new = await seat_of(tables, table, CORA)
+    assert (new.number, new.notes) == (1, Notes())
+    page = await wished(tables, table, SeePlan(), CORA)
+    assert SECRET not in page.text
+    assert "B1" not in page.text
+    # what the old player still sends changes nothing
+    await tables.keep_note(CORA.user_id, table.id, "mine")
+    before = await seat_of(tables, table, CORA)
+    with pytest.raises(Refused):
+        await tables.keep_note(BEN.user_id, table.id, SECRET)
+    with pytest.raises(Refused):
+        await wished(tables, table, KeepNote(SECRET))
+    assert await seat_of(tables, table, CORA) == before
 
 
 # --- everywhere ----------------------------------------------------------------------------------
