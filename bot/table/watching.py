@@ -144,20 +144,12 @@ class Watching(Seating, Expiries):
 
     # --- what cannot be reached ----------------------------------------------------------------
 
-    async def hold(self, table_id: int) -> None:
-        """Stop the clock, as whoever decides cannot be called; nothing if that is known."""
-        await self._set_held(table_id, held=True)
-
     async def reach(self, table_id: int, reachable: bool) -> None:  # noqa: FBT001  (a port's)
-        """Take note whether whoever decides can be called."""
-        await self._set_held(table_id, held=not reachable)
+        """Let the clock run on, or stop it, as whoever decides can be called, or cannot.
 
-    async def release(self, table_id: int) -> None:
-        """Let the clock run on, as whoever decides can be called again."""
-        await self._set_held(table_id, held=False)
-
-    async def _set_held(self, table_id: int, *, held: bool) -> None:
-        now = self._clock()
+        Nothing is done if that is known.
+        """
+        now, held = self._clock(), not reachable
 
         def write(connection: Connection) -> datetime | None:
             clocks.hold(connection, table_id, held=held)

@@ -250,13 +250,13 @@ async def test_nobodys_time_runs_while_the_game_is(
 ) -> None:
     async def stop(table: Table) -> None:
         if why == "held":
-            await tables.hold(table.id)
+            await tables.reach(table.id, reachable=False)
         else:
             await change(tables, table, paused_seq=table.version)
 
     async def go_on(table: Table) -> None:
         if why == "held":
-            await tables.release(table.id)
+            await tables.reach(table.id, reachable=True)
         else:
             await change(tables, table, paused_seq=None)
 
@@ -281,13 +281,13 @@ async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(
     tables: Tables, clock: Clock
 ) -> None:
     table = await paced(tables, DAILY)
-    await tables.hold(table.id)
+    await tables.reach(table.id, reachable=False)
     clock.advance(days=3)
     table = await act(tables, table, EndTurn())  # out of a table that was read before
     assert table.held
     assert table.time_up_at is None
     clock.advance(days=3)
-    await tables.release(table.id)
+    await tables.reach(table.id, reachable=True)
     assert (await tables.get(table.id)).time_up_at == clock() + hours(24)
 
 
@@ -626,12 +626,12 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(
     async def decide(draft: Draft) -> None:
         draft.timely.expected = What.DECIDE
         await decide_for(draft, 0)
-        await other.hold(table.id)
+        await other.reach(table.id, reachable=False)
 
     with pytest.raises(Refused):
         await tables._changes.change(table.id, decide)
     assert (await tables.get(table.id)).version == table.version
-    await other.release(table.id)
+    await other.reach(table.id, reachable=True)
     await tables.watch(table.id)
     assert (await tables.get(table.id)).turn == 2
 

@@ -326,10 +326,7 @@ class Watch:
 
     async def hold(self) -> None:
         """Whoever decides cannot be called any more, or can be again."""
-        if self.held:
-            await self.tables.release(self.table_id)
-        else:
-            await self.tables.hold(self.table_id)
+        await self.tables.reach(self.table_id, reachable=self.held)
         self.held = not self.held
         await self.check()
 
