@@ -198,7 +198,7 @@ def _own_lines(words: Words, seat: Seat) -> list[str]:
     if not seat.goes_on:
         return [*filter(None, (left_line(words, seat),))]
     offered = filter(None, (offer_line(words, seat),))
-    return [*planned_lines(words, seat), *note_lines(words, seat), *offered]
+    return [*planned_lines(words, seat), *note_lines(seat), *offered]
 
 
 def _with_own(words: Words, seat: Seat, rows: tuple[Row, ...]) -> tuple[Row, ...]:

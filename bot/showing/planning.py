@@ -156,7 +156,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         question = prompt(words, then, name)
         rows = question.rows
         lines.append(question.text)
-    lines += note_lines(words, seat)
+    lines += note_lines(seat)
     in_words = words_beside(words, then.table, picture, desk_in_words(words, then))
     looking = planner.rows(((*closer(words, then.table), *in_words),))
     further = (*_ways(planner), *(each for row in looking for each in _buttons(row)))
@@ -192,7 +192,7 @@ def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
             "that is over.",
             game=game,
         )
-    lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(words, seat)]
+    lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(seat)]
     buttons = (*planned_buttons(words, seat), note_button(words, seat), back(words, seat.table))
     return Content("\n".join(lines), rows=(buttons,))
 
@@ -332,7 +332,7 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
     return [f"{PLAN_SIGN} {line}" for line in told]
 
 
-def note_lines(words: Words, seat: Seat) -> list[str]:  # noqa: ARG001  (nothing of it is ours)
+def note_lines(seat: Seat) -> list[str]:
     """The note to oneself, which formats nothing and mentions nobody."""
     return [f"{NOTE_SIGN} {harmless(seat.notes.note)}"] if seat.notes.note else []
 
