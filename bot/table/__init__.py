@@ -9,12 +9,12 @@ plays, ``seat.py`` what one player may know, ``refusals.py`` what is refused.
 
 from bot.table.agreeing import PROPOSAL
 from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
-from bot.table.calling import asked_since, is_called, last_call
-from bot.table.changing import Audience, Audiences
+from bot.table.calling import is_called, last_call
+from bot.table.changing import Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.entries import Entry, Kind, Why
 from bot.table.expiring import EXPIRY, IDLE, NOTICE
-from bot.table.hours import Hours, Quiet, is_zone, zones
+from bot.table.hours import Hours, Quiet
 from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
@@ -27,8 +27,7 @@ from bot.table.server_rules import NOTHING_SET, Member, ServerRules
 from bot.table.tables import Tables
 from bot.table.taught import FIRST_GAMES, Taught, Thing
 from bot.table.timing import BEAT, CLOCK
-from bot.table.using import PATIENCE, Members, Most, Patience
-from bot.table.vacations import OwnTimes
+from bot.table.using import PATIENCE, Most, Patience
 from bot.table.values import (
     TO_UNDO,
     Asked,
@@ -64,7 +63,6 @@ __all__ = [
     "TO_UNDO",
     "UNHURRIED",
     "Asked",
-    "Audience",
     "Audiences",
     "CalledIn",
     "Channel",
@@ -77,13 +75,11 @@ __all__ = [
     "Kind",
     "LeftOver",
     "Member",
-    "Members",
     "Most",
     "Notes",
     "OptionName",
     "Orders",
     "Outcome",
-    "OwnTimes",
     "Pace",
     "PaceName",
     "Patience",
@@ -113,13 +109,10 @@ __all__ = [
     "Visit",
     "Whence",
     "Why",
-    "asked_since",
     "check_configures",
     "check_goes_on",
     "check_not_paused",
     "is_called",
-    "is_zone",
     "last_call",
     "plain",
-    "zones",
 ]
