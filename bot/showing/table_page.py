@@ -25,8 +25,9 @@ from bot.showing.seating import offer_line, seat_button
 from bot.showing.status import status_line, waiting_since
 from bot.showing.time_left import times_of_all
 from bot.table import UNHURRIED, Proposal, Seat, Table, Topic, plain
+from bot.table.agreement import time_to_answer
 from bot.words import Words
-from bot.words.times import pace_line
+from bot.words.times import duration, pace_line
 from engine import N_
 
 _LABELS = {
@@ -171,9 +172,10 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     text = _(
-        "Propose to the others to end {game} now? If all say yes within two days, it is over, and "
+        "Propose to the others to end {game} now? If all say yes within {time}, it is over, and "
         "everybody can see its record with all hands.",
         game=game_name(table),
+        time=duration(words, time_to_answer(topic, table.pace)),
     )
     propose = Button(topic_label(words, topic), address.to(Propose(topic)), Style.DANGER)
     back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")

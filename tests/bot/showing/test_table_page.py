@@ -11,10 +11,10 @@ from bot.client.errand import Errand
 from bot.intents import ProposeReplacing, Wish
 from bot.showing.content import Content, Select
 from bot.showing.story import log_page
-from bot.showing.table_page import table_page
+from bot.showing.table_page import confirm_proposal, table_page
 from bot.store import Store
 from bot.table import Person, Question, Table, Tables, Topic
-from bot.table.pace import PACES
+from bot.table.pace import PACES, Pace
 from bot.words import Words
 
 WORDS = Words()
@@ -93,3 +93,15 @@ async def test_who_is_proposed_for_a_seat_is_called_by_name(tables: Tables) -> N
     table = await tables.get(table.id)
     log = log_page(WORDS, table, await tables.history(table.id))
     assert r"Anna proposes to offer Ben's seat to E\*v\*e." in log.text
+
+
+@pytest.mark.parametrize(("pace", "time"), [(BANK, "2 days"), (PACES["live"], "10 minutes")])
+async def test_how_long_there_is_to_answer_follows_from_the_pace(
+    tables: Tables, pace: Pace, time: str
+) -> None:
+    table = await paced(tables, pace, 2)
+    seat = (await tables.visit(table.id, ANNA.user_id)).seat
+    assert seat is not None
+    assert (
+        f"If all say yes within {time}, it is over" in confirm_proposal(WORDS, seat, Topic.END).text
+    )
