@@ -42,7 +42,7 @@ from bot.table import (
     Table,
     Tables,
 )
-from engine import AddDecision, Dynasty, Game, dump_game
+from engine import Action, AddDecision, Dynasty, Game, PlaceCatastrophe, dump_game
 from tests.databases import new_database
 
 GAMES: dict[tuple[int, int], Game | None] = {}
@@ -61,6 +61,13 @@ ANNA, BEN, CORA, DAN = PEOPLE = [
     for number, name in enumerate(["Anna", "Ben", "Cora", "Dan"], start=1)
 ]
 PLACE = Place(guild_id=2_000_000_000_000_000_000, channel_id=3_000_000_000_000_000_000)
+
+FOUR_AGAINST_TWO = """
+    .  .  r  .
+    Bk r  .  r
+    r  g  r  .
+"""
+"""On H3 the archer's King attacks the bull's."""
 
 
 class Clock:
@@ -138,6 +145,13 @@ def decider(table: Table) -> int:
     return table.decider.user_id
 
 
+def user(table: Table, seat: int) -> int:
+    """The user who sits there."""
+    user_id = table.player(seat).user_id
+    assert user_id is not None
+    return user_id
+
+
 def undoer(table: Table) -> int | None:
     """The user who may take the last decision back, if anybody may."""
     return None if table.undoer is None else table.undoer.user_id
@@ -148,6 +162,19 @@ def person_at(table: Table, seat: int) -> Person:
     player = table.player(seat)
     assert player.user_id is not None
     return Person(player.user_id, player.name)
+
+
+async def act(tables: Tables, table: Table, *actions: Action) -> Table:
+    """Take these decisions for whoever decides."""
+    for action in actions:
+        table = (await tables.act(table.id, decider(table), action)).table
+    return table
+
+
+def catastrophe(table: Table) -> Action:
+    """A catastrophe that can be placed."""
+    legal = whole(table).legal_actions()
+    return next(each for each in legal if isinstance(each, PlaceCatastrophe))
 
 
 async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:

@@ -16,6 +16,7 @@ from tabletop import (
     in_conflict,
     opened,
     running,
+    user,
 )
 from test_checking import Run, change, path, run
 
@@ -43,12 +44,6 @@ GUILD = PLACE.guild_id or 0
 ZOE = Person(42, "Zoe")
 """She manages the server."""
 End: TypeAlias = Callable[[Store, Tables, Clock], Awaitable[Table]]
-
-
-def user(table: Table, seat: int) -> int:
-    user_id = table.player(seat).user_id
-    assert user_id is not None
-    return user_id
 
 
 async def agreed(tables: Tables, table: Table, question: Question) -> Table:

@@ -12,44 +12,21 @@ from tabletop import (
     ANNA,
     BEN,
     CORA,
-    DAN,
-    PLACE,
     Clock,
+    act,
     act_at_random,
+    catastrophe,
     decider,
     running,
     standing,
-    whole,
 )
-from timetable import ASKING, BANK, DAILY, asked, hours, look, next_due, paced, told
+from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.store import Store
-from bot.table import CLOCK, Kind, Refused, Status, Table, Tables
-from bot.table.agreement import Question, Topic
-from bot.table.checking import examine
-from bot.table.draft import Draft
+from bot.table import CLOCK, Kind, Status, Table, Tables
 from bot.table.pace import UNHURRIED, Pace, Reminders
-from bot.table.time_up import decide_for, wait_longer
-from bot.table.timing import What
-from engine import (
-    Action,
-    ActionDecision,
-    AddDecision,
-    AddTiles,
-    DrawDecision,
-    EndTurn,
-    PlaceCatastrophe,
-    StandingOrder,
-    parse_action,
-)
+from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
-
-FOUR_AGAINST_TWO = """
-    .  .  r  .
-    Bk r  .  r
-    r  g  r  .
-"""
-"""On H3 the archer's King attacks the bull's."""
 
 BETWEEN_OTHERS = """
     .  r  .  r  .
@@ -57,43 +34,6 @@ BETWEEN_OTHERS = """
     .  r  .  r  .
 """
 """A tile on H3 lets the bull's King and the lion's fight: Ben is asked, whose turn it is not."""
-
-
-async def act(tables: Tables, table: Table, *actions: Action) -> Table:
-    for action in actions:
-        table = (await tables.act(table.id, decider(table), action)).table
-    return table
-
-
-def user(table: Table, seat: int) -> int:
-    user_id = table.player(seat).user_id
-    assert user_id is not None
-    return user_id
-
-
-def catastrophe(table: Table) -> Action:
-    legal = whole(table).legal_actions()
-    return next(each for each in legal if isinstance(each, PlaceCatastrophe))
-
-
-async def change(tables: Tables, table: Table, **changes: object) -> Table:
-    """Change a table as an agreement would."""
-
-    async def work(draft: Draft) -> None:
-        draft.tell(Kind.TOLD)
-        draft.change_table(**changes)
-
-    return (await tables._changes.change(table.id, work)).after.table
-
-
-async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Tables, Table]:
-    """Anna attacks: she is asked how many tiles to add, then Ben is."""
-    game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
-    tables, table = await standing(store, clock, game)
-    table = await change(tables, table, pace=pace)
-    while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
-        table = await act(tables, table, catastrophe(table))
-    return tables, await act(tables, table, parse_action("Ak@H3"))
 
 
 async def between_others(store: Store, clock: Clock, pace: Pace) -> tuple[Tables, Table]:
@@ -386,254 +326,7 @@ async def test_other_reminders_give_nobody_more_time(
     assert table.time_up_at == clock() + hours(80)
 
 
-# --- the time is up ------------------------------------------------------------------------------
-
-
-async def test_when_the_time_is_up_the_turn_ends(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, DAILY)
-    await look(store, tables, clock, hours=24, seconds=-1)
-    assert (await tables.get(table.id)).version == table.version
-    await look(store, tables, clock, seconds=1)
-    after = await tables.get(table.id)
-    assert (after.turn, asked(after).seat) == (2, 1)
-    up, ended = after.round[-2:]
-    assert (up.kind, up.seat, up.details) == (Kind.TIME_UP, 0, {"missed": 1})
-    assert (ended.action, ended.automatic, ended.passing) == (EndTurn(), True, False)
-    assert ended.called == 1
-    assert after.time_up_at == clock() + hours(24)
-    assert after.player(0).clock.missed == 1
-
-
-async def test_in_a_conflict_nothing_is_added(store: Store, clock: Clock) -> None:
-    tables, table = await at_war(store, clock, DAILY)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
-    assert decider(table) == BEN.user_id
-    assert isinstance(whole(table).decision, AddDecision)
-    assert table.round[-1].action == AddTiles(0)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
-    assert table.round[-1].action == AddTiles(0)
-    assert [entry.seat for entry in await told(tables, table, Kind.TIME_UP)] == [0, 1]
-
-
-async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, DAILY, options=["display"])
-    legal = whole(table).legal_actions()
-    table = await act(tables, table, next(each for each in legal if str(each).startswith("r@")))
-    table = await act(tables, table, EndTurn())
-    assert isinstance(whole(table).decision, DrawDecision)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
-    assert (table.turn, asked(table).seat) == (2, 1)
-
-
-async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, days=8)
-    table = await tables.get(table.id)
-    missed = [
-        (each.seat, each.details["missed"]) for each in await told(tables, table, Kind.TIME_UP)
-    ]
-    assert missed == [(each % 2, each // 2 + 1) for each in range(8)]
-    offered = await told(tables, table, Kind.OFFERED)
-    assert [(each.seat, each.details) for each in offered] == [
-        (seat, {"to": None, "name": "", "why": "time", "by": ""}) for seat in (0, 1)
-    ]
-    assert [player.offered_seq for player in table.players] == [each.seq for each in offered]
-    # in the turn in which the time was up, though that ended it
-    assert [each.turn for each in offered] == [5, 6]
-    ups = [each for each in await told(tables, table, Kind.TIME_UP) if each.details["missed"] == 3]
-    assert [(each.turn, each.seq + 1) for each in ups] == [
-        (each.turn, each.seq) for each in offered
-    ]
-    turns = [each.turn for each in await tables.history(table.id)]
-    assert turns == sorted(turns)
-    assert not (await store.read(examine, table.id)).faults
-
-
-async def test_a_decision_of_the_own_is_not_missed(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, days=4)
-    table = await tables.get(table.id)
-    assert [player.clock.missed for player in table.players] == [2, 2]
-    table = await act(tables, table, EndTurn())
-    assert [player.clock.missed for player in table.players] == [0, 2]
-    await look(store, tables, clock, days=2)
-    table = await tables.get(table.id)
-    assert [player.clock.missed for player in table.players] == [1, 3]
-    assert [player.offered for player in table.players] == [False, True]
-
-
-async def test_a_bank_that_is_used_up_leaves_what_each_decision_adds(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, BANK, 2)
-    await look(store, tables, clock, hours=80)
-    table = await act(tables, await tables.get(table.id), EndTurn())
-    assert asked(table).seat == 0
-    assert table.time_up_at == clock() + hours(8)
-
-
-async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwhile(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    """If they do there is as much as for one decision."""
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
-    (proposal,) = table.proposals
-    assert proposal.question == Question(Topic.WAIT, seat=0)
-    assert proposal.asked == (1, 2)
-    assert (table.turn, table.time_up_at) == (1, None)
-    assert await next_due(store, CLOCK) is None
-    clock.advance(hours=10)
-    for seat in proposal.asked:
-        table = await tables.answer(table.id, user(table, seat), proposal.seq, yes=True)
-    assert table.time_up_at == clock() + hours(24)
-    await look(store, tables, clock, hours=24)
-    assert len((await tables.get(table.id)).proposals) == 1  # they are asked again
-
-
-async def test_if_they_do_not_want_to_the_decision_is_made(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    (proposal,) = (await tables.get(table.id)).proposals
-    table = await tables.answer(table.id, user(table, 1), proposal.seq, yes=False)
-    assert (table.turn, table.proposals) == (2, ())
-    assert table.player(0).clock.missed == 1
-    assert table.time_up_at == clock() + hours(24)
-
-
-async def test_who_decides_while_they_are_asked_has_decided(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    table = await act(tables, await tables.get(table.id), catastrophe(table))
-    assert table.proposals == ()
-    assert table.time_up_at == clock()  # for the rest of the turn, too
-    table = await act(tables, table, EndTurn())
-    assert table.time_up_at == clock() + hours(24)
-
-
-async def test_the_others_are_not_asked_again_while_somebody_is_at_it(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    """Each question rings for all of them."""
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    await act(tables, await tables.get(table.id), catastrophe(table))
-    await look(store, tables, clock, minutes=2)
-    assert (await tables.get(table.id)).proposals == ()
-    await look(store, tables, clock, minutes=2)
-    assert (await tables.get(table.id)).proposal_of(Topic.WAIT) is not None
-
-
-async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    """They are asked once it goes on."""
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    (asking,) = (await tables.get(table.id)).proposals
-    assert PLACE.guild_id is not None
-    table = await tables.pause_by_admin(table.id, PLACE.guild_id, DAN)
-    assert table.proposals == ()
-    with pytest.raises(Refused, match="settled already"):
-        await tables.answer(table.id, user(table, 1), asking.seq, yes=False)
-    await tables.go_on_by_admin(table.id, PLACE.guild_id, DAN)
-    await look(store, tables, clock, minutes=1)
-    table = await tables.get(table.id)
-    assert table.turn == 1
-    assert table.proposal_of(Topic.WAIT) is not None
-
-
-async def test_with_another_pace_nobody_is_asked_about_the_time_of_before(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    (asking,) = (await tables.get(table.id)).proposals
-    table = await tables.propose(table.id, user(table, 0), Question(Topic.PACE, pace=DAILY))
-    wanted = table.proposal_of(Topic.PACE)
-    assert wanted is not None
-    for seat in (1, 2):
-        table = await tables.answer(table.id, user(table, seat), wanted.seq, yes=True)
-    assert table.proposals == ()
-    with pytest.raises(Refused, match="settled already"):
-        await tables.answer(table.id, user(table, 1), asking.seq, yes=False)
-    assert (table.turn, table.time_up_at) == (1, clock() + hours(24))
-
-
-async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
-    tables: Tables, clock: Clock
-) -> None:
-    table = await paced(tables, BANK, 2)
-    clock.advance(hours=80)
-
-    async def wait(draft: Draft) -> None:
-        draft.tell(Kind.SETTLED)
-        wait_longer(draft, 0)
-
-    table = (await tables._changes.change(table.id, wait)).after.table
-    assert table.time_up_at == clock() + hours(8)
-
-
-async def test_who_decides_in_the_last_moment_has_decided(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    """What was due is not done any more: neither by this program nor by another one."""
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    await other.get(table.id)
-    clock.advance(hours=24)
-    table = await act(tables, table, EndTurn())
-    for each in (tables, other):
-        await each.watch(table.id)
-    assert (await tables.get(table.id)).version == table.version
-    assert await next_due(store, CLOCK) == table.time_up_at
-
-
-async def test_two_programs_decide_once(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    await other.get(table.id)
-    clock.advance(hours=24)
-    await tables.watch(table.id)
-    await other.watch(table.id)
-    assert len(await told(tables, table, Kind.TIME_UP)) == 1
-
-
-async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
-    """That has no version: whether the time is up is found out when the decision is stored."""
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    clock.advance(hours=24)
-
-    async def decide(draft: Draft) -> None:
-        draft.timely.expected = What.DECIDE
-        await decide_for(draft, 0)
-        await other.reach(table.id, reachable=False)
-
-    with pytest.raises(Refused):
-        await tables._changes.change(table.id, decide)
-    assert (await tables.get(table.id)).version == table.version
-    await other.reach(table.id, reachable=True)
-    await tables.watch(table.id)
-    assert (await tables.get(table.id)).turn == 2
+# --- what it costs -------------------------------------------------------------------------------
 
 
 async def test_clocks_cost_few_statements(store: Store, tables: Tables, clock: Clock) -> None:

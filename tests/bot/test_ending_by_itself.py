@@ -7,31 +7,28 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, Clock, decider, opened, running, standing, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    FOUR_AGAINST_TWO,
+    Clock,
+    act,
+    catastrophe,
+    decider,
+    opened,
+    running,
+    standing,
+    whole,
+)
 
 from bot.delivery import Agenda
 from bot.store import Store, due
 from bot.store.rows import DueRow
 from bot.table import CALL, END_TURN, Entry, Refusal, Refused, Status, Table, Tables
 from bot.table.checking import examine
-from engine import (
-    Action,
-    ActionDecision,
-    AddDecision,
-    DrawDecision,
-    EndTurn,
-    PlaceCatastrophe,
-    SwapTiles,
-    parse_action,
-)
+from engine import ActionDecision, AddDecision, DrawDecision, EndTurn, SwapTiles, parse_action
 from tests.engine.diagram import draw
-
-FOUR_AGAINST_TWO = """
-    .  .  r  .
-    Bk r  .  r
-    r  g  r  .
-"""
-"""On H3 the archer's King attacks the bull's."""
 
 
 @pytest.fixture
@@ -42,23 +39,12 @@ async def table(tables: Tables) -> Table:
     return await tables.get(table.id)
 
 
-async def act(tables: Tables, table: Table, *actions: Action) -> Table:
-    for action in actions:
-        table = (await tables.act(table.id, decider(table), action)).table
-    return table
-
-
 async def two_actions(tables: Tables, table: Table) -> Table:
     """Take two actions that can be undone."""
     for _ in range(2):
         table = await act(tables, table, catastrophe(table))
     assert not whole(table).actions_left
     return table
-
-
-def catastrophe(table: Table) -> Action:
-    legal = whole(table).legal_actions()
-    return next(each for each in legal if isinstance(each, PlaceCatastrophe))
 
 
 async def rows(store: Store) -> list[DueRow]:

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from tabletop import ANNA, PEOPLE, PLACE, Clock
+from tabletop import ANNA, FOUR_AGAINST_TWO, PEOPLE, PLACE, Clock, act, catastrophe, standing, whole
 
 from bot.delivery import Agenda
 from bot.store import Store, due
 from bot.table import CALL, CLOCK, END_TURN, Entry, Kind, Player, Status, Table, Tables
+from bot.table.draft import Draft
 from bot.table.pace import AtEnd, Limit, Pace, Reminders
+from engine import ActionDecision, parse_action
+from tests.engine.diagram import draw
 
 
 def hours(count: float) -> timedelta:
@@ -17,6 +20,7 @@ def hours(count: float) -> timedelta:
 
 DAILY = Pace(limit=Limit(hours(24)))
 BANK = Pace(limit=Limit(hours(8), hours(72)))
+ASKING = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))
 REMINDING = Pace(Reminders(hours(12), hours(6)))
 
 
@@ -29,6 +33,26 @@ async def paced(
         table = await tables.join(table.id, person)
     assert table.status is Status.RUNNING
     return table
+
+
+async def change(tables: Tables, table: Table, **changes: object) -> Table:
+    """Change a table as an agreement would."""
+
+    async def work(draft: Draft) -> None:
+        draft.tell(Kind.TOLD)
+        draft.change_table(**changes)
+
+    return (await tables._changes.change(table.id, work)).after.table
+
+
+async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Tables, Table]:
+    """Anna attacks: she is asked how many tiles to add, then Ben is."""
+    game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
+    tables, table = await standing(store, clock, game)
+    table = await change(tables, table, pace=pace)
+    while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
+        table = await act(tables, table, catastrophe(table))
+    return tables, await act(tables, table, parse_action("Ak@H3"))
 
 
 def asked(table: Table) -> Player:
@@ -74,6 +98,3 @@ async def told(tables: Tables, table: Table, *kinds: Kind) -> list[Entry]:
 async def calls(tables: Tables, table: Table, seat: int) -> list[Entry]:
     """The entries with which a seat was called."""
     return [entry for entry in await tables.history(table.id) if entry.called == seat]
-
-
-ASKING = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))

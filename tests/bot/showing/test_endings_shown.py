@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tabletop import PLACE, Clock, decider, delivered, running, whole
+from tabletop import PLACE, Clock, decider, delivered, running, user, whole
 
 from bot.showing.board import board_page
 from bot.showing.desk import desk_page, desk_shown
@@ -24,12 +24,6 @@ WORDS = Words()
 GUILD = PLACE.guild_id or 0
 ZOE = Person(42, "Zoe")
 """She manages the server."""
-
-
-def user(table: Table, seat: int) -> int:
-    user_id = table.player(seat).user_id
-    assert user_id is not None
-    return user_id
 
 
 async def given_up(tables: Tables, table: Table, seat: int) -> Table:
