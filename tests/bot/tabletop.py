@@ -60,6 +60,8 @@ ANNA, BEN, CORA, DAN = PEOPLE = [
     Person(1_000_000_000_000_000_000 + number, name)
     for number, name in enumerate(["Anna", "Ben", "Cora", "Dan"], start=1)
 ]
+EVE = Person(ANNA.user_id + 10, "Eve", "de")
+"""She sits at no table."""
 PLACE = Place(guild_id=2_000_000_000_000_000_000, channel_id=3_000_000_000_000_000_000)
 
 FOUR_AGAINST_TWO = """

@@ -40,6 +40,36 @@ async def test_who_is_taken_out_is_gone_and_not_invited_any_more(tables: Tables)
     assert await tables.get(table.id) == table
 
 
+async def test_a_seat_is_kept_for_who_is_asked(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    table = await tables.ask_also(table.id, ANNA, BEN.user_id)
+    table = await tables.join(table.id, CORA)
+    assert not table.may_join(DAN.user_id)
+    assert table.may_join(BEN.user_id)
+    assert await tables.get(table.id) == table
+    # whoever declines lets it go, but can still come
+    table = await tables.decline(table.id, BEN.user_id)
+    assert table.open_invitations == ()
+    assert table.may_join(DAN.user_id)
+    assert table.may_join(BEN.user_id)
+    table = await tables.join(table.id, BEN)
+    assert (table.status, table.asked) == (Status.RUNNING, ())
+
+
+async def test_who_is_asked_may_join_where_only_invited_may(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+    table = await tables.configure(table.id, ANNA, only_invited=True)
+    table = await tables.ask(table.id, ANNA, [BEN.user_id])
+    assert table.may_join(BEN.user_id)
+    assert not table.may_join(CORA.user_id)
+    table = await tables.ask(table.id, ANNA, [])  # taken back
+    assert not table.may_join(BEN.user_id)
+    table = await tables.ask(table.id, ANNA, [BEN.user_id])
+    table = await tables.join(table.id, BEN)
+    table = await tables.take_out(table.id, ANNA, BEN.user_id)
+    assert not table.may_join(BEN.user_id)
+
+
 async def test_a_table_to_be_joined_is_found_in_its_server_only(tables: Tables) -> None:
     for name in ("Ur", "Kish"):
         table = await tables.open(ANNA, PLACE, name, seats=2)

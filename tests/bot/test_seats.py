@@ -6,11 +6,8 @@ from random import Random
 
 import pytest
 from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
     DAN,
-    PLACE,
+    EVE,
     Clock,
     decider,
     delivered,
@@ -23,7 +20,7 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, hours, paced
 
-from bot.store import Store, people, players
+from bot.store import Store, players
 from bot.store.notes import write_note
 from bot.table import (
     CalledIn,
@@ -45,8 +42,6 @@ from bot.table.handing_over import give_up_seat, offer_seat
 from bot.table.pace import Pace
 from bot.teaching.advice import kinds_that_fit
 from engine import EndTurn, StandingOrder, read_position
-
-EVE = Person(ANNA.user_id + 10, "Eve", "de")
 
 
 def free_since(table: Table, seat: int) -> int:
@@ -430,119 +425,3 @@ async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(tables
     assert len([each for each in results if isinstance(each, Refused)]) == 1
     kept = (await tables.get(table.id)).player(0).user_id == user
     assert kept is isinstance(results[1], Refused)
-
-
-# --- who has left the server ---------------------------------------------------------------------
-
-
-class Guild:
-    """Who has left the server, as far as it can be told."""
-
-    def __init__(self) -> None:
-        self.left: set[int] = set()
-        self.silent = False
-
-    async def __call__(self, guild_id: int, user_id: int) -> bool | None:
-        assert guild_id == PLACE.guild_id
-        return None if self.silent else user_id not in self.left
-
-
-@pytest.fixture
-def guild() -> Guild:
-    return Guild()
-
-
-@pytest.fixture
-def tables(store: Store, clock: Clock, guild: Guild) -> Tables:
-    return Tables(store, Random(7), clock, members=guild)
-
-
-async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(
-    tables: Tables, guild: Guild
-) -> None:
-    table = await running(tables)
-    user = table.player(0).user_id
-    await tables.call_in(user, CalledIn.THREAD)
-    guild.left.add(user)
-    await tables.note_gone(table.id, 0)
-    after = await tables.get(table.id)
-    assert (after.version, after.player(0).gone) == (table.version, False)
-    assert after.player(0).called_in is CalledIn.DIRECT  # who left sees no thread
-    assert not after.player(0).offered
-
-
-@pytest.mark.parametrize("by_press", [True, False])
-async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
-    tables: Tables, guild: Guild, store: Store, clock: Clock, by_press: bool
-) -> None:
-    table = await running(tables)
-    user = table.player(0).user_id
-    await store.write(people.change_person, user, direct_closed_at=clock.now, direct_refusals=1)
-    guild.silent = True
-    guild.left.add(user)
-    await tables.note_gone(table.id, 0)
-    assert not (await tables.get(table.id)).player(0).gone  # nobody knows
-    guild.silent = False
-    for _ in range(2):
-        await tables.note_gone(table.id, 0)
-    table = await tables.get(table.id)
-    assert table.player(0).gone
-    assert table.player(0).is_offered_to(EVE.user_id)
-    assert [entry.kind for entry in await tables.history(table.id)].count(Kind.GONE) == 1
-    if by_press:
-        visit = await tables.visit(table.id, user)
-        visit = await tables.notice(visit, Person(user, table.player(0).name), PLACE.guild_id)
-        table = visit.table
-    else:
-        guild.left.clear()
-        await tables.note_gone(table.id, 0)
-        table = await tables.get(table.id)
-    assert not table.player(0).gone
-    assert not table.player(0).offered
-    assert (last_call(table, 0) == table.version) is not by_press
-    assert await tables.get(table.id) == table
-
-
-async def test_an_opener_who_has_left_is_followed_by_the_next(tables: Tables, guild: Guild) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    table = await tables.join(table.id, BEN)
-    assert (await tables.see_opener(table.id, BEN)).opener_id == ANNA.user_id
-    guild.left.add(ANNA.user_id)
-    assert (await tables.see_opener(table.id, DAN)).opener_id == ANNA.user_id  # not at the table
-    table = await tables.see_opener(table.id, BEN)
-    assert (table.opener_id, len(table.players)) == (BEN.user_id, 1)
-    table = await tables.join(table.id, CORA)
-    assert (await tables.start(table.id, BEN)).status is Status.RUNNING
-
-
-# --- who is asked by name to join ----------------------------------------------------------------
-
-
-async def test_a_seat_is_kept_for_who_is_asked(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    table = await tables.ask_also(table.id, ANNA, BEN.user_id)
-    table = await tables.join(table.id, CORA)
-    assert not table.may_join(DAN.user_id)
-    assert table.may_join(BEN.user_id)
-    assert await tables.get(table.id) == table
-    # whoever declines lets it go, but can still come
-    table = await tables.decline(table.id, BEN.user_id)
-    assert table.open_invitations == ()
-    assert table.may_join(DAN.user_id)
-    assert table.may_join(BEN.user_id)
-    table = await tables.join(table.id, BEN)
-    assert (table.status, table.asked) == (Status.RUNNING, ())
-
-
-async def test_who_is_asked_may_join_where_only_invited_may(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    table = await tables.configure(table.id, ANNA, only_invited=True)
-    table = await tables.ask(table.id, ANNA, [BEN.user_id])
-    assert table.may_join(BEN.user_id)
-    assert not table.may_join(CORA.user_id)
-    table = await tables.ask(table.id, ANNA, [])  # taken back
-    assert not table.may_join(BEN.user_id)
-    table = await tables.ask(table.id, ANNA, [BEN.user_id])
-    table = await tables.join(table.id, BEN)
-    table = await tables.take_out(table.id, ANNA, BEN.user_id)
-    assert not table.may_join(BEN.user_id)
