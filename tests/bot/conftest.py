@@ -13,6 +13,8 @@ from bot.table.loaded import Loaded
 from bot.table.loading import Loader
 from tests.databases import new_database
 
+pytest.register_assert_rewrite("watch")  # what it compared is shown when that fails
+
 
 @pytest.fixture(autouse=True)
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,484 @@
+"""Somebody with a watch: how long a table has waited, whatever happens to the bot and its clock.
+
+The reckoning here is of its own: minute by minute, and to the second of a vacation, of what
+somebody with a watch would have seen.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from random import Random
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from tabletop import DAN, PEOPLE, PLACE, Clock, act_at_random
+from timetable import paced
+
+from bot.delivery import Agenda
+from bot.store import Store, clocks, due
+from bot.table import (
+    BEAT,
+    CALL,
+    CLOCK,
+    END_TURN,
+    Entry,
+    Kind,
+    Person,
+    Quiet,
+    Refused,
+    Status,
+    Table,
+    Tables,
+)
+from bot.table.agreeing import PROPOSAL
+from bot.table.agreement import Question, Topic
+from bot.table.pace import UNHURRIED, Pace, Reminders
+
+MINUTE = timedelta(minutes=1)
+NOTHING = timedelta(0)
+UNNOTICED = timedelta(seconds=90)
+
+
+class Read(NamedTuple):
+    """How often the clocks of a place show a time on some day."""
+
+    never: bool
+    twice: bool
+
+
+@cache
+def read(zone: str, day: date, minutes: int) -> Read:
+    shown = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(zone))
+    first, second = shown.utcoffset(), shown.replace(fold=1).utcoffset()
+    assert first is not None
+    assert second is not None
+    return Read(first < second, first > second)
+
+
+@dataclass
+class Owner:
+    """When somebody can be expected to play, as that person would tell it."""
+
+    zone: str = "UTC"
+    quiet: tuple[int, int] | None = None
+    days_off: frozenset[int] = frozenset()
+    away: list[tuple[datetime, datetime]] = field(default_factory=list)
+
+    def there(self, moment: datetime, *, live: bool = False) -> bool:
+        """Whether it counts; at a *live* table, where no hours are quiet and no days are off."""
+        shown = moment.astimezone(ZoneInfo(self.zone))
+        minutes = shown.hour * 60 + shown.minute
+        if any(start <= moment < end for start, end in self.away):
+            return False
+        if live:
+            return True
+        if shown.weekday() in self.days_off:
+            return False
+        if self.quiet is None:
+            return True
+        return not self._quiet(shown.date(), minutes, *self.quiet, again=bool(shown.fold))
+
+    def _quiet(self, day: date, minutes: int, start: int, end: int, *, again: bool) -> bool:
+        """By the clock on the wall.
+
+        What is left out by it comes an hour later; of an hour that comes twice the first beginning
+        counts, and the second end.
+        """
+        starts, ends = (each + 60 * read(self.zone, day, each).never for each in (start, end))
+        over_midnight = end < start
+        if over_midnight and (minutes >= starts or minutes < ends):
+            return True
+        if not over_midnight and starts <= minutes < ends:
+            return True
+        if not read(self.zone, day, minutes).twice:
+            return False
+        if again:
+            return minutes < start and read(self.zone, day, start).twice
+        return minutes >= end and read(self.zone, day, end).twice
+
+
+@dataclass
+class Waiting:
+    """How long a table has waited for a player, in all that was one wait."""
+
+    waited: timedelta = NOTHING
+    gaps: int = 0
+    reminded: int = 0
+
+    def remind_as_of_now(self, reminders: Reminders | None) -> None:
+        """What other reminders would have come by now has come."""
+        self.reminded = 0
+        at_least = self.waited - self.gaps * BEAT
+        if reminders is not None and at_least >= reminders.after:
+            self.reminded = (at_least - reminders.after) // reminders.each + 1
+
+
+class Watch:
+    """A table, a program that dies and comes back, and somebody who looks at a watch."""
+
+    def __init__(self, store: Store, pace: Pace, beginning: datetime) -> None:
+        self.store, self.pace = store, pace
+        self.clock = Clock()
+        self.clock.now = beginning
+        self.dice = Random(1)
+        self.tables = Tables(store, Random(7), self.clock)
+        self.owners = {person.user_id: Owner() for person in PEOPLE}
+        self.waiting: dict[int, Waiting] = {}
+        """The current or last wait of each seat."""
+        self.ended_by_undo: set[int] = set()
+        """The seats whose next wait is the last one still."""
+        self.banks: dict[int, timedelta] = {}
+        """What was left in them when the current or last wait of a seat began."""
+        self.gaps = 0
+        """How many there have been in all."""
+        self.called_aloud = 0
+        """How often since somebody was asked or reminded."""
+        self.seen = 0
+        self.held = False
+        self.beat_at = self.clock()
+
+    async def begin(self) -> None:
+        await self.tables.beat()
+        table = await paced(self.tables, self.pace)
+        self.table_id = table.id
+        self.seen = table.version
+        self.asked, self.turn = self._waited_for(table)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Nobody has been waited for so far."""
+        self.waiting = {seat: Waiting() for seat in range(3)}
+        self.banks, self.ended_by_undo = {}, set()
+        if self.asked is not None and self.pace.limit is not None and self.pace.limit.bank:
+            self.banks[self.asked] = self.pace.limit.bank
+
+    @staticmethod
+    def _waited_for(table: Table) -> tuple[int | None, int]:
+        decider = table.decider
+        return (None if decider is None else decider.seat), table.turn
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def _count(self, start: datetime, end: datetime, table: Table) -> None:
+        """The table waits from one moment of the host's clock to another."""
+        asking = table.proposal_of(Topic.WAIT)
+        if self.asked is None or self.held or table.paused or self.pace == UNHURRIED:
+            return
+        if asking is not None and asking.question.seat == self.asked:
+            return
+        user_id = table.player(self.asked).user_id
+        assert user_id is not None
+        owner = self.owners[user_id]
+        waited, at = NOTHING, start
+        while at < end:
+            changing = [edge for away in owner.away for edge in away if edge > at]
+            until = min(end, at.replace(second=0, microsecond=0) + MINUTE, *changing)
+            if owner.there(at, live=self.pace.live):
+                waited += until - at
+            at = until
+        self.waiting[self.asked].waited += waited
+
+    async def wait(self, duration: timedelta) -> None:
+        """Let time pass while there is a connection."""
+        until = self.clock() + duration
+        for _ in range(1000):
+            coming = await self._due()
+            stop = until if coming is None else min(max(coming, self.clock()), until)
+            table = await self.tables.get(self.table_id)
+            self._count(self.clock(), stop, table)
+            self.clock.now = stop
+            await self._have_beaten()
+            if coming is None or coming > stop:
+                return
+            await self._look()
+            await self.check()
+        raise AssertionError("what is due stays due")
+
+    async def _have_beaten(self) -> None:
+        """Have noted the last beat until now: they are every thirty seconds."""
+        beats = (self.clock() - self.beat_at) // BEAT
+        self.beat_at += beats * BEAT
+        last = await self.store.read(clocks.read_pulse)
+        await self.store.write(clocks.note_pulse, self.beat_at, last)
+
+    async def _due(self) -> datetime | None:
+        rows = [
+            row for kind in (CLOCK, PROPOSAL) for row in await self.store.read(due.read_kind, kind)
+        ]
+        return min((row.at for row in rows), default=None)
+
+    async def _look(self) -> None:
+        doing = {
+            CALL: self.tables.call_who_has_gone,
+            CLOCK: self.tables.watch,
+            END_TURN: self.tables.end_turn_by_itself,
+            PROPOSAL: self.tables.settle_proposals,
+        }
+        await Agenda(self.store, self.clock, doing, lambda _: None).look()
+        self.beat_at = (await self.store.read(clocks.read_pulse)) or self.beat_at
+
+    async def gap(self, duration: timedelta, *, restart: bool) -> None:
+        """Let time pass without a connection: the program has died, or runs on without one."""
+        table = await self.tables.get(self.table_id)
+        if self.clock() - self.beat_at + duration <= UNNOTICED:
+            self._count(self.clock(), self.clock() + duration, table)
+        elif self.asked is not None:
+            self._leave_gap()
+        if not restart:
+            self.tables.cut_off()
+            self.clock.now += duration / 2
+            await self._look()
+            self.clock.now += duration / 2
+            await self._look()
+        else:
+            self.clock.now += duration
+            self.tables = Tables(self.store, Random(0), self.clock)
+        await self._connect()
+
+    async def step(self, duration: timedelta, *, unnoticed: bool) -> None:
+        """Set the host's clock; perhaps somebody decides before the program finds that out."""
+        before = self.clock()
+        self.clock.now += duration
+        if NOTHING <= self.clock() - self.beat_at <= UNNOTICED:
+            table = await self.tables.get(self.table_id)
+            self._count(before, self.clock(), table)
+        self._leave_gap()
+        if unnoticed:
+            await self.decide(settled=False)
+            self._leave_gap()
+        await self._connect()
+
+    def _leave_gap(self) -> None:
+        self.gaps += 1
+        for each in self.waiting.values():
+            each.gaps += 1
+
+    async def _connect(self) -> None:
+        await self.tables.beat()
+        self.beat_at = self.clock()
+        await self._look()
+        await self.check()
+
+    # --- people ----------------------------------------------------------------------------------
+
+    async def decide(self, *, settled: bool = True) -> None:
+        table = await self.tables.get(self.table_id)
+        if table.status is Status.RUNNING and not table.paused:
+            await act_at_random(self.tables, table, self.dice)
+            await self.check(settled=settled)
+
+    async def undo(self) -> None:
+        table = await self.tables.get(self.table_id)
+        if table.undoer is None or table.undoer.user_id is None or table.paused:
+            return
+        await self.tables.undo(self.table_id, table.undoer.user_id)
+        await self.check(undone=True)
+
+    async def set_hours(self, seat: int, owner: Owner) -> None:
+        user_id = await self._user(seat)
+        quiet = None if owner.quiet is None else Quiet(*owner.quiet)
+        try:
+            await self.tables.set_hours(
+                user_id, zone=owner.zone, quiet=quiet, days_off=owner.days_off
+            )
+        except Refused:  # the time zone, on vacation
+            return
+        before = self.owners[user_id]
+        owner.away = before.away if owner.zone == before.zone else []
+        self.owners[user_id] = owner
+        await self.check()
+
+    async def vacation(self, seat: int, days: int) -> None:
+        user_id = await self._user(seat)
+        owner = self.owners[user_id]
+        now = self.clock()
+        if owner.away and owner.away[-1][0] <= now < owner.away[-1][1]:
+            await self.tables.end_vacation(user_id)
+            owner.away[-1] = owner.away[-1][0], now
+        else:
+            try:
+                end = await self.tables.take_vacation(user_id, days)
+            except Refused:  # none is left
+                return
+            owner.away = [(now, end)]  # there is but one at a time
+        await self.check()
+
+    async def hold(self) -> None:
+        """Whoever decides cannot be called any more, or can be again."""
+        await self.tables.reach(self.table_id, reachable=self.held)
+        self.held = not self.held
+        await self.check()
+
+    async def look(self) -> None:
+        """Whoever is asked presses at the desk a moment before something is due."""
+        coming = await self._due()
+        before = timedelta(minutes=self.dice.randrange(4))
+        if self.asked is None or coming is None:
+            return
+        await self.wait(max(coming - before - self.clock(), NOTHING))
+        if self.asked is not None:
+            person = self._person(await self._user(self.asked))
+            visit = await self.tables.visit(self.table_id, person.user_id)
+            await self.tables.notice(visit, person, None)
+
+    async def pause(self) -> None:
+        """Let nobody decide any more, or let the game go on."""
+        table = await self.tables.get(self.table_id)
+        if table.status is not Status.RUNNING:
+            return
+        wanted = self.tables.go_on_by_admin if table.paused else self.tables.pause_by_admin
+        assert PLACE.guild_id is not None
+        await wanted(self.table_id, PLACE.guild_id, DAN)
+        await self.check()
+
+    async def agree(self, pace: Pace) -> None:
+        """Agree on another pace."""
+        proposer, *others = [await self._user(seat) for seat in range(3)]
+        try:
+            table = await self.tables.propose(
+                self.table_id, proposer, Question(Topic.PACE, pace=pace)
+            )
+        except Refused:  # it is the same, or the game is over
+            return
+        proposal = table.proposal_of(Topic.PACE)
+        assert proposal is not None
+        for user_id in others:
+            await self.tables.answer(self.table_id, user_id, proposal.seq, yes=True)
+        before, self.pace = self.pace, pace
+        if (before.limit, before.live) != (pace.limit, pace.live) or pace == UNHURRIED:
+            self._begin_anew()
+        elif before.reminders != pace.reminders:
+            for mine in self.waiting.values():
+                mine.remind_as_of_now(pace.reminders)
+        await self.check()
+
+    async def answer(self, *, yes: bool) -> None:
+        """Whoever is asked tells whether to go on waiting for somebody."""
+        table = await self.tables.get(self.table_id)
+        proposal = table.proposal_of(Topic.WAIT)
+        if proposal is None:
+            return
+        user_id = await self._user(proposal.open_to[0])
+        await self.tables.answer(self.table_id, user_id, proposal.seq, yes=yes)
+        await self.check()
+
+    async def take(self, seat: int) -> None:
+        """Dan takes a seat, or gives it back."""
+        table = await self.tables.get(self.table_id)
+        player = table.player(seat)
+        former = [each.user_id for each in table.former if each.seat == seat]
+        taker = self._person(former[0]) if player.user_id == DAN.user_id else DAN
+        try:
+            if player.free_since is None:
+                await self.tables.offer_seat(self.table_id, self._person(player.user_id))
+            since = (await self.tables.get(self.table_id)).player(seat).free_since
+            await self.tables.take_seat(self.table_id, taker, seat, since or 0)
+        except Refused:  # Dan sits elsewhere, or the game is over
+            return
+        if seat == self.asked and taker == DAN and DAN.user_id not in former:
+            self._passes_on(seat)  # to come back to a seat gives no time
+        await self.check()
+
+    def _passes_on(self, seat: int) -> None:
+        """Somebody else is waited for: with what is left in the bank."""
+        limit, mine = self.pace.limit, self.waiting[seat]
+        if limit is not None and limit.bank is not None:
+            bank = self.banks.get(seat, limit.bank)
+            self.banks[seat] = min(bank, max(bank + limit.each - mine.waited, NOTHING))
+        self.waiting[seat] = Waiting()
+
+    @staticmethod
+    def _person(user_id: int | None) -> Person:
+        return next(person for person in PEOPLE if person.user_id == user_id)
+
+    async def _user(self, seat: int) -> int:
+        user_id = (await self.tables.get(self.table_id)).player(seat).user_id
+        assert user_id is not None
+        return user_id
+
+    # --- what must hold --------------------------------------------------------------------------
+
+    async def check(self, *, undone: bool = False, settled: bool = True) -> None:
+        """Compare what was used with what was waited, and what rang with what may."""
+        table = await self.tables.get(self.table_id)
+        log = await self.tables.history(self.table_id)
+        for entry in log:
+            if entry.seq <= self.seen:
+                continue
+            self._check_entry(entry, table)
+            if entry.called is not None:
+                self.called_aloud = self.called_aloud + 1 if entry.kind is Kind.CALLED else 0
+                assert self.called_aloud <= 2  # who had been at it, and who was in quiet hours
+        self.seen = table.version
+        asked, turn = self._waited_for(table)
+        if (asked, turn) != (self.asked, self.turn):
+            if asked is not None:
+                self._begins(asked, table, undone=undone)
+            self.asked, self.turn = asked, turn
+        for player in table.players if settled else ():
+            assert player.seat is not None
+            mine = self.waiting[player.seat]
+            if self.pace == UNHURRIED:
+                continue
+            used = player.clock.spent_by(self.clock(), table.hours_of(player))
+            assert mine.waited - mine.gaps * BEAT <= used <= mine.waited
+            if player.seat in self.banks:
+                bank = self.banks[player.seat]
+                assert player.clock.bank is not None
+                assert bank <= player.clock.bank <= bank + self.gaps * BEAT
+
+    def _check_entry(self, entry: Entry, table: Table) -> None:
+        match entry.kind:
+            case Kind.TIME_UP:
+                self._check_time_was_up(entry.seat)
+            case Kind.REMINDED:
+                self._check_reminder(entry.seat)
+                assert entry.seat is not None
+                owner = self.owners[table.player(entry.seat).user_id or 0]
+                assert owner.there(entry.at, live=self.pace.live)
+            case Kind.PROPOSED:
+                question = Question.load(entry.details["question"])
+                if question.topic is Topic.WAIT:
+                    self._check_time_was_up(question.seat)
+            case Kind.SETTLED:
+                question = Question.load(entry.details["question"])
+                if question.topic is Topic.WAIT and entry.details["outcome"] == "agreed":
+                    assert question.seat is not None
+                    self.waiting[question.seat] = Waiting()
+                    if question.seat in self.banks:
+                        self.banks[question.seat] = NOTHING
+
+    def _begins(self, seat: int, table: Table, *, undone: bool) -> None:
+        """Somebody else is asked; whether that is a new wait is told by undoing alone."""
+        if undone:
+            assert self.asked is not None
+            self.ended_by_undo.add(self.asked)
+            self.ended_by_undo.discard(seat)
+        elif seat in self.ended_by_undo:
+            self.ended_by_undo.discard(seat)
+        else:
+            limit, mine = self.pace.limit, self.waiting[seat]
+            if limit is not None and limit.bank is not None:
+                left = self.banks.get(seat)
+                self.banks[seat] = (
+                    limit.bank if left is None else max(left + limit.each - mine.waited, NOTHING)
+                )
+            self.waiting[seat] = Waiting()
+
+    def _check_time_was_up(self, seat: int | None) -> None:
+        """Nobody is decided for who has had less than the table grants, by the watch."""
+        assert seat is not None
+        limit = self.pace.limit
+        assert limit is not None
+        granted = limit.each + (self.banks.get(seat, limit.bank) or NOTHING)
+        assert self.waiting[seat].waited >= granted
+        assert seat == self.asked
+
+    def _check_reminder(self, seat: int | None) -> None:
+        """Nobody is reminded sooner than the table says, or more often."""
+        assert seat is not None
+        reminders = self.pace.reminders
+        assert reminders is not None
+        mine = self.waiting[seat]
+        assert mine.waited >= reminders.after + mine.reminded * reminders.each
+        mine.reminded += 1
