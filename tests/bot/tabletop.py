@@ -32,12 +32,15 @@ from bot.table import (
     CALL,
     END_TURN,
     UNHURRIED,
+    Entry,
     Everyone,
     Home,
     HomeKind,
+    Kind,
     Outcome,
     Person,
     Place,
+    Question,
     Status,
     Table,
     Tables,
@@ -183,6 +186,22 @@ async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:
     """Take any legal decision for whoever decides."""
     action = rng.choice(whole(table).legal_actions())
     return await tables.act(table.id, decider(table), action, table.state_version)
+
+
+async def proposed(tables: Tables, table: Table, seat: int, question: Question) -> Table:
+    """The table once that seat's player has proposed that."""
+    return await tables.propose(table.id, user(table, seat), question)
+
+
+async def answered(tables: Tables, table: Table, seat: int, *, yes: bool) -> Table:
+    """The table once that seat's player has answered what alone is proposed."""
+    (proposal,) = table.proposals
+    return await tables.answer(table.id, user(table, seat), proposal.seq, yes=yes)
+
+
+def last(table: Table, kind: Kind) -> Entry:
+    """The last entry of this kind in the round."""
+    return [entry for entry in table.round if entry.kind is kind][-1]
 
 
 async def in_conflict(tables: Tables) -> Table:

@@ -8,42 +8,36 @@ from random import Random
 import pytest
 from tabletop import (
     ANNA,
-    BEN,
     CORA,
     DAN,
     PLACE,
     Clock,
     act_at_random,
+    answered,
     decider,
+    last,
     opened,
+    proposed,
     running,
-    whole,
+    user,
 )
 
 from bot.delivery import Agenda
-from bot.showing.due import Due
 from bot.store import Store, due
 from bot.table import (
-    CLOCK,
-    IDLE,
     PACES,
     PROPOSAL,
-    Entry,
     Kind,
-    Patience,
-    Person,
     Proposal,
     Question,
     Refusal,
     Refused,
     Status,
-    Table,
     Tables,
     Topic,
 )
 from bot.table.agreement import SILENT_YES, dump_proposals, load_proposals
 from bot.table.checking import examine
-from engine import EndTurn, read_position
 
 TWO_DAYS = timedelta(days=2)
 
@@ -53,25 +47,6 @@ async def look(store: Store, tables: Tables, clock: Clock, **duration: float) ->
     clock.advance(**duration)
     doing = {PROPOSAL: tables.settle_proposals}
     await Agenda(store, clock, doing, lambda _at: None).look()
-
-
-def user(table: Table, seat: int) -> int:
-    user_id = table.player(seat).user_id
-    assert user_id is not None
-    return user_id
-
-
-async def proposed(tables: Tables, table: Table, seat: int, question: Question) -> Table:
-    return await tables.propose(table.id, user(table, seat), question)
-
-
-async def answered(tables: Tables, table: Table, seat: int, *, yes: bool) -> Table:
-    (proposal,) = table.proposals
-    return await tables.answer(table.id, user(table, seat), proposal.seq, yes=yes)
-
-
-def last(table: Table, kind: Kind) -> Entry:
-    return [entry for entry in table.round if entry.kind is kind][-1]
 
 
 def refused(error: pytest.ExceptionInfo[Refused]) -> Refusal:
@@ -199,9 +174,6 @@ async def test_several_are_settled_each_at_its_time(
     assert (await tables.get(table.id)).paused
 
 
-# --- who may -------------------------------------------------------------------------------------
-
-
 async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
@@ -218,6 +190,9 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(
     assert ending.question.topic is Topic.END
     await look(store, tables, clock, hours=1)
     assert not (await tables.get(table.id)).proposals
+
+
+# --- who may -------------------------------------------------------------------------------------
 
 
 async def test_who_is_not_asked_cannot_answer(tables: Tables) -> None:
@@ -317,119 +292,7 @@ async def test_a_lobby_has_nothing_to_agree_upon(tables: Tables) -> None:
     assert refused(caught) is Refusal.NOT_STARTED
 
 
-# --- what changes on the way ---------------------------------------------------------------------
-
-
-async def test_who_resigns_is_not_waited_for(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await answered(tables, table, 1, yes=True)
-    table = (await tables.resign(table.id, user(table, 2))).table
-    assert table.paused
-    assert not table.proposals
-
-
-async def test_what_is_about_nobody_any_more_is_settled(tables: Tables) -> None:
-    table = await running(tables, 4)
-    await proposed(tables, table, 0, Question(Topic.ABANDON, 2))
-    await proposed(tables, table, 3, Question(Topic.END))
-    await tables.resign(table.id, user(table, 2))
-    table = await tables.get(table.id)
-    assert [each.question.topic for each in table.proposals] == [Topic.END]
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-    table = (await tables.resign(table.id, user(table, 3))).table  # who has proposed it
-    assert not table.proposals
-    assert table.status is Status.RUNNING
-
-
-async def test_a_seat_is_offered_to_a_user_once_the_others_agree(tables: Tables) -> None:
-    table = await running(tables)
-    question = Question(Topic.REPLACE, 2, DAN.user_id, "Dan")
-    table = await proposed(tables, table, 0, question)
-    table = await answered(tables, table, 1, yes=True)
-    assert table.player(2).offered_to == DAN.user_id
-    assert last(table, Kind.OFFERED).seat == 2
-
-
-def person_on(table: Table, seat: int) -> Person:
-    return Person(user(table, seat), table.player(seat).name)
-
-
-async def taken(tables: Tables, table: Table, seat: int, person: Person) -> Table:
-    """The table once its player has offered that seat, and that person taken it."""
-    table = await tables.offer_seat(table.id, person_on(table, seat))
-    since = table.player(seat).free_since
-    assert since is not None
-    return (await tables.take_seat(table.id, person, seat, since)).table
-
-
-async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(tables: Tables) -> None:
-    table = await running(tables)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, DAN.name)
-    table = await proposed(tables, table, 0, question)
-    table = await taken(tables, table, 2, DAN)
-    assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-    assert not table.player(1).offered
-
-
-async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(tables: Tables) -> None:
-    table = await running(tables)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, DAN.name)
-    table = await proposed(tables, table, 0, question)
-    table = await tables.offer_seat(table.id, person_on(table, 1))
-    assert table.proposals, "it may be offered to that one alone still"
-    table = await tables.offer_seat(table.id, person_on(table, 1), DAN.user_id)
-    assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-
-
-async def test_what_is_proposed_about_a_player_is_not_about_the_next_one(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 1))
-    table = await taken(tables, table, 1, DAN)
-    assert not table.proposals
-    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
-    assert not table.player(1).abandoned
-
-
-async def test_whoever_takes_a_seat_answers_in_its_place(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await taken(tables, table, 1, DAN)
-    table = await answered(tables, table, 2, yes=True)
-    table = await answered(tables, table, 1, yes=True)
-    assert table.paused
-
-
-@pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
-async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(
-    store: Store, clock: Clock, topic: Topic
-) -> None:
-    tables = Tables(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
-    table = await tables.join(table.id, BEN)
-    kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
-    assert kinds == {CLOCK, IDLE}, "not when it would have expired"
-    await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await proposed(tables, table, 0, Question(topic))
-    seq = table.proposals[-1].seq
-    table = await tables.answer(table.id, user(table, 1), seq, yes=True)
-    assert table.has_ended
-    assert not await store.read(due.read_due, clock.now + timedelta(days=99))
-    posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
-    turns = [post for post in posts if "-turn-" in post.key]
-    assert turns
-    assert not any(post.pressable or post.content.rows for post in turns)
-    # what had begun before bears it
-    await tables.settle_proposals(table.id)
-    await tables.ask_whether_it_goes_on(table.id)
-    await tables.expire(table.id)
-    await tables.watch(table.id)
-    await tables.call_who_has_gone(table.id)
-    await tables.end_turn_by_itself(table.id)
-    assert (await tables.get(table.id)).version == table.version
-    assert not await store.read(due.read_due, clock.now + timedelta(days=99))
+# --- two programs --------------------------------------------------------------------------------
 
 
 async def test_answers_of_the_same_moment_all_count(tmp_path: Path, clock: Clock) -> None:
@@ -455,54 +318,7 @@ async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) 
         assert kinds.count(Kind.SETTLED) == kinds.count(Kind.PAUSED) == 1
 
 
-# --- what is ended early -------------------------------------------------------------------------
-
-
-async def test_a_game_ended_with_its_result_has_places_and_points(
-    store: Store, tables: Tables
-) -> None:
-    table = await running(tables)
-    rng = Random(3)
-    for _ in range(40):
-        table = (await act_at_random(tables, table, rng)).table
-    game = whole(table)
-    table = await proposed(tables, table, 0, Question(Topic.END))
-    for seat in (1, 2):
-        table = await answered(tables, table, seat, yes=True)
-    assert [standing.placing for standing in table.standings] == list(game.ranking())
-    assert table.view.scores == game.scores
-    assert table.view.over
-    assert table.decider is None
-    assert table.ended_early is not None
-    assert read_position(await tables.record(table.id)) == game
-    assert [each.id for each in await tables.finished_of(ANNA.user_id, 5)] == [table.id]
-
-
-async def test_a_game_stopped_has_no_places_but_a_record(store: Store, tables: Tables) -> None:
-    table = await running(tables)
-    with pytest.raises(Refused):
-        await tables.record(table.id)
-    table = await proposed(tables, table, 1, Question(Topic.STOP))
-    for seat in (0, 2):
-        table = await answered(tables, table, seat, yes=True)
-    assert table.status is Status.ABANDONED
-    assert table.standings == ()
-    assert table.view.scores == (None, None, None)
-    assert read_position(await tables.record(table.id)) == whole(table)
-    assert [each.id for each in await tables.finished_of(BEN.user_id, 5)] == [table.id]
-    assert not await tables.games_of(BEN.user_id)
-    assert not (await store.read(examine, table.id)).faults
-    with pytest.raises(Refused):
-        await tables.act(table.id, BEN.user_id, EndTurn())
-
-
-async def test_the_end_closes_what_is_open(tables: Tables) -> None:
-    table = await running(tables, 2)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = (await tables.resign(table.id, user(table, 1))).table
-    assert table.status is Status.OVER
-    assert not table.proposals
-    assert await tables.get(table.id) == table
+# --- how it is stored ----------------------------------------------------------------------------
 
 
 def test_proposals_are_stored_whole(clock: Clock) -> None:

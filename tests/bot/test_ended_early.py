@@ -1,0 +1,92 @@
+"""A game that all agree to end early: with its result, or without one."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    PLACE,
+    Clock,
+    act_at_random,
+    answered,
+    proposed,
+    running,
+    user,
+    whole,
+)
+
+from bot.showing.due import Due
+from bot.store import Store, due
+from bot.table import CLOCK, IDLE, PACES, Patience, Question, Refused, Status, Tables, Topic
+from bot.table.checking import examine
+from engine import EndTurn, read_position
+
+
+@pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
+async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(
+    store: Store, clock: Clock, topic: Topic
+) -> None:
+    tables = Tables(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    table = await tables.join(table.id, BEN)
+    kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
+    assert kinds == {CLOCK, IDLE}, "not when it would have expired"
+    await proposed(tables, table, 0, Question(Topic.PAUSE))
+    table = await proposed(tables, table, 0, Question(topic))
+    seq = table.proposals[-1].seq
+    table = await tables.answer(table.id, user(table, 1), seq, yes=True)
+    assert table.has_ended
+    assert not await store.read(due.read_due, clock.now + timedelta(days=99))
+    posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    turns = [post for post in posts if "-turn-" in post.key]
+    assert turns
+    assert not any(post.pressable or post.content.rows for post in turns)
+    # what had begun before bears it
+    await tables.settle_proposals(table.id)
+    await tables.ask_whether_it_goes_on(table.id)
+    await tables.expire(table.id)
+    await tables.watch(table.id)
+    await tables.call_who_has_gone(table.id)
+    await tables.end_turn_by_itself(table.id)
+    assert (await tables.get(table.id)).version == table.version
+    assert not await store.read(due.read_due, clock.now + timedelta(days=99))
+
+
+async def test_a_game_ended_with_its_result_has_places_and_points(
+    store: Store, tables: Tables
+) -> None:
+    table = await running(tables)
+    rng = Random(3)
+    for _ in range(40):
+        table = (await act_at_random(tables, table, rng)).table
+    game = whole(table)
+    table = await proposed(tables, table, 0, Question(Topic.END))
+    for seat in (1, 2):
+        table = await answered(tables, table, seat, yes=True)
+    assert [standing.placing for standing in table.standings] == list(game.ranking())
+    assert table.view.scores == game.scores
+    assert table.view.over
+    assert table.decider is None
+    assert table.ended_early is not None
+    assert read_position(await tables.record(table.id)) == game
+    assert [each.id for each in await tables.finished_of(ANNA.user_id, 5)] == [table.id]
+
+
+async def test_a_game_stopped_has_no_places_but_a_record(store: Store, tables: Tables) -> None:
+    table = await running(tables)
+    with pytest.raises(Refused):
+        await tables.record(table.id)
+    table = await proposed(tables, table, 1, Question(Topic.STOP))
+    for seat in (0, 2):
+        table = await answered(tables, table, seat, yes=True)
+    assert table.status is Status.ABANDONED
+    assert table.standings == ()
+    assert table.view.scores == (None, None, None)
+    assert read_position(await tables.record(table.id)) == whole(table)
+    assert [each.id for each in await tables.finished_of(BEN.user_id, 5)] == [table.id]
+    assert not await tables.games_of(BEN.user_id)
+    assert not (await store.read(examine, table.id)).faults
+    with pytest.raises(Refused):
+        await tables.act(table.id, BEN.user_id, EndTurn())
