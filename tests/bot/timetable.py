@@ -1,4 +1,4 @@
-"""What the tests of time share: tables with a pace, what is due of their clocks, and what rang."""
+"""What the tests of time share: tables with a pace, what is due, what rang, and pages with it."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from tabletop import ANNA, FOUR_AGAINST_TWO, PEOPLE, PLACE, Clock, act, catastrophe, standing, whole
 
 from bot.delivery import Agenda
+from bot.showing.content import Content, Select
 from bot.store import Store, due
 from bot.table import CALL, CLOCK, END_TURN, Entry, Kind, Player, Status, Table, Tables
 from bot.table.draft import Draft
@@ -98,3 +99,24 @@ async def told(tables: Tables, table: Table, *kinds: Kind) -> list[Entry]:
 async def calls(tables: Tables, table: Table, seat: int) -> list[Entry]:
     """The entries with which a seat was called."""
     return [entry for entry in await tables.history(table.id) if entry.called == seat]
+
+
+def at(moment: datetime | None, style: str = "R") -> str:
+    """How a message tells a moment, for Discord to show it."""
+    assert moment is not None
+    return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+def select(content: Content, placeholder: str) -> Select:
+    """The one select on a page whose placeholder begins so."""
+    (found,) = (
+        row
+        for row in content.rows
+        if isinstance(row, Select) and row.placeholder.startswith(placeholder)
+    )
+    return found
+
+
+def labels(content: Content) -> list[str]:
+    """What is written on the buttons of a page."""
+    return [each.label for row in content.rows if isinstance(row, tuple) for each in row]

@@ -1,39 +1,29 @@
-"""What is shown of time: the pace, what is left, reminders, and when somebody plays."""
+"""What is shown of time: how long it is, what is left of it, calls and reminders."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, InOrder, decider, running
-from timetable import BANK, DAILY, hours, look, paced
+from tabletop import ANNA, BEN, Clock, InOrder, decider, running
+from timetable import BANK, DAILY, at, hours, look, paced
 
-from bot.intents import parse_wish
 from bot.showing.board import board_page
-from bot.showing.content import MOST_TEXT, Button, Content, Select
+from bot.showing.content import MOST_TEXT, Content
 from bot.showing.desk import desk_page, desk_shown
 from bot.showing.due import Due
 from bot.showing.games import Listing, games_page
-from bot.showing.help import help_page
-from bot.showing.hours_page import hours_page, quiet_from
 from bot.showing.lobby import lobby
-from bot.showing.pace_page import own_times_form, pace_page
-from bot.showing.set_up import set_up_page
 from bot.showing.story import log_page
 from bot.showing.turns import call_text, current_turn
-from bot.showing.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.store import Store
-from bot.table import NOTHING_SET, CalledIn, Kind, Seat, ServerRules, Table, Tables
-from bot.table.draft import Draft
-from bot.table.hours import ALWAYS, Hours, Quiet, Span
+from bot.table import CalledIn, Seat, Table, Tables
+from bot.table.hours import Quiet
 from bot.table.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.words import Words
-from bot.words.times import duration, pace_line, pace_of
-from bot.words.zones import common
-from engine import OPTIONS, EndTurn
+from bot.words.times import duration
+from engine import EndTurn
 
 WORDS = Words()
-NOW = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
-BERLIN = Hours("Europe/Berlin")
 
 
 @pytest.fixture
@@ -48,33 +38,6 @@ async def seats(tables: Tables, table: Table) -> tuple[Seat, ...]:
 
 def desk(seat: Seat) -> str:
     return desk_page(WORDS, seat).text
-
-
-def at(moment: datetime | None, style: str = "R") -> str:
-    assert moment is not None
-    return f"<t:{int(moment.timestamp())}:{style}>"
-
-
-def custom_ids(content: Content) -> list[str]:
-    return [
-        each.custom_id
-        for row in content.rows
-        for each in (row if isinstance(row, tuple) else (row,))
-        if not isinstance(each, Button) or each.custom_id
-    ]
-
-
-def select(content: Content, placeholder: str) -> Select:
-    (found,) = (
-        row
-        for row in content.rows
-        if isinstance(row, Select) and row.placeholder.startswith(placeholder)
-    )
-    return found
-
-
-def labels(content: Content) -> list[str]:
-    return [each.label for row in content.rows if isinstance(row, tuple) for each in row]
 
 
 # --- in words ------------------------------------------------------------------------------------
@@ -93,119 +56,6 @@ def labels(content: Content) -> list[str]:
 )
 def test_a_length_of_time_is_told_in_its_largest_units(time: timedelta, told: str) -> None:
     assert duration(WORDS, time) == told
-
-
-def test_every_pace_is_told_in_a_line() -> None:
-    assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
-        "relaxed": "**Pace:** No limit. A reminder after 1 day, then every 2 days.",
-        "daily": "**Pace:** 1 day for each decision; then the smallest one is made. "
-        "A reminder after 12 hours, then every 6 hours.",
-        "bank": "**Pace:** A bank of 3 days, and 8 hours for each decision; then the smallest one "
-        "is made. A reminder every 12 hours.",
-        "live": "**Pace:** 5 minutes for each decision; then the smallest one is made. "
-        "A reminder every 2 minutes. Quiet hours and days off do not count.",
-        "unhurried": "**Pace:** No reminders, and no limit.",
-    }
-
-
-def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
-    daily = PACES["daily"]
-    assert daily.limit is not None
-    asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
-    assert pace_of(asking) == "daily"
-    assert pace_of(Pace(Reminders(hours(1), hours(1)))) is None
-    assert "; then the others are asked. " in pace_line(WORDS, asking)
-
-
-# --- the pace of a table -------------------------------------------------------------------------
-
-
-async def test_the_opener_chooses_a_pace_and_the_door_says_it(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
-    assert "Pace:" not in lobby(WORDS, table).text  # as it always was
-    table = await tables.set_pace(table.id, ANNA, PACES["bank"])
-    assert table.pace == PACES["bank"]
-    assert await tables.get(table.id) == table
-    told = pace_line(WORDS, PACES["bank"])
-    assert told in lobby(WORDS, table).text
-    assert told in set_up_page(WORDS, table, NOTHING_SET).text
-    table = await tables.join(table.id, BEN)
-    assert told in lobby(WORDS, table).text
-    first = current_turn(WORDS, table, "turn")
-    assert told in first.text
-    assert told in first.at_first
-    assert told in help_page(WORDS, (), table.options, table.pace).text
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    assert told not in current_turn(WORDS, table, "turn").text
-
-
-async def test_only_what_the_server_permits_can_be_chosen(tables: Tables) -> None:
-    rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
-    paces = select(pace_page(WORDS, table, rules, proposing=False), "A pace").options
-    assert [option.value for option in paces] == ["daily", "live"]
-    assert all("No reminders." in (option.description or "") for option in paces)
-    listed = select(set_up_page(WORDS, table, rules), "No options").options
-    assert {option.value for option in listed} == {*OPTIONS} - {"open"}
-    presets = select(set_up_page(WORDS, table, rules), "A set").options
-    assert "everything" not in {option.value for option in presets}
-    # what the game has already stays there, to be given up
-    had = replace(table, options=("open",))
-    listed = select(set_up_page(WORDS, had, rules), "No options").options
-    assert [option.value for option in listed if option.chosen] == ["open"]
-
-
-def test_the_zone_of_the_server_is_offered_first_to_who_has_none() -> None:
-    usual = "Europe/Kyiv"
-    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual=usual)
-    values = [option.value for option in select(page, "It is now").options]
-    assert values[0] == usual
-    assert len(values) == len(set(values)) <= 25
-    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual="America/Phoenix")
-    assert select(page, "It is now").options[0].label == "10:05 – Phoenix"
-    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone, usual=usual)
-    assert select(page, "It is now").options[0].value == "Europe/Berlin"
-
-
-async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
-    page = pace_page(WORDS, table, NOTHING_SET, proposing=False)
-    assert "A bank of 3 days, and 8 hours for each decision." in page.text
-    assert "after the third time in a row the seat is offered" in page.text
-    options = select(page, "A pace").options
-    assert [option.value for option in options] == list(PACES)
-    assert [option.value for option in options if option.chosen] == ["bank"]
-    assert all(len(option.label) <= 100 for option in options)
-    assert all(len(option.description or "") <= 100 for option in options)
-    assert labels(page)[:2] == ["Time up: smallest decision", "Time up: ask the others"]
-    relaxed = replace(table, pace=PACES["relaxed"])
-    proposing = pace_page(WORDS, relaxed, NOTHING_SET, proposing=True)
-    assert not any("Time up" in label for label in labels(proposing))
-    assert "is proposed to the others" in proposing.text
-    for each in (page, proposing):
-        for custom_id in custom_ids(each):
-            parse_wish(custom_id, ["daily"])
-    form = own_times_form(WORDS, table.id)
-    assert all(len(field.label) <= 45 for field in (form, *form.further))
-
-
-async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_pace(
-    tables: Tables,
-) -> None:
-    old, daily = await running(tables), await paced(tables, DAILY)
-    waiting = await tables.open(ANNA, PLACE, "Kish")
-    for _ in range(2):
-        await tables.tell_of_paces()
-    told = [
-        [entry.details for entry in await tables.history(table.id) if entry.kind is Kind.TOLD]
-        for table in (old, daily, waiting)
-    ]
-    assert told == [[{"about": "pace"}], [], []]
-    old = await tables.get(old.id)
-    assert "This game goes on without, as before." in current_turn(WORDS, old, "turn").text
-    later = await running(tables)
-    await tables.tell_of_paces()
-    assert (await tables.get(later.id)).version == later.version
 
 
 # --- what is left --------------------------------------------------------------------------------
@@ -372,123 +222,12 @@ async def test_what_was_decided_for_somebody_is_told_after_why(
     assert "Anna's time was up three times in a row: the seat is offered." in log
 
 
-async def test_a_pace_that_was_agreed_upon_is_told(tables: Tables) -> None:
-    table = await running(tables, 2)
-
-    async def agree(draft: Draft) -> None:
-        draft.tell(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
-        draft.change_table(pace=PACES["daily"])
-
-    table = (await tables._changes.change(table.id, agree)).after.table
-    told = "The pace from now on: 1 day for each decision; then the smallest one is made."
-    assert told in current_turn(WORDS, table, "turn").text
-
-
 @pytest.mark.parametrize("pace", [BANK, PACES["live"]])
 async def test_a_desk_has_room_for_all_that_is_said_of_time(tables: Tables, pace: Pace) -> None:
     table = await paced(tables, pace, 4, name="x" * 60)
     await tables.take_vacation(ANNA.user_id, 3)
     for seat in await seats(tables, table):
         assert len(desk(seat)) <= MOST_TEXT
-
-
-# --- when somebody plays -------------------------------------------------------------------------
-
-
-def test_without_a_time_zone_only_that_and_a_vacation_can_be_set() -> None:
-    page = hours_page(WORDS, ALWAYS, {2030: 12}, NOW)
-    assert "**Time zone:** none yet." in page.text
-    assert "12 days of vacation are left in 2030." in page.text
-    assert [row.placeholder for row in page.rows if isinstance(row, Select)] == [
-        "Vacation from today, for …"
-    ]
-    assert labels(page) == ["Time zone", "Back"]
-
-
-def test_what_is_set_stands_on_the_page() -> None:
-    own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60), frozenset({5, 6}))
-    page = hours_page(WORDS, own, {2030: 1}, NOW)
-    assert "**Time zone:** Berlin, where it is 18:05." in page.text
-    assert "**Quiet hours:** from 22:00 to 07:00." in page.text
-    assert "**Days off:** Saturday and Sunday." in page.text
-    assert "1 day of vacation is left in 2030." in page.text
-    starts, ends = (
-        select(page, "Quiet hours from").options,
-        select(page, "Quiet hours until").options,
-    )
-    assert [option.label for option in starts if option.chosen] == ["Quiet from 22:00"]
-    assert [option.label for option in ends if option.chosen] == ["Quiet until 07:00"]
-    assert (len(starts), len(ends)) == (25, 24)
-    off = select(page, "Days off")
-    assert [option.label for option in off.options if option.chosen] == ["Saturday", "Sunday"]
-    assert (off.least, off.most) == (0, 6)
-    assert [option.value for option in select(page, "Vacation").options] == ["1"]
-    assert len(page.rows) <= 5
-
-
-def test_a_vacation_stands_there_with_the_way_back() -> None:
-    away = replace(BERLIN, away=Span(NOW - hours(1), NOW + hours(30)))
-    page = hours_page(WORDS, away, {2030: 0}, NOW)
-    assert f"**Vacation:** you are back {at(NOW + hours(30))}." in page.text
-    assert "0 days of vacation are left in 2030." in page.text
-    assert labels(page) == ["Time zone", "End my vacation", "Back"]
-    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
-
-
-def test_the_year_is_the_one_where_somebody_lives() -> None:
-    eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
-    assert "in 2030." in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
-
-
-def test_zones_are_chosen_by_what_time_it_is_there() -> None:
-    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone)
-    options = select(page, "It is now").options
-    assert options[0].label == "18:05 – Berlin, Paris, Rome"
-    assert options[0].chosen
-    assert [option.value for option in options] == list(common(NOW, "de"))
-    assert len(options) <= 25
-    assert labels(page) == ["Another …", "Back"]
-
-
-def test_of_several_zones_that_fit_one_is_chosen() -> None:
-    fitting = ("America/New_York", "America/Chicago")
-    page = found_zones_page(WORDS, OWN_ZONE, "USA", fitting, NOW)
-    assert page.text == "Several time zones fit “USA”: which one is yours?"
-    assert [option.label for option in select(page, "It is now").options] == [
-        "12:05 – New York",
-        "11:05 – Chicago",
-    ]
-    many = found_zones_page(WORDS, OWN_ZONE, "a", common(NOW) + common(NOW), NOW)
-    assert len(select(many, "It is now").options) == 25
-    none = found_zones_page(WORDS, OWN_ZONE, "@everyone **Mars**", (), NOW)
-    assert none.text.startswith("I know no time zone “@\u200beveryone \\*\\*Mars\\*\\*”. Write a ")
-
-
-def test_quiet_hours_end_when_they_did_or_after_a_night() -> None:
-    assert quiet_from(22, None) == Quiet(22 * 60, 7 * 60)
-    assert quiet_from(23, Quiet(22 * 60, 8 * 60)) == Quiet(23 * 60, 8 * 60)
-    assert quiet_from(9, Quiet(22 * 60, 8 * 60)) == Quiet(9 * 60, 18 * 60)
-    assert quiet_from(8, Quiet(22 * 60, 8 * 60)) == Quiet(8 * 60, 17 * 60)
-    assert quiet_from(None, Quiet(22 * 60, 8 * 60)) is None
-
-
-def test_everything_on_the_pages_of_hours_can_be_pressed() -> None:
-    own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60))
-    for page in (
-        hours_page(WORDS, own, {2030: 9}, NOW),
-        zones_page(WORDS, OWN_ZONE, NOW, chosen=own.zone),
-        found_zones_page(WORDS, OWN_ZONE, "USA", common(NOW), NOW),
-        zones_page(WORDS, SERVER_ZONE, NOW),
-        found_zones_page(WORDS, SERVER_ZONE, "USA", common(NOW), NOW),
-    ):
-        for row in page.rows:
-            if isinstance(row, Select):
-                for option in row.options:
-                    parse_wish(row.custom_id, [option.value])
-            elif isinstance(row, tuple):
-                for button in row:
-                    assert isinstance(button, Button)
-                    parse_wish(button.custom_id)
 
 
 async def test_who_has_no_time_left_reads_that_the_others_are_asked(

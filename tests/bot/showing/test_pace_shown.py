@@ -1,0 +1,141 @@
+"""The pace of a table as it is told, and the page on which it is chosen."""
+
+from dataclasses import replace
+
+from tabletop import ANNA, BEN, PLACE, decider, running
+from timetable import DAILY, hours, labels, paced, select
+
+from bot.intents import parse_wish
+from bot.showing.content import Button, Content
+from bot.showing.help import help_page
+from bot.showing.lobby import lobby
+from bot.showing.pace_page import own_times_form, pace_page
+from bot.showing.set_up import set_up_page
+from bot.showing.turns import current_turn
+from bot.table import NOTHING_SET, Kind, ServerRules, Tables
+from bot.table.draft import Draft
+from bot.table.pace import PACES, UNHURRIED, AtEnd, Pace, Reminders
+from bot.words import Words
+from bot.words.times import pace_line, pace_of
+from engine import OPTIONS, EndTurn
+
+WORDS = Words()
+
+
+def custom_ids(content: Content) -> list[str]:
+    return [
+        each.custom_id
+        for row in content.rows
+        for each in (row if isinstance(row, tuple) else (row,))
+        if not isinstance(each, Button) or each.custom_id
+    ]
+
+
+def test_every_pace_is_told_in_a_line() -> None:
+    assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
+        "relaxed": "**Pace:** No limit. A reminder after 1 day, then every 2 days.",
+        "daily": "**Pace:** 1 day for each decision; then the smallest one is made. "
+        "A reminder after 12 hours, then every 6 hours.",
+        "bank": "**Pace:** A bank of 3 days, and 8 hours for each decision; then the smallest one "
+        "is made. A reminder every 12 hours.",
+        "live": "**Pace:** 5 minutes for each decision; then the smallest one is made. "
+        "A reminder every 2 minutes. Quiet hours and days off do not count.",
+        "unhurried": "**Pace:** No reminders, and no limit.",
+    }
+
+
+def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
+    daily = PACES["daily"]
+    assert daily.limit is not None
+    asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
+    assert pace_of(asking) == "daily"
+    assert pace_of(Pace(Reminders(hours(1), hours(1)))) is None
+    assert "; then the others are asked. " in pace_line(WORDS, asking)
+
+
+async def test_the_opener_chooses_a_pace_and_the_door_says_it(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    assert "Pace:" not in lobby(WORDS, table).text  # as it always was
+    table = await tables.set_pace(table.id, ANNA, PACES["bank"])
+    assert table.pace == PACES["bank"]
+    assert await tables.get(table.id) == table
+    told = pace_line(WORDS, PACES["bank"])
+    assert told in lobby(WORDS, table).text
+    assert told in set_up_page(WORDS, table, NOTHING_SET).text
+    table = await tables.join(table.id, BEN)
+    assert told in lobby(WORDS, table).text
+    first = current_turn(WORDS, table, "turn")
+    assert told in first.text
+    assert told in first.at_first
+    assert told in help_page(WORDS, (), table.options, table.pace).text
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    assert told not in current_turn(WORDS, table, "turn").text
+
+
+async def test_only_what_the_server_permits_can_be_chosen(tables: Tables) -> None:
+    rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    paces = select(pace_page(WORDS, table, rules, proposing=False), "A pace").options
+    assert [option.value for option in paces] == ["daily", "live"]
+    assert all("No reminders." in (option.description or "") for option in paces)
+    listed = select(set_up_page(WORDS, table, rules), "No options").options
+    assert {option.value for option in listed} == {*OPTIONS} - {"open"}
+    presets = select(set_up_page(WORDS, table, rules), "A set").options
+    assert "everything" not in {option.value for option in presets}
+    # what the game has already stays there, to be given up
+    had = replace(table, options=("open",))
+    listed = select(set_up_page(WORDS, had, rules), "No options").options
+    assert [option.value for option in listed if option.chosen] == ["open"]
+
+
+async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    page = pace_page(WORDS, table, NOTHING_SET, proposing=False)
+    assert "A bank of 3 days, and 8 hours for each decision." in page.text
+    assert "after the third time in a row the seat is offered" in page.text
+    options = select(page, "A pace").options
+    assert [option.value for option in options] == list(PACES)
+    assert [option.value for option in options if option.chosen] == ["bank"]
+    assert all(len(option.label) <= 100 for option in options)
+    assert all(len(option.description or "") <= 100 for option in options)
+    assert labels(page)[:2] == ["Time up: smallest decision", "Time up: ask the others"]
+    relaxed = replace(table, pace=PACES["relaxed"])
+    proposing = pace_page(WORDS, relaxed, NOTHING_SET, proposing=True)
+    assert not any("Time up" in label for label in labels(proposing))
+    assert "is proposed to the others" in proposing.text
+    for each in (page, proposing):
+        for custom_id in custom_ids(each):
+            parse_wish(custom_id, ["daily"])
+    form = own_times_form(WORDS, table.id)
+    assert all(len(field.label) <= 45 for field in (form, *form.further))
+
+
+async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_pace(
+    tables: Tables,
+) -> None:
+    old, daily = await running(tables), await paced(tables, DAILY)
+    waiting = await tables.open(ANNA, PLACE, "Kish")
+    for _ in range(2):
+        await tables.tell_of_paces()
+    told = [
+        [entry.details for entry in await tables.history(table.id) if entry.kind is Kind.TOLD]
+        for table in (old, daily, waiting)
+    ]
+    assert told == [[{"about": "pace"}], [], []]
+    old = await tables.get(old.id)
+    assert "This game goes on without, as before." in current_turn(WORDS, old, "turn").text
+    later = await running(tables)
+    await tables.tell_of_paces()
+    assert (await tables.get(later.id)).version == later.version
+
+
+async def test_a_pace_that_was_agreed_upon_is_told(tables: Tables) -> None:
+    table = await running(tables, 2)
+
+    async def agree(draft: Draft) -> None:
+        draft.tell(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
+        draft.change_table(pace=PACES["daily"])
+
+    table = (await tables._changes.change(table.id, agree)).after.table
+    told = "The pace from now on: 1 day for each decision; then the smallest one is made."
+    assert told in current_turn(WORDS, table, "turn").text
