@@ -20,6 +20,7 @@ from engine.legality import *
 from engine.material import *
 from engine.merits import *
 from engine.names import *
+from engine.opponents import *
 from engine.options import *
 from engine.orders import *
 from engine.planning import *

@@ -1,0 +1,4 @@
+"""Computer opponents: they decide from what their seat may know, and from nothing else."""
+
+from engine.opponents.levels import *
+from engine.opponents.mind import *
