@@ -13,7 +13,7 @@ from engine.opponents.levels import Level
 from engine.scoring import Score, rank
 from engine.view import SeatView, View
 
-__all__ = ["BestTurn", "Expectation", "Stop", "best_turns", "decide", "expectations"]
+__all__ = ["BestTurn", "Expectation", "best_turns", "decide", "expectations"]
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
