@@ -1,9 +1,9 @@
-"""``python -m engine``: play, legal, rank, random (notation.md, "Commands")."""
+"""``python -m engine``: play, legal, rank, random, suggest, match (notation.md, "Commands")."""
 
 import sys
 from collections.abc import Sequence
 
-from engine.commands import CommandParser, looking, playing, run
+from engine.commands import CommandParser, looking, opposing, playing, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,7 +16,7 @@ def _answer(arguments: Sequence[str] | None) -> str:
         prog="python -m engine", description="Tigris & Euphrates: rules and records"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (looking, playing):
+    for group in (looking, playing, opposing):
         group.add_to(commands)
     options = parser.parse_args(arguments)
     answer: str = options.run(options)

@@ -1,0 +1,44 @@
+"""Who can play in a match: each by its name (notation.md, "Commands")."""
+
+import random
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from engine import Action, Level, Score, SeatView, decide
+
+
+class Player(Protocol):
+    """Whoever decides for a seat, from what it may know and what everybody could have counted."""
+
+    def __call__(
+        self, view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None
+    ) -> Action:
+        """The decision of the seat whose *view* this is; the same for the same arguments.
+
+        *nodes* limits how many positions are looked at; None is the player's own limit.
+        """
+
+
+def _level(
+    level: Level, view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None
+) -> Action:
+    return decide(view, scores, level, seed=seed, nodes=nodes)
+
+
+def _random(
+    view: SeatView,
+    scores: Sequence[Score],  # noqa: ARG001  (chance needs none)
+    *,
+    seed: int,
+    nodes: int | None,  # noqa: ARG001
+) -> Action:
+    """Any legal decision, each as likely as any other, as in ``python -m engine random``."""
+    return random.Random(seed).choice(view.legal_actions())  # noqa: S311  (a game, no secret)
+
+
+PLAYERS: dict[str, Player] = {
+    **{level.value: partial(_level, level) for level in Level},
+    "random": _random,
+}
+"""Who can be named in a match."""
