@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine.actions import Action, AddTiles, EndTurn
-from engine.advice import moves_that_matter
-from engine.decisions import ActionDecision, AddDecision
-from engine.legality import additions, least_action
+from engine.actions import Action, EndTurn
+from engine.decisions import ActionDecision
+from engine.legality import least_action
+from engine.opponents.evaluation import Evaluation
+from engine.opponents.knowledge import position_of, shares_of, unseen_by
 from engine.opponents.levels import Level
-from engine.scoring import Score, rank
-from engine.view import SeatView, View
+from engine.opponents.moves import as_action
+from engine.opponents.questions import answers
+from engine.opponents.search import Effort, Enough, Search
+from engine.opponents.weights import weights_for
+from engine.scoring import Score
+from engine.view import SeatView
 
-__all__ = ["BestTurn", "Expectation", "best_turns", "decide", "expectations"]
+__all__ = ["BestTurn", "best_turns", "decide"]
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
@@ -28,13 +33,19 @@ class BestTurn(NamedTuple):
     """In order; only as far as the seat can know what comes next."""
 
 
-class Expectation(NamedTuple):
-    """What one seat can expect of the end of the game."""
+class _Way(NamedTuple):
+    """How a level looks for its decision."""
 
-    share: float
-    """The share of the win, 0 to 1; those of all seats add up to 1."""
-    place: float
-    """The place, from 1 (best) to the number of seats."""
+    effort: Effort
+    nodes: int
+    """The most positions that it looks at."""
+
+
+_WAYS = {
+    Level.EASY: _Way(Effort(0, 0), 400),
+    Level.MEDIUM: _Way(Effort(5, 40), 1500),
+    Level.STRONG: _Way(Effort(16, 100), 12000),
+}
 
 
 def decide(
@@ -73,30 +84,38 @@ def best_turns(
 
     The arguments are those of :func:`decide`; none if the game does not wait for this seat.
     """
-    del level, seed, stop, nodes
-    share = expectations(view, scores)[view.seat].share
     if not view.decides:
         return ()
-    match view.decision:
-        case ActionDecision():
-            actions: list[Action] = [move.action for move in moves_that_matter(view, most)]
-            return tuple(BestTurn(share, (action,)) for action in actions or [EndTurn()])
-        case AddDecision(conflict=conflict):
-            counts = additions(view)
-            seat = view.seat
-            for count in counts:
-                if conflict.with_added(count).winner.seat == seat:
-                    return (BestTurn(share, (AddTiles(count),)),)
-            return (BestTurn(share, (AddTiles(0),)),)
-        case _:
-            return (BestTurn(share, (least_action(view),)),)
-
-
-def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]:
-    """What each seat can expect, as far as *view* and *scores* tell; the result at the end."""
-    places = {placing.seat: placing.place for placing in rank(scores)}
-    best = [seat for seat, place in places.items() if place == 1]
-    return tuple(
-        Expectation(1 / len(best) if seat in best else 0.0, float(places[seat]))
-        for seat in range(len(view.seats))
-    )
+    del seed
+    way = _WAYS[level]
+    seats = len(view.seats)
+    unseen = unseen_by(view)
+    weights = weights_for(seats)
+    evaluation = Evaluation(weights, view.seat, seats, shares_of(unseen))
+    search = Search(evaluation, view.active, unseen, nodes=nodes or way.nodes, stop=stop)
+    position = position_of(view, scores, unseen)
+    dynasty = view.seats[view.seat]
+    if isinstance(view.decision, ActionDecision):
+        plans = search.plans(position, view.actions_left, way.effort)
+        found: list[BestTurn] = []
+        for plan in plans:
+            actions: list[Action] = [as_action(plan.first, dynasty)]
+            if plan.second is not None:
+                actions.append(as_action(plan.second, dynasty))
+            if view.actions_left == len(actions) and plan.second is not None:
+                actions.append(EndTurn())
+            if not any(turn.actions[0] == actions[0] for turn in found):
+                found.append(BestTurn(0.5, tuple(actions)))
+            if len(found) == most:
+                break
+        return tuple(found)
+    best: list[tuple[float, Action]] = []
+    try:
+        for action, outcomes in answers(view, position, search):
+            best.append((search.mean(outcomes), action))
+    except Enough:
+        pass
+    if not best:
+        best.append((0.0, least_action(view)))
+    best.sort(key=lambda each: -each[0])
+    return tuple(BestTurn(0.5, (action,)) for _, action in best[:most])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-from engine import Action, Level, Score, SeatView, decide
+from engine import Action, Level, Score, SeatView, decide, greedy
 
 
 class Player(Protocol):
@@ -37,8 +37,19 @@ def _random(
     return random.Random(seed).choice(view.legal_actions())  # noqa: S311  (a game, no secret)
 
 
+def _greedy(
+    view: SeatView,
+    scores: Sequence[Score],
+    *,
+    seed: int,
+    nodes: int | None,  # noqa: ARG001  (it looks at all there are)
+) -> Action:
+    return greedy(view, scores, seed=seed)
+
+
 PLAYERS: dict[str, Player] = {
     **{level.value: partial(_level, level) for level in Level},
+    "greedy": _greedy,
     "random": _random,
 }
 """Who can be named in a match."""

@@ -1,0 +1,297 @@
+"""What an action leads to: positions with the chances of each, as far as one seat can know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
+
+from engine.opponents.moves import Kind, Move, swapped
+from engine.opponents.odds import at_least
+from engine.opponents.position import NEAR, RED, Position
+
+Outcomes: TypeAlias = list[tuple[float, Position]]
+"""Positions with their chances, which add up to 1."""
+
+UNLIKELY = 0.04
+"""Outcomes with less of a chance are left out."""
+PRICE_OF_A_TILE = 0.3
+"""What a tile is worth that is added in a conflict, in points."""
+
+
+class Unseen(NamedTuple):
+    """The tiles that a seat does not see: how many of each colour, and in all."""
+
+    counts: tuple[int, int, int, int]
+    total: int
+
+    def at_least(self, wanted: int, held: int, colour: int) -> float:
+        """The chance that a hand of *held* tiles has *wanted* of a colour, or more."""
+        return at_least(wanted, held, self.counts[colour], self.total)
+
+
+class Fight(NamedTuple):
+    """A way in which a conflict can go."""
+
+    chance: float
+    won: bool
+    """Whether the attacker wins."""
+    added: int
+    """How many tiles the seat that thinks adds, if it is one of the parties."""
+
+
+def _won(chance: float, added: int) -> Fight:
+    """The attacker wins."""
+    return Fight(chance, won=True, added=added)
+
+
+def _lost(chance: float, added: int) -> Fight:
+    """The defender wins."""
+    return Fight(chance, won=False, added=added)
+
+
+class Consequences:
+    """What actions lead to, for the seat *own* while it is *active*'s turn."""
+
+    def __init__(
+        self,
+        own: int,
+        active: int,
+        unseen: Unseen,
+        value: Callable[[Position], float],
+    ) -> None:
+        self.own = own
+        self.active = active
+        self._unseen = unseen
+        self._value = value
+
+    def of(self, position: Position, move: Move) -> Outcomes:
+        """The outcomes of an action of *own*, whose turn it is, with all that follows (R3.3)."""
+        new = position.copy()
+        own = self.own
+        match move.kind:
+            case Kind.TILE:
+                new.hands[4 * own + move.colour] -= 1
+                new.sizes[own] -= 1
+                if new.lay(move.colour, move.bit):
+                    return self.of_wars(new, move.colour, move.bit)
+                return [(1.0, self.offered(new, move.colour, move.bit))]
+            case Kind.LEADER:
+                leader = 4 * own + move.colour
+                rival = new.lead(leader, move.bit)
+                if rival >= 0:
+                    return self._of_revolt(new, leader, rival)
+            case Kind.WITHDRAW:
+                new.lift(4 * own + move.colour)
+            case Kind.CATASTROPHE:
+                new.spare = [*new.spare]
+                new.spare[own] -= 1
+                new.destroy(move.bit)
+            case Kind.SWAP:
+                for colour, count in enumerate(swapped(move)):
+                    new.hands[4 * own + colour] -= count
+                    new.sizes[own] -= count
+            case _:
+                pass
+        return [(1.0, self.settled(new))]
+
+    # --- conflicts -----------------------------------------------------------------------------
+
+    def _of_revolt(self, position: Position, attacker: int, defender: int) -> Outcomes:
+        temples = position.tiles[RED]
+        strengths = [
+            (NEAR[position.leaders[party]] & temples).bit_count() for party in (attacker, defender)
+        ]
+        found: Outcomes = []
+        for fight in self.fights(position, (attacker, defender), strengths, RED, 2.0):
+            found.append((fight.chance, self.after_revolt(position, attacker, defender, fight)))
+        return likely(found)
+
+    def after_revolt(
+        self, position: Position, attacker: int, defender: int, fight: Fight
+    ) -> Position:
+        """The position after an internal conflict that went like this."""
+        new = position.copy()
+        new.hands[4 * self.own + RED] -= fight.added
+        new.sizes[self.own] -= fight.added
+        if fight.won:
+            new.decide_revolt(attacker, defender)
+        else:
+            new.decide_revolt(defender, attacker)
+        return self.settled(new)
+
+    def of_wars(self, position: Position, colour: int, united: int) -> Outcomes:
+        """The outcomes of all wars that are still to come (R7)."""
+        colours = position.warring(united)
+        if not colours:
+            position.end_war(colour, united)
+            return [(1.0, self.offered(position, colour, united))]
+        war = colours[0]
+        if len(colours) > 1:
+            war = max(colours, key=lambda each: self._edge(position, each, united))
+        return self.of_war(position, war, colour, united)
+
+    def _edge(self, position: Position, war: int, united: int) -> float:
+        """How much stronger *own* is in a war than the other; wars of others come last."""
+        parties = position.parties(united, war, self.active)
+        edge = 0.0
+        involved = False
+        for leader in parties:
+            strength = position.supporters(leader, united).bit_count()
+            if leader >> 2 == self.own:
+                involved = True
+                edge += strength + position.hands[leader]
+            else:
+                edge -= strength + position.hands[leader]
+        return edge if involved else -20.0
+
+    def of_war(self, position: Position, war: int, colour: int, united: int) -> Outcomes:
+        """The outcomes if the war of that colour is the next one."""
+        attacker, defender = position.parties(united, war, self.active)
+        strengths = [
+            position.supporters(party, united).bit_count() for party in (attacker, defender)
+        ]
+        stake = 2.0 + min(strengths)
+        found: Outcomes = []
+        fights = self.fights(position, (attacker, defender), strengths, war, stake)
+        for fight in fights:
+            if fight.chance < UNLIKELY:
+                continue
+            after = self.after_war(position, attacker, defender, fight, (colour, united))
+            found += [(fight.chance * more, new) for more, new in after]
+        return likely(found)
+
+    def after_war(
+        self,
+        position: Position,
+        attacker: int,
+        defender: int,
+        fight: Fight,
+        tile: tuple[int, int],
+    ) -> Outcomes:
+        """The outcomes after a war that went like this."""
+        colour, united = tile
+        new = position.copy()
+        new.hands[4 * self.own + (attacker & 3)] -= fight.added
+        new.sizes[self.own] -= fight.added
+        if fight.won:
+            new.decide_war(attacker, defender, united)
+        else:
+            new.decide_war(defender, attacker, united)
+        return self.of_wars(new, colour, united)
+
+    def fights(
+        self,
+        position: Position,
+        parties: tuple[int, int],
+        strengths: list[int],
+        colour: int,
+        stake: float,
+    ) -> list[Fight]:
+        """How a conflict can go in which *own* adds what seems best (R6, R7)."""
+        own = self.own
+        attacker, defender = parties
+        lead = strengths[0] - strengths[1]
+        if attacker >> 2 == own:
+            held = int(position.hands[4 * own + colour])
+            best, added = -PRICE_OF_A_TILE, -1
+            for count in range(max(0, 1 - lead), held + 1):
+                chance = self.attack_wins(position, defender, lead + count, colour)
+                if (worth := chance * stake - PRICE_OF_A_TILE * count) > best:
+                    best, added = worth, count
+            if added < 0:
+                return [_lost(1.0, 0)]
+            chance = self.attack_wins(position, defender, lead + added, colour)
+            return [_won(chance, added), _lost(1 - chance, added)]
+        size = position.sizes[attacker >> 2]
+        if defender >> 2 == own:
+            held = int(position.hands[4 * own + colour])
+            chance = self._unseen.at_least(1 + held - lead, size, colour)
+            spent = min(held, max(0, lead + round(size * self._share(colour))))
+            return [_won(chance, 0), _lost(1 - chance, spent)]
+        other = position.sizes[defender >> 2]
+        unseen = self._unseen
+        chance = 0.0
+        for count in range(other + 1):
+            exactly = unseen.at_least(count, other, colour) - unseen.at_least(
+                count + 1, other, colour
+            )
+            if exactly > 0:
+                chance += exactly * unseen.at_least(1 + count - lead, size, colour)
+        return [_won(chance, 0), _lost(1 - chance, 0)]
+
+    def attack_wins(self, position: Position, defender: int, lead: int, colour: int) -> float:
+        """The chance that the defender cannot make up for a *lead* of the attacker's total."""
+        if lead <= 0:
+            return 0.0
+        return 1 - self._unseen.at_least(lead, position.sizes[defender >> 2], colour)
+
+    def _share(self, colour: int) -> float:
+        return self._unseen.counts[colour] / self._unseen.total
+
+    # --- what comes after an action --------------------------------------------------------------
+
+    def offered(self, position: Position, colour: int, bit: int) -> Position:
+        """The position after building and monument, if the active player may have some."""
+        if position.setting.buildings and (sites := position.sites(colour, bit)):
+            return self.best(self.after_sites(position, colour, bit, sites))
+        return self.after_building(position, colour, bit)
+
+    def after_sites(self, position: Position, colour: int, bit: int, sites: int) -> list[Position]:
+        """The positions after each use of a building, the first without one (R12.1)."""
+        found = [self.after_building(position.copy(), colour, bit)]
+        while sites:
+            site = sites & -sites
+            sites ^= site
+            found.append(self.after_site(position, colour, bit, site))
+        return found
+
+    def after_site(self, position: Position, colour: int, bit: int, site: int) -> Position:
+        """The position with the building of *colour* on *site*."""
+        new = position.copy()
+        new.put_building(colour, site)
+        return self.after_building(new, colour, bit)
+
+    def after_building(self, position: Position, colour: int, bit: int) -> Position:
+        """The position after a monument or the ziggurat, if one may be built (R8, R13)."""
+        squares = position.squares(colour, bit)
+        unbuilt = position.unbuilt(colour) if squares else []
+        crosses = position.crosses(colour, bit) if position.setting.ziggurat else []
+        if not unbuilt and not crosses:
+            return self.settled(position)
+        found = [self.after_monument(position, number, s) for s in squares for number in unbuilt]
+        found += [self.after_ziggurat(position, cross) for cross in crosses]
+        found.append(self.settled(position))
+        return self.best(found)
+
+    def after_monument(self, position: Position, number: int, square: int) -> Position:
+        """The position with a monument."""
+        new = position.copy()
+        new.build(number, square)
+        return self.settled(new)
+
+    def after_ziggurat(self, position: Position, cross: int) -> Position:
+        """The position with the ziggurat."""
+        new = position.copy()
+        new.build_ziggurat(cross)
+        return self.settled(new)
+
+    def best(self, choices: Iterable[Position]) -> Position:
+        """The one of some positions that is worth most to whoever is active, as *own* sees it."""
+        if self.own == self.active:
+            return max(choices, key=self._value)
+        return min(choices, key=self._value)
+
+    def settled(self, position: Position) -> Position:
+        """The position after treasures were taken (R9), of equal ones the first being left."""
+        while due := position.treasures_due(self.active):
+            seat, here = due
+            stay = position.may_stay(here)
+            position.take(seat, here & ~(stay & -stay))
+        return position
+
+
+def likely(outcomes: Outcomes) -> Outcomes:
+    """Those with more than a small chance, so that their chances add up to 1 again."""
+    left = [outcome for outcome in outcomes if outcome[0] >= UNLIKELY]
+    total = sum(chance for chance, _ in left)
+    return [(chance / total, position) for chance, position in left]

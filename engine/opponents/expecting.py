@@ -1,0 +1,76 @@
+"""What each seat can expect of the end of the game: a share of the win, and a place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from typing import NamedTuple
+
+from engine.opponents.evaluation import Evaluation
+from engine.opponents.knowledge import position_of, shares_of, unseen_by
+from engine.opponents.weights import weights_for
+from engine.scoring import Score, rank
+from engine.view import View
+
+__all__ = ["Expectation", "expectations"]
+
+SPREAD = 1.0
+SPREAD_TURN = 1.0
+
+
+class Expectation(NamedTuple):
+    """What one seat can expect of the end of the game."""
+
+    share: float
+    """The share of the win, 0 to 1; those of all seats add up to 1."""
+    place: float
+    """The place, from 1 (best) to the number of seats; equals share it by halves."""
+
+
+def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]:
+    """What each seat can expect, as far as *view* and *scores* tell; the result at the end."""
+    if view.over:
+        return _result(scores)
+    seats = range(len(view.seats))
+    unseen = unseen_by(view)
+    position = position_of(view, scores, unseen)
+    seen = tuple(seat for seat in seats if view.hands[seat] is not None)
+    weights = weights_for(len(seats))
+    strengths: list[float] = []
+    turns = 0.0
+    for seat in seats:
+        found = Evaluation(weights, seat, len(seats), shares_of(unseen), seen).strength(position)
+        if found is None:  # the game ends with this turn
+            return _result(scores)
+        strength, turns = found
+        strengths.append(strength)
+    return expected(strengths, SPREAD + SPREAD_TURN * turns)
+
+
+def expected(strengths: Sequence[float], spread: float) -> tuple[Expectation, ...]:
+    """What seats of those *strengths* can expect if chance is good for a *spread* of them."""
+    best = max(strengths)
+    odds = [exp((strength - best) / spread) for strength in strengths]
+    total = sum(odds)
+    return tuple(
+        Expectation(
+            share=own / total,
+            place=1 + sum(other / (own + other) for other in odds) - 0.5,
+        )
+        for own in odds
+    )
+
+
+def _result(scores: Sequence[Score]) -> tuple[Expectation, ...]:
+    """What there is at the end: a shared place counts in parts."""
+    places = {placing.seat: placing.place for placing in rank(scores)}
+    shared = [
+        sum(other == places[seat] for other in places.values()) for seat in range(len(scores))
+    ]
+    return tuple(
+        Expectation(
+            share=1 / shared[seat] if places[seat] == 1 else 0.0,
+            place=places[seat] + (shared[seat] - 1) / 2,
+        )
+        for seat in range(len(scores))
+    )

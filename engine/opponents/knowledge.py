@@ -1,0 +1,85 @@
+"""From what a seat may know to a position to search on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.material import TILE_COUNTS
+from engine.opponents.consequences import Unseen
+from engine.opponents.position import PAIRS, Position, Setting
+from engine.scoring import Score
+from engine.view import View
+
+
+def unseen_by(view: View) -> Unseen:
+    """The tiles that *view* does not show: in the bag, in others' hands, or out of the game.
+
+    Of a monument's tiles nobody sees which of its two colours they had: half is taken of each.
+    """
+    board = view.board
+    counts = [
+        total - tiles.bit_count() for total, tiles in zip(TILE_COUNTS, board.tiles, strict=True)
+    ]
+    for number, place in enumerate(board.monuments):
+        if place >= 0:
+            for colour in PAIRS[number]:
+                counts[colour] -= 2
+    for hand in (*view.hands, view.display):
+        if hand is not None:
+            counts = [count - held for count, held in zip(counts, hand, strict=True)]
+    black, red, blue, green = (max(count, 0) for count in counts)
+    return Unseen((black, red, blue, green), max(1, black + red + blue + green))
+
+
+def shares_of(unseen: Unseen) -> tuple[float, float, float, float]:
+    """The share of each colour among the tiles unseen."""
+    black, red, blue, green = (count / unseen.total for count in unseen.counts)
+    return black, red, blue, green
+
+
+def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> Position:
+    """What a view and the points that were counted along tell, others' hands as expected."""
+    board = view.board
+    new = Position.__new__(Position)
+    seats = len(view.seats)
+    new.setting = Setting(board.layout, seats, view.options)
+    new.tiles = list(board.tiles)
+    new.treasures = board.treasures
+    new.facedown = board.facedown
+    new.catastrophes = board.catastrophes
+    new.occupied = board.connecting
+    new.standing = board.leader_mask
+    new.leaders = [
+        0 if board.leaders[leader.number] < 0 else 1 << board.leaders[leader.number]
+        for seat in range(seats)
+        for leader in view.leaders(seat)
+    ]
+    new.monuments = [
+        0 if place < 0 else 0b11 << place | 0b11 << place + 17 for place in board.monuments
+    ]
+    new.ziggurat = 0
+    if board.ziggurat >= 0:
+        centre = 1 << board.ziggurat
+        new.ziggurat = centre | centre << 1 | centre >> 1 | centre << 17 | centre >> 17
+    new.buildings = [0 if index < 0 else 1 << index for index in board.buildings]
+    numbers = {
+        leader: 4 * seat + leader.colour for seat in range(seats) for leader in view.leaders(seat)
+    }
+    new.kingdoms = [
+        (
+            kingdom.mask,
+            kingdom.around,
+            sum(1 << numbers[leader] for leader in kingdom.leaders),
+        )
+        for kingdom in board.kingdoms
+    ]
+    new.kingdoms.sort()
+    new.points = [number for score in scores for number in score]
+    new.sizes = list(view.hand_sizes)
+    shares = shares_of(unseen)
+    new.hands = []
+    for hand, size in zip(view.hands, view.hand_sizes, strict=True):
+        new.hands += [size * share for share in shares] if hand is None else hand
+    new.spare = list(view.catastrophes)
+    new.bag = view.bag_size + sum(view.display or ())
+    return new

@@ -1,0 +1,135 @@
+"""The actions of a turn as the search has them, and as the engine has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.actions import (
+    EndTurn,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    SwapTiles,
+    TurnAction,
+    WithdrawLeader,
+)
+from engine.cells import cell_at, indices, neighbours
+from engine.material import COLOURS, LEADERS_OF, Dynasty
+from engine.opponents.position import BLUE, Position
+
+
+class Kind(IntEnum):
+    """What an action does."""
+
+    TILE = 0
+    LEADER = 1
+    WITHDRAW = 2
+    CATASTROPHE = 3
+    SWAP = 4
+    END = 5
+
+
+class Move(NamedTuple):
+    """An action: what is moved where."""
+
+    kind: int
+    colour: int
+    """That of the tile or leader; for a swap how many tiles of each colour, in base eight."""
+    bit: int
+    """The mask of its space; 0 if it has none."""
+
+
+END = Move(Kind.END, 0, 0)
+
+
+def swapped(move: Move) -> tuple[int, int, int, int]:
+    """How many tiles of each colour a swap discards."""
+    number = move.colour
+    return number & 7, number >> 3 & 7, number >> 6 & 7, number >> 9 & 7
+
+
+def as_action(move: Move, dynasty: Dynasty) -> TurnAction | EndTurn:
+    """The action of the engine that *move* is for the player of *dynasty*."""
+    if move.kind == Kind.END:
+        return EndTurn()
+    if move.kind == Kind.SWAP:
+        return SwapTiles(swapped(move))
+    if move.kind == Kind.WITHDRAW:
+        return WithdrawLeader(LEADERS_OF[dynasty][move.colour])
+    cell = cell_at(move.bit.bit_length() - 1)
+    if move.kind == Kind.TILE:
+        return PlaceTile(COLOURS[move.colour], cell)
+    if move.kind == Kind.LEADER:
+        return PlaceLeader(LEADERS_OF[dynasty][move.colour], cell)
+    return PlaceCatastrophe(cell)
+
+
+def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
+    """What *seat* may do in its turn that may be worth looking at, on the spaces of *area*.
+
+    Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps.
+    """
+    hands = position.hands
+    near = neighbours(position.occupied) & area
+    land, river = position.tile_spaces()
+    for colour in range(4):
+        if hands[4 * seat + colour] >= 1:
+            spaces = (river if colour == BLUE else land) & near
+            for index in indices(spaces):
+                yield Move(Kind.TILE, colour, 1 << index)
+    for colour in range(4):
+        leader = 4 * seat + colour
+        for index in indices(position.leader_spaces(leader) & area):
+            yield Move(Kind.LEADER, colour, 1 << index)
+        if position.leaders[leader]:
+            yield Move(Kind.WITHDRAW, colour, 0)
+    if position.spare[seat]:
+        for index in indices(_worth_destroying(position, seat) & area):
+            yield Move(Kind.CATASTROPHE, 0, 1 << index)
+    for counts in _swaps(position, seat):
+        yield Move(Kind.SWAP, counts, 0)
+
+
+def _worth_destroying(position: Position, seat: int) -> int:
+    """Tiles of kingdoms in which others have leaders, and spaces where two kingdoms meet."""
+    spaces = position.reach()[0] & position.empty
+    own = 0xF << 4 * seat
+    for mask, _, leaders in position.kingdoms:
+        if leaders & ~own:
+            spaces |= mask
+    return spaces & position.catastrophe_spaces()
+
+
+def _swaps(position: Position, seat: int) -> list[int]:
+    """All tiles of one colour, of two, of three, or of all."""
+    held = [int(count) for count in position.hands[4 * seat : 4 * seat + 4]]
+    some = [colour for colour in range(4) if held[colour]]
+    return [
+        sum(held[colour] << 3 * colour for colour in chosen)
+        for size in range(1, len(some) + 1)
+        for chosen in combinations(some, size)
+    ]
+
+
+def is_legal(position: Position, seat: int, move: Move) -> bool:
+    """Whether a move that was legal before another one still is."""
+    if move.kind == Kind.TILE:
+        if position.hands[4 * seat + move.colour] < 1:
+            return False
+        if not position.empty & move.bit:
+            return False
+        return sum(1 for _, around, _ in position.kingdoms if around & move.bit) < 3
+    if move.kind == Kind.LEADER:
+        return bool(position.leader_spaces(4 * seat + move.colour) & move.bit)
+    if move.kind == Kind.WITHDRAW:
+        return bool(position.leaders[4 * seat + move.colour])
+    if move.kind == Kind.CATASTROPHE:
+        return bool(position.spare[seat] and position.catastrophe_spaces() & move.bit)
+    if move.kind == Kind.SWAP:
+        return all(
+            count <= position.hands[4 * seat + colour] for colour, count in enumerate(swapped(move))
+        )
+    return True

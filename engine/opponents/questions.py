@@ -1,0 +1,143 @@
+"""Answers to what is asked in the middle of an action: each is valued by what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from engine.actions import (
+    Action,
+    AddTiles,
+    BuildMonument,
+    BuildZiggurat,
+    ChooseWar,
+    DeclineBuilding,
+    DeclineMonument,
+    DrawTile,
+    PlaceBuilding,
+    TakeCube,
+    TakeTreasures,
+)
+from engine.cells import mask_of
+from engine.decisions import (
+    ActionDecision,
+    AddDecision,
+    BuildDecision,
+    CubeDecision,
+    DrawDecision,
+    Over,
+    SiteDecision,
+    TakeDecision,
+    WarDecision,
+)
+from engine.legality import additions
+from engine.material import COLOURS
+from engine.opponents.consequences import Fight, Outcomes
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
+from engine.opponents.search import Search
+from engine.shapes import square
+from engine.view import SeatView
+
+
+def answers(
+    view: SeatView, position: Position, search: Search
+) -> Iterator[tuple[Action, Outcomes]]:
+    """Every answer to the question that the game asks this seat, with what it leads to."""
+    after = search.consequences
+    match view.decision:
+        case WarDecision(colours=colours):
+            tile, united = _united(view)
+            for war in colours:
+                yield ChooseWar(war), after.of_war(position.copy(), war, tile, united)
+        case AddDecision():
+            yield from _additions(view, position, search)
+        case SiteDecision(colour=colour, cells=cells):
+            assert view.placed is not None
+            bit = view.placed.bit
+            yield DeclineBuilding(), _sure(after.after_building(position.copy(), colour, bit))
+            for cell in cells:
+                yield (
+                    PlaceBuilding(cell),
+                    _sure(after.after_site(position, colour, bit, cell.bit)),
+                )
+        case BuildDecision(choices=choices, centres=centres):
+            for monument, corner in choices:
+                built = after.after_monument(position, monument.number, square(corner))
+                yield BuildMonument(monument, corner), _sure(built)
+            for centre in centres:
+                built = after.after_ziggurat(position, NEAR_AND_OWN[centre.bit])
+                yield BuildZiggurat(centre), _sure(built)
+            yield DeclineMonument(), _sure(after.settled(position.copy()))
+        case TakeDecision(choices=takes):
+            for cells in takes:
+                new = position.copy()
+                new.take(view.seat, mask_of(cells))
+                yield TakeTreasures(cells), _sure(after.settled(new))
+        case CubeDecision():
+            for colour in COLOURS:
+                new = position.copy()
+                new.points[SPHERES * view.seat + colour] += 1
+                yield TakeCube(colour), _sure(new)
+        case DrawDecision(colours=colours, bag=bag):
+            yield from _draws(view, position, colours, bag=bag)
+        case ActionDecision() | Over():
+            return
+        case _:
+            assert_never(view.decision)
+
+
+def _sure(position: Position) -> Outcomes:
+    return [(1.0, position)]
+
+
+def _united(view: SeatView) -> tuple[int, int]:
+    """The colour of the tile under the unification tile, and its space."""
+    unification = view.board.unification
+    assert unification is not None
+    colour, index = unification
+    return int(colour), 1 << index
+
+
+def _additions(
+    view: SeatView, position: Position, search: Search
+) -> Iterator[tuple[Action, Outcomes]]:
+    assert isinstance(view.decision, AddDecision)
+    conflict = view.decision.conflict
+    after = search.consequences
+    attacker, defender = (
+        4 * party.seat + party.leader.colour for party in (conflict.attacker, conflict.defender)
+    )
+
+    def outcomes(added: int, *, won: bool) -> Outcomes:
+        fight = Fight(1.0, won=won, added=added)
+        if conflict.internal:
+            return [(1.0, after.after_revolt(position, attacker, defender, fight))]
+        return after.after_war(position, attacker, defender, fight, _united(view))
+
+    for count in additions(view):
+        if conflict.deciding is conflict.defender:
+            won = conflict.attacker.total > conflict.defender.strength + count
+            yield AddTiles(count), outcomes(count, won=won)
+            continue
+        lead = conflict.attacker.strength + count - conflict.defender.strength
+        chance = after.attack_wins(position, defender, lead, conflict.tiles)
+        found = [(chance * part, new) for part, new in outcomes(count, won=True)] if chance else []
+        if chance < 1:
+            found += [((1 - chance) * part, new) for part, new in outcomes(count, won=False)]
+        yield AddTiles(count), found
+
+
+def _draws(
+    view: SeatView, position: Position, colours: tuple[int, ...], *, bag: bool
+) -> Iterator[tuple[Action, Outcomes]]:
+    """Tiles of the display, or from the bag, of which the average is known (R12.3)."""
+    seat = view.seat
+    for colour in colours:
+        new = position.copy()
+        new.hands[4 * seat + colour] += 1
+        new.sizes[seat] += 1
+        new.bag -= 1
+        yield DrawTile(COLOURS[colour]), _sure(new)
+    if bag:
+        new = position.copy()
+        yield DrawTile(None), _sure(new)

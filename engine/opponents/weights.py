@@ -1,0 +1,224 @@
+"""The numbers of the evaluation: in points of a sphere, unless they say something else.
+
+They were found by playing (``docs/opponents.md``); ``python -m engine.opponents.tune`` goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["AT_A_TABLE", "DUEL", "Weights", "weights_for"]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each thing on the board, in hand, and in the supply counts."""
+
+    # How many own turns are left.
+    tiles_a_turn: float
+    """Tiles that each player draws in a turn."""
+    turns_a_treasure: float
+    """Turns, of all players together, until one more treasure is taken."""
+    turns_ahead: float
+    """No more own turns than these are counted."""
+    fade: float
+    """Own turns left at which what is not counted by the turn is worth a half."""
+    # Hands.
+    red_in_hand: float
+    """Each red tile held, up to four, for each sphere."""
+    idle: float
+    """Each tile held, up to three, of the colour of a leader off the board."""
+    playable: float
+    """Each tile held, up to three, for which the leader's kingdom has room."""
+    # Leaders on the board.
+    turn: float
+    """Each turn to come of a leader."""
+    turn_of_share: float
+    """The same, for each part by which its colour is more than a fourth of the tiles unseen."""
+    turn_when_secure: float
+    """The same, for a leader that cannot be driven out."""
+    leader: float
+    secure: float
+    """A leader that cannot be driven out by temples (R6)."""
+    security_margin: float
+    """Temples that a leader is thought to have more than there are."""
+    security_range: float
+    """Temples by which a leader must be ahead to be secure, from where it is sure to fall."""
+    supporter: float
+    """Each tile of a leader's colour in its kingdom, up to six."""
+    temple: float
+    """Each temple beside a leader, up to three."""
+    single_temple: float
+    """A leader beside one temple only."""
+    priest: float
+    # Monuments and treasures.
+    monument_turn: float
+    """Each turn to come in which a leader scores a monument."""
+    monument: float
+    """A monument that a secure leader scores."""
+    trader_turn: float
+    """Each turn to come of a Trader, in treasures."""
+    treasure_inside: float
+    """Each treasure in a Trader's kingdom."""
+    treasure_near: float
+    """Each treasure up to two spaces from a Trader's kingdom."""
+    any_sphere_turn: float
+    """Each turn to come, in points for any sphere."""
+    # Wars that could come.
+    apart: float
+    """How much of a war there is between kingdoms that take two tiles to join."""
+    tiles_in_war: float
+    """How much a tile in hand counts beside one on the board."""
+    war_margin: float
+    war_range: float
+    """Supporters by which one must be ahead to be sure to win, from where it is sure to lose."""
+    red_supporter: float
+    """How much a temple counts as a stake, of which some stay (R7.7)."""
+    own_gain: float
+    """What I gain of the stake of a war that I would win."""
+    other_gain: float
+    """What another gains."""
+    own_loss: float
+    """What I lose of the stake of a war that I would lose."""
+    other_loss: float
+    """What another loses."""
+    own_leader_loss: float
+    other_leader_loss: float
+    # Spheres together.
+    others_prospects: float
+    """How much what others can hope for counts, beside points."""
+    softness: float
+    """How much a sphere counts that is not the weakest: the temperature of a soft minimum."""
+    softness_turn: float
+    """How much softer that is for each turn to come."""
+    sum: float
+    """Each sphere, the weakest or not."""
+    # Seats together.
+    rival: float
+    """How much the strongest of the others counts."""
+    rival_softness: float
+    others: float
+    """How much the mean of the others counts."""
+    # What actions cost.
+    swap: float
+    withdraw: float
+    catastrophe: float
+    end_turn: float
+    move: float
+    # Options.
+    building: float
+    """A building in the kingdom of the leader of its colour, for each turn to come."""
+    ziggurat_turn: float
+    """Each turn to come in which a King takes the ziggurat's point."""
+
+
+DUEL = Weights(
+    tiles_a_turn=4.34,
+    turns_a_treasure=5.75,
+    turns_ahead=2.19,
+    fade=1.03,
+    red_in_hand=0.26,
+    idle=0.09,
+    playable=0.34,
+    turn=0.03,
+    turn_of_share=-0.24,
+    turn_when_secure=0.06,
+    leader=0.13,
+    secure=0.87,
+    security_margin=-0.16,
+    security_range=2.48,
+    supporter=0.61,
+    temple=0.36,
+    single_temple=-0.51,
+    priest=-0.28,
+    monument_turn=0.41,
+    monument=1.30,
+    trader_turn=0.13,
+    treasure_inside=0.51,
+    treasure_near=0.20,
+    any_sphere_turn=0.25,
+    apart=0.46,
+    tiles_in_war=0.89,
+    war_margin=0.32,
+    war_range=4.47,
+    red_supporter=0.69,
+    own_gain=0.24,
+    other_gain=0.20,
+    own_loss=0.44,
+    other_loss=0.21,
+    own_leader_loss=0.27,
+    other_leader_loss=0.27,
+    others_prospects=0.70,
+    softness=0.71,
+    softness_turn=0.02,
+    sum=0.51,
+    rival=0.80,
+    rival_softness=0.11,
+    others=0.37,
+    swap=0.03,
+    withdraw=0.19,
+    catastrophe=0.67,
+    end_turn=0.08,
+    move=0.33,
+    building=0.15,
+    ziggurat_turn=0.5,
+)
+"""For two players."""
+
+AT_A_TABLE = Weights(
+    tiles_a_turn=3.19,
+    turns_a_treasure=2.69,
+    turns_ahead=23.82,
+    fade=1.28,
+    red_in_hand=0.10,
+    idle=0.13,
+    playable=0.42,
+    turn=0.13,
+    turn_of_share=-0.40,
+    turn_when_secure=0.06,
+    leader=-0.02,
+    secure=0.41,
+    security_margin=-0.07,
+    security_range=3.37,
+    supporter=0.31,
+    temple=0.10,
+    single_temple=-0.47,
+    priest=-0.27,
+    monument_turn=0.33,
+    monument=0.78,
+    trader_turn=0.07,
+    treasure_inside=0.21,
+    treasure_near=0.11,
+    any_sphere_turn=0.12,
+    apart=0.31,
+    tiles_in_war=1.12,
+    war_margin=0.60,
+    war_range=4.34,
+    red_supporter=0.42,
+    own_gain=0.26,
+    other_gain=0.18,
+    own_loss=0.33,
+    other_loss=0.08,
+    own_leader_loss=0.15,
+    other_leader_loss=0.15,
+    others_prospects=0.77,
+    softness=1.18,
+    softness_turn=0.20,
+    sum=0.12,
+    rival=0.58,
+    rival_softness=1.16,
+    others=0.28,
+    swap=0.27,
+    withdraw=0.22,
+    catastrophe=0.26,
+    end_turn=0.09,
+    move=0.13,
+    building=0.1,
+    ziggurat_turn=0.3,
+)
+"""For three and four players."""
+
+
+def weights_for(seats: int) -> Weights:
+    """The weights for a game of so many."""
+    return DUEL if seats == 2 else AT_A_TABLE
