@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
+from engine.opponents.position import Position
 from engine.opponents.weights import weights_for
 from engine.scoring import Score, rank
 from engine.view import View
@@ -16,6 +17,9 @@ __all__ = ["Expectation", "expectations"]
 
 SPREAD = 1.0
 SPREAD_TURN = 1.0
+LEAST = 0.001
+"""No share is thought to be smaller while the game goes on."""
+MOST = 20.0
 
 
 class Expectation(NamedTuple):
@@ -59,6 +63,24 @@ def expected(strengths: Sequence[float], spread: float) -> tuple[Expectation, ..
         )
         for own in odds
     )
+
+
+def shares_after(
+    now: float, values: Sequence[float], evaluation: Evaluation, position: Position
+) -> list[float]:
+    """The shares of the win with positions of these *values*, reached from *position*.
+
+    *now* is the share there: what is better than the position there is worth a greater one.
+    """
+    found = evaluation.strength(position)
+    spread = SPREAD if found is None else SPREAD + SPREAD_TURN * found[1]
+    here = evaluation.value(position)
+    odds = max(now, LEAST) / max(1 - now, LEAST)
+    shares = []
+    for value in values:
+        better = odds * exp(min(max((value - here) / spread, -MOST), MOST))
+        shares.append(better / (1 + better))
+    return shares
 
 
 def _result(scores: Sequence[Score]) -> tuple[Expectation, ...]:

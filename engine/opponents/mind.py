@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from engine.actions import Action, EndTurn
 from engine.decisions import ActionDecision
 from engine.legality import least_action
+from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
+from engine.opponents.expecting import expectations, shares_after
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
 from engine.opponents.levels import Level
-from engine.opponents.moves import as_action
+from engine.opponents.moves import END, as_action
+from engine.opponents.position import Position
 from engine.opponents.questions import answers
 from engine.opponents.search import Effort, Enough, Search
 from engine.opponents.weights import weights_for
+from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
 from engine.view import SeatView
 
@@ -86,36 +90,52 @@ def best_turns(
     """
     if not view.decides:
         return ()
-    del seed
     way = _WAYS[level]
     seats = len(view.seats)
     unseen = unseen_by(view)
-    weights = weights_for(seats)
-    evaluation = Evaluation(weights, view.seat, seats, shares_of(unseen))
-    search = Search(evaluation, view.active, unseen, nodes=nodes or way.nodes, stop=stop)
+    evaluation = Evaluation(weights_for(seats), view.seat, seats, shares_of(unseen))
+    search = Search(
+        evaluation, view.active, unseen, dice=Dice(seed), nodes=nodes or way.nodes, stop=stop
+    )
     position = position_of(view, scores, unseen)
+    asked = not isinstance(view.decision, ActionDecision)
+    found = (
+        _answers(view, search, position) if asked else _turns(view, search, position, way.effort)
+    )
+    best: dict[Action, tuple[float, tuple[Action, ...]]] = {}
+    for value, actions in found:
+        if actions[0] not in best and len(best) < most:
+            best[actions[0]] = value, actions
+    now = expectations(view, scores)[view.seat].share
+    shares = shares_after(now, [value for value, _ in best.values()], evaluation, position)
+    return tuple(
+        BestTurn(share, actions) for share, (_, actions) in zip(shares, best.values(), strict=True)
+    )
+
+
+def _turns(
+    view: SeatView, search: Search, position: Position, effort: Effort
+) -> Iterable[tuple[float, tuple[Action, ...]]]:
+    """What turns are worth, best first."""
     dynasty = view.seats[view.seat]
-    if isinstance(view.decision, ActionDecision):
-        plans = search.plans(position, view.actions_left, way.effort)
-        found: list[BestTurn] = []
-        for plan in plans:
-            actions: list[Action] = [as_action(plan.first, dynasty)]
-            if plan.second is not None:
-                actions.append(as_action(plan.second, dynasty))
-            if view.actions_left == len(actions) and plan.second is not None:
-                actions.append(EndTurn())
-            if not any(turn.actions[0] == actions[0] for turn in found):
-                found.append(BestTurn(0.5, tuple(actions)))
-            if len(found) == most:
-                break
-        return tuple(found)
-    best: list[tuple[float, Action]] = []
+    for plan in search.plans(position, view.actions_left, effort):
+        actions: list[Action] = [as_action(move, dynasty) for move in plan.moves]
+        if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
+            actions.append(EndTurn())
+        yield plan.value, tuple(actions)
+
+
+def _answers(
+    view: SeatView, search: Search, position: Position
+) -> Iterable[tuple[float, tuple[Action, ...]]]:
+    """What answers to a question are worth, best first."""
+    found: list[tuple[float, tuple[Action, ...]]] = []
     try:
         for action, outcomes in answers(view, position, search):
-            best.append((search.mean(outcomes), action))
+            found.append((search.mean(outcomes), (action,)))
     except Enough:
         pass
-    if not best:
-        best.append((0.0, least_action(view)))
-    best.sort(key=lambda each: -each[0])
-    return tuple(BestTurn(0.5, (action,)) for _, action in best[:most])
+    if not found:
+        found.append((search.final_value(position), (least_action(view),)))
+    found.sort(key=lambda each: -each[0])
+    return found

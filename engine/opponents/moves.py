@@ -72,6 +72,10 @@ def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
 
     Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps.
     """
+    for colour in range(4):
+        leader = 4 * seat + colour
+        for index in indices(position.leader_spaces(leader) & area):
+            yield Move(Kind.LEADER, colour, 1 << index)
     hands = position.hands
     near = neighbours(position.occupied) & area
     land, river = position.tile_spaces()
@@ -81,16 +85,13 @@ def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
             for index in indices(spaces):
                 yield Move(Kind.TILE, colour, 1 << index)
     for colour in range(4):
-        leader = 4 * seat + colour
-        for index in indices(position.leader_spaces(leader) & area):
-            yield Move(Kind.LEADER, colour, 1 << index)
-        if position.leaders[leader]:
+        if position.leaders[4 * seat + colour]:
             yield Move(Kind.WITHDRAW, colour, 0)
+    for counts in _swaps(position, seat):
+        yield Move(Kind.SWAP, counts, 0)
     if position.spare[seat]:
         for index in indices(_worth_destroying(position, seat) & area):
             yield Move(Kind.CATASTROPHE, 0, 1 << index)
-    for counts in _swaps(position, seat):
-        yield Move(Kind.SWAP, counts, 0)
 
 
 def _worth_destroying(position: Position, seat: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.opponents.consequences import Consequences, Outcomes, Unseen
+from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.moves import END, Kind, Move, is_legal, moves
 from engine.opponents.position import NEAR_AND_OWN, Position
@@ -21,15 +22,30 @@ class Effort:
     """For how many first actions second ones are looked for."""
     seconds: int
     """How many of the best first actions are tried as second ones, beside all that are near."""
+    blur: float = 0.0
+    """By how many points at most it is mistaken about an action, one way or the other."""
 
 
 class Plan(NamedTuple):
     """What a turn would be, and what it is worth."""
 
     value: float
-    first: Move
-    second: Move | None
-    """None if the first action ends the turn, or what comes next depends on what is hidden."""
+    moves: tuple[Move, ...]
+    """As far as they do not depend on what is hidden."""
+
+
+class _First(NamedTuple):
+    """A first action, and what it is worth if nothing follows."""
+
+    worth: float
+    move: Move
+    outcomes: Outcomes
+    price: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is known what it leads to."""
+        return len(self.outcomes) == 1 and self.move.kind != Kind.SWAP
 
 
 class Enough(Exception):
@@ -45,9 +61,11 @@ class Search:
         active: int,
         unseen: Unseen,
         *,
+        dice: Dice,
         nodes: int | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> None:
+        self._dice = dice
         self._evaluation = evaluation
         self._own = evaluation.own
         self._nodes_left = nodes
@@ -101,48 +119,48 @@ class Search:
         """Turns from *position*, best first; as many as were found when it was time."""
         ended_now = self.final_value(position)
         if not actions_left:
-            return [Plan(ended_now, END, None)]
+            return [Plan(ended_now, (END,))]
         weights = self._evaluation.weights
-        found = [Plan(ended_now - actions_left * weights.end_turn, END, None)]
-        firsts: list[tuple[float, Move, Outcomes]] = []
+        found = [Plan(ended_now - actions_left * weights.end_turn, (END,))]
+        firsts: list[_First] = []
         try:
             for move in moves(position, self._own):
                 outcomes = self.consequences.of(position, move)
-                worth = self.mean(outcomes) - self.price(position, move)
-                firsts.append((worth, move, outcomes))
+                price = self.price(position, move) + self._mistake(effort)
+                firsts.append(_First(self.mean(outcomes) - price, move, outcomes, price))
         except Enough:
             pass
-        firsts.sort(key=lambda each: (-each[0], each[1]))
-        if actions_left == 1:
-            found += [Plan(worth, move, None) for worth, move, _ in firsts]
-        else:
-            found += [
-                Plan(worth - weights.end_turn, move, END if len(outcomes) == 1 else None)
-                for worth, move, outcomes in firsts
-            ]
-            self._deepen(position, firsts, effort, found)
-        found.sort(key=lambda plan: (-plan.value, plan.first))
+        firsts.sort(key=lambda each: (-each.worth, each.move))
+        unused = weights.end_turn if actions_left > 1 else 0.0
+        found += [
+            Plan(each.worth - unused, (each.move, END) if each.certain else (each.move,))
+            for each in firsts
+        ]
+        if actions_left > 1:
+            self._deepen(firsts, effort, found)
+        found.sort(key=lambda plan: (-plan.value, plan.moves))
         return found
 
-    def _deepen(
-        self,
-        position: Position,
-        firsts: list[tuple[float, Move, Outcomes]],
-        effort: Effort,
-        found: list[Plan],
-    ) -> None:
+    def _mistake(self, effort: Effort) -> float:
+        """By how much an action is misjudged."""
+        if not effort.blur:
+            return 0.0
+        return effort.blur * (self._dice.below(2001) - 1000) / 1000
+
+    def _deepen(self, firsts: list[_First], effort: Effort, found: list[Plan]) -> None:
         """Add plans with a second action after the best first ones."""
-        known = [move for _, move, _ in firsts[: effort.seconds]]
+        known = [each.move for each in firsts[: effort.seconds]]
         try:
-            for _, move, outcomes in chosen(firsts, effort.firsts):
-                price = self.price(position, move)
-                worth = 0.0
-                second: Move | None = None
-                for chance, after in outcomes:
-                    best, second = self._second(after, move, known)
+            for first in chosen(firsts, effort.firsts):
+                worth = -first.price
+                second = END
+                for chance, after in first.outcomes:
+                    best, second = self._second(after, first.move, known)
                     worth += chance * best
-                certain = len(outcomes) == 1 and move.kind != Kind.SWAP
-                found.append(Plan(worth - price, move, second if certain else None))
+                if not first.certain:
+                    found.append(Plan(worth, (first.move,)))
+                elif second is not END:
+                    found.append(Plan(worth, (first.move, second)))
         except Enough:
             pass
 
@@ -173,14 +191,12 @@ def _around(mask: int) -> int:
     return mask << 1 | mask >> 1 | mask << 17 | mask >> 17
 
 
-def chosen(
-    firsts: list[tuple[float, Move, Outcomes]], most: int
-) -> list[tuple[float, Move, Outcomes]]:
+def chosen(firsts: list[_First], most: int) -> list[_First]:
     """The best first actions, at most half of them of one kind and colour."""
     counts: dict[tuple[int, int], int] = {}
     found = []
     for each in firsts:
-        move = each[1]
+        move = each.move
         kind = (move.kind, 0 if move.kind == Kind.SWAP else move.colour)
         if counts.get(kind, 0) * 2 >= most:
             continue
