@@ -127,15 +127,15 @@ class Evaluation:
         rival = top + soft * log(sum(exp((other - top) / soft) for other in strengths))
         return mine - w.rival * rival - w.others * sum(strengths) / len(strengths)
 
-    def strength(self, position: Position) -> tuple[float, float] | None:
-        """What the own spheres are worth, and the turns left; None at the end of the game."""
+    def strength(self, position: Position) -> float | None:
+        """What the own spheres are worth; None if the game ends with this turn."""
         spheres, turns = self.spheres(position)
         if turns is None:
             return None
         w = self.weights
-        softness = w.softness + w.softness_turn * turns
         at = SPHERES * self.own
-        return together(spheres[at : at + SPHERES], softness, w.sum), turns
+        softness = w.softness + w.softness_turn * turns
+        return together(spheres[at : at + SPHERES], softness, w.sum)
 
     def _at_end(self, position: Position) -> float:
         """The value if the game ends now (R14.3)."""
@@ -158,12 +158,13 @@ class Evaluation:
     def spheres(self, position: Position) -> tuple[list[float], float | None]:
         """For each seat its spheres with what can be hoped for, and points for any of them.
 
-        Five numbers a seat; beside them the own turns left, None if the game ends with this turn.
+        Five numbers a seat; beside them how many turns count, None if the game ends with this one.
         """
-        turns = self._turns_left(position)
-        if turns is None:
-            return [], None
         w = self.weights
+        left = self.turns_left(position)
+        if left is None:
+            return [], None
+        turns = min(left, w.turns_ahead)
         hands = self._hands(position)
         moment = _Moment(position, turns, turns / (turns + w.fade), hands, self.seats)
         hopes = [0.0] * (SPHERES * self.seats)
@@ -186,7 +187,7 @@ class Evaluation:
             hopes[at + TREASURE] += points[at + TREASURE] + factor * w.any_sphere_turn * turns
         return hopes, turns
 
-    def _turns_left(self, position: Position) -> float | None:
+    def turns_left(self, position: Position) -> float | None:
         """How many turns each player still has; None if the game ends with this one."""
         w = self.weights
         seats = self.seats
@@ -197,7 +198,6 @@ class Evaluation:
         return min(
             bag / (w.tiles_a_turn * seats),
             max(0.5, treasures_left * w.turns_a_treasure / seats),
-            w.turns_ahead,
         )
 
     def _add_kingdom(

@@ -9,14 +9,12 @@ from typing import NamedTuple
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
 from engine.opponents.position import Position
-from engine.opponents.weights import weights_for
+from engine.opponents.weights import Weights, weights_for
 from engine.scoring import Score, rank
 from engine.view import View
 
 __all__ = ["Expectation", "expectations"]
 
-SPREAD = 1.0
-SPREAD_TURN = 1.0
 LEAST = 0.001
 """No share is thought to be smaller while the game goes on."""
 MOST = 20.0
@@ -40,21 +38,24 @@ def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]
     position = position_of(view, scores, unseen)
     seen = tuple(seat for seat in seats if view.hands[seat] is not None)
     weights = weights_for(len(seats))
-    strengths: list[float] = []
-    turns = 0.0
-    for seat in seats:
-        found = Evaluation(weights, seat, len(seats), shares_of(unseen), seen).strength(position)
-        if found is None:  # the game ends with this turn
-            return _result(scores)
-        strength, turns = found
-        strengths.append(strength)
-    return expected(strengths, SPREAD + SPREAD_TURN * turns)
+    minds = [Evaluation(weights, seat, len(seats), shares_of(unseen), seen) for seat in seats]
+    strengths = [mind.strength(position) for mind in minds]
+    known = [strength for strength in strengths if strength is not None]
+    if len(known) < len(strengths):  # the game ends with this turn
+        return _result(scores)
+    return expected(known, spread(minds[0], position))
 
 
-def expected(strengths: Sequence[float], spread: float) -> tuple[Expectation, ...]:
-    """What seats of those *strengths* can expect if chance is good for a *spread* of them."""
+def spread(mind: Evaluation, position: Position) -> float:
+    """By how much of their strength the order of the seats can still change."""
+    weights: Weights = mind.weights
+    return weights.spread + weights.spread_turn * (mind.turns_left(position) or 0.0)
+
+
+def expected(strengths: Sequence[float], by: float) -> tuple[Expectation, ...]:
+    """What seats of those *strengths* can expect, if their order can change *by* so much."""
     best = max(strengths)
-    odds = [exp((strength - best) / spread) for strength in strengths]
+    odds = [exp((strength - best) / by) for strength in strengths]
     total = sum(odds)
     return tuple(
         Expectation(
@@ -72,13 +73,12 @@ def shares_after(
 
     *now* is the share there: what is better than the position there is worth a greater one.
     """
-    found = evaluation.strength(position)
-    spread = SPREAD if found is None else SPREAD + SPREAD_TURN * found[1]
+    by = spread(evaluation, position)
     here = evaluation.value(position)
     odds = max(now, LEAST) / max(1 - now, LEAST)
     shares = []
     for value in values:
-        better = odds * exp(min(max((value - here) / spread, -MOST), MOST))
+        better = odds * exp(min(max((value - here) / by, -MOST), MOST))
         shares.append(better / (1 + better))
     return shares
 

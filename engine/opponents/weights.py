@@ -110,6 +110,11 @@ class Weights:
     """A building in the kingdom of the leader of its colour, for each turn to come."""
     ziggurat_turn: float
     """Each turn to come in which a King takes the ziggurat's point."""
+    # What can be expected of the end: not part of the evaluation.
+    spread: float
+    """What is between two seats of which one is e times as likely to win, at the end."""
+    spread_turn: float
+    """The same, for each turn to come."""
 
 
 DUEL = Weights(
@@ -162,6 +167,8 @@ DUEL = Weights(
     move=0.33,
     building=0.15,
     ziggurat_turn=0.5,
+    spread=2.0,
+    spread_turn=0.5,
 )
 """For two players."""
 
@@ -215,6 +222,8 @@ AT_A_TABLE = Weights(
     move=0.13,
     building=0.1,
     ziggurat_turn=0.3,
+    spread=2.0,
+    spread_turn=0.3,
 )
 """For three and four players."""
 
