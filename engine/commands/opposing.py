@@ -115,7 +115,14 @@ def _match(options: argparse.Namespace) -> str:
         options=check_options(sorted(set(options.options.split()))),
         nodes=options.nodes,
     )
-    return lines_of(games_of(match, options.games, options.jobs, options.records))
+    try:
+        games = games_of(match, options.games, options.jobs, options.records)
+    except KeyboardInterrupt:
+        kept = "no game is kept without --records"
+        if options.records is not None:
+            kept = "the same call goes on from the games that were played"
+        raise CommandError(f"match: interrupted; {kept}") from None
+    return lines_of(games)
 
 
 def _players(text: str) -> tuple[str, ...]:
