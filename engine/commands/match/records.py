@@ -37,10 +37,12 @@ class Records:
 
     def _check(self, path: Path) -> None:
         """Raise CommandError if that is a game of another match."""
+        text = read_text(str(path))
         try:
-            site = headers_of(read_text(str(path))).get("Site")
+            next(read_game(text))
         except FormatError:
-            return  # not whole: it will be played again
+            return  # not even its start is whole: it will be played again
+        site = headers_of(text).get("Site")
         if site != str(self._match):
             of = "no match" if site is None else site
             raise CommandError(

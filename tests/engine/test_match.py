@@ -1,0 +1,326 @@
+"""``python -m engine match``: computer players among themselves (notation.md)."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import EndTurn, headers_of, rank, read_position
+from engine.commands.match import PLAYERS
+from engine.commands.match.figures import lines_of, standard_error
+from engine.commands.match.game import MOST_TURNS, Match, Result, Seating
+from tests.benchmarks.match_records import main as report
+from tests.engine.running import Run
+
+ROOT = Path(__file__).parents[2]
+LINE = re.compile(r"(\w+) (\d+) (\d+\.\d) ±(\d+\.\d) (\d+\.\d) (\d+\.\d) (\d+) (\d+)")
+EASY_GAMES = ("match", "--players", "random,easy", "--seed", "5", "--nodes", "50", "--games")
+
+
+def without_times(printed: str) -> list[str]:
+    """The lines of a match but for the last two columns: all that is the same in every run."""
+    lines = printed.splitlines()
+    for line in lines:
+        assert LINE.fullmatch(line), line
+    return [line.rsplit(" ", 2)[0] for line in lines]
+
+
+def records(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.te")}
+
+
+# --- what is printed ----------------------------------------------------------------------------
+
+
+def result(bag: int, names: str, shares: tuple[float, ...], *weakest: int) -> Result:
+    """A game between players with names of one letter, each decided twice, in 10 and 30 ms."""
+    spheres = tuple((least, least, least, least + 4) for least in weakest)
+    times = ((10.0, 30.0),) * len(names)
+    return Result(Seating(bag, 0), tuple(names), shares, spheres, times)
+
+
+def test_a_line_for_each_name_best_first():
+    played = [result(0, "ab", (0.0, 1.0), 3, 5), result(1, "ab", (0.5, 0.5), 6, 6)]
+    assert lines_of(played) == "b 2 75.0 ±25.0 5.5 26.0 20 30\na 2 25.0 ±25.0 4.5 22.0 20 30\n"
+
+
+def test_a_name_that_plays_twice_has_two_seats_in_each_game():
+    """What one of them wins the other does not: their shares are no independent ones."""
+    played = [
+        result(0, "aab", (1.0, 0.0, 0.0), 3, 1, 2),
+        result(1, "aab", (0.0, 1.0, 0.0), 1, 3, 2),
+    ]
+    assert lines_of(played).splitlines() == [
+        "a 4 50.0 ±0.0 2.0 12.0 20 30",
+        "b 2 0.0 ±0.0 2.0 12.0 20 30",
+    ]
+
+
+def test_the_unit_of_the_standard_error_is_the_bag():
+    """Two games on one bag count as one; two bags as two."""
+    games = [(0, (1.0, 0.0)), (0, (0.0, 1.0)), (1, (1.0, 0.0)), (1, (1.0, 0.0))]
+    played = [result(bag, "ab", shares, 1, 1) for bag, shares in games]
+    assert lines_of(played).startswith("a 4 75.0 ±25.0 ")
+    assert standard_error([0.5, 1.0, 0.0, 0.5]) == pytest.approx(0.2041, abs=1e-4)
+
+
+def test_of_one_bag_alone_the_error_is_the_largest_possible():
+    assert standard_error([1.0]) == 0.5
+
+
+def test_the_99th_percentile_is_a_time_that_was_taken():
+    times = (*map(float, range(1, 201)),)
+    one = Result(Seating(0, 0), ("a",), (1.0,), ((1, 1, 1, 1),), (times,))
+    assert lines_of([one]).endswith(" 100 198\n")
+
+
+def test_times_that_are_not_known_any_more_are_not_made_up():
+    one = Result(Seating(0, 0), ("a",), (1.0,), ((1, 1, 1, 1),), None)
+    assert lines_of([one]).endswith(" - -\n")
+
+
+# --- the games ----------------------------------------------------------------------------------
+
+
+def test_each_bag_is_played_once_in_every_rotation(tmp_path):
+    call = ("match", "--players", "random,easy,random", "--games", "2", "--seed", "1")
+    printed = Run(*call, "--nodes", "20", "--records", str(tmp_path)).output()
+    assert {line.split()[0]: line.split()[1] for line in printed.splitlines()} == {
+        "easy": "6",
+        "random": "12",
+    }
+    played = records(tmp_path)
+    assert len(played) == 6
+    headers = [headers_of(played[name]) for name in sorted(played)]
+    assert [each["Players"] for each in headers[:3]] == [
+        "random, easy, random",
+        "easy, random, random",
+        "random, random, easy",
+    ]
+    bags = [each["Bag"] for each in headers]
+    assert bags[0] == bags[1] == bags[2] != bags[3] == bags[4] == bags[5]
+
+
+def test_the_figures_are_those_of_the_records(tmp_path):
+    call = ("match", "--players", "random,random", "--games", "3", "--seed", "8")
+    printed = Run(*call, "--board", "advanced", "--records", str(tmp_path)).output()
+    games = [read_position(text) for text in records(tmp_path).values()]
+    assert all(game.over for game in games)
+    spheres = [placing.ascending for game in games for placing in game.ranking()]
+    weakest, total = (sum(map(of, spheres)) / len(spheres) for of in (min, sum))
+    assert without_times(printed) == [f"random 12 50.0 ±0.0 {weakest:.1f} {total:.1f}"]
+
+
+def test_every_record_replays_and_names_its_players(tmp_path):
+    call = ("match", "--players", "easy,random", "--games", "1", "--seed", "1", "--nodes", "20")
+    options = ("--board", "advanced", "--options", "ziggurat display")
+    Run(*call, *options, "--records", str(tmp_path)).output()
+    text = records(tmp_path)["00001-1.te"]
+    assert text.splitlines()[1:4] == [
+        '[Board "advanced"]',
+        '[Options "display ziggurat"]',
+        '[Seats "A B"]',
+    ]
+    assert text.splitlines()[5] == '[Players "easy, random"]'
+    assert Run("rank", text=text).output().startswith("1 ")
+
+
+def test_the_seed_makes_the_match():
+    def played(seed: str) -> list[str]:
+        call = ("match", "--players", "random,random", "--games", "2", "--seed", seed)
+        return without_times(Run(*call).output())
+
+    assert played("3") == played("3")
+    assert len({tuple(played(seed)) for seed in "1234"}) > 1
+
+
+def test_more_bags_begin_with_the_same_ones(tmp_path):
+    few, many = tmp_path / "few", tmp_path / "many"
+    Run(*EASY_GAMES, "1", "--records", str(few)).output()
+    Run(*EASY_GAMES, "2", "--records", str(many)).output()
+    assert records(few).items() <= records(many).items()
+
+
+def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
+    """Two who end their turns at once would play for ever."""
+    monkeypatch.setitem(PLAYERS, "random", lambda *_, **__: EndTurn())
+    call = ("match", "--players", "random,random", "--games", "1", "--seed", "1")
+    printed = Run(*call, "--records", str(tmp_path)).output()
+    assert without_times(printed) == ["random 4 50.0 ±50.0 0.0 0.0"]
+    text = records(tmp_path)["00001-1.te"]
+    assert text.count(" end\n") == 2 * MOST_TURNS
+    assert "within 60 turns a player: 0.0 %" in report([str(tmp_path)])
+    monkeypatch.setitem(PLAYERS, "random", None)  # nobody plays any more
+    assert Run(*call, "--records", str(tmp_path)).output() == printed
+
+
+# --- in processes ------------------------------------------------------------------------------
+
+
+def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
+    def played(jobs: int) -> tuple[list[str], dict[str, str]]:
+        folder = tmp_path / str(jobs)
+        call = (*EASY_GAMES, "2", "--records", str(folder), "--jobs", str(jobs))
+        run = subprocess.run(
+            [sys.executable, "-m", "engine", *call], cwd=ROOT, capture_output=True, check=True
+        )
+        assert run.stderr == b""
+        return without_times(run.stdout.decode()), records(folder)
+
+    assert played(2) == played(1)
+
+
+# --- going on ----------------------------------------------------------------------------------
+
+
+def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch):
+    call = (*EASY_GAMES, "3", "--records", str(tmp_path))
+    whole = Run(*call).output()
+    written = records(tmp_path)
+    for name in ("00001-2.te", "00003-1.te"):
+        (tmp_path / name).unlink()
+    played: list[Seating] = []
+    play = Match.play
+    monkeypatch.setattr(Match, "play", lambda *of: (played.append(of[1]), play(*of))[1])
+    assert without_times(Run(*call).output()) == without_times(whole)
+    assert played == [Seating(0, 1), Seating(2, 0)]
+    assert records(tmp_path) == written
+    played.clear()
+    again = Run(*call).output()
+    assert Run(*call).output() == again  # with the times of the games as they were played
+    assert without_times(again) == without_times(whole)
+    assert not played
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: "".join(text.splitlines(keepends=True)[:-1]),
+        lambda _: "",
+        lambda text: text + "A end\n",
+        lambda text: text.replace("A ", "P ", 3),
+    ],
+    ids=["half", "without its last line", "empty", "with more", "somebody else's"],
+)
+def test_a_record_that_is_not_whole_does_not_count(tmp_path, spoil):
+    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    whole, written = Run(*call).output(), records(tmp_path)
+    path = tmp_path / "00001-1.te"
+    path.write_text(spoil(written[path.name]), encoding="utf-8")
+    assert without_times(Run(*call).output()) == without_times(whole)
+    assert records(tmp_path) == written
+
+
+def test_what_was_being_written_does_not_count_and_does_no_harm(tmp_path):
+    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    (tmp_path / "00001-1.te.123").write_text("[Form", encoding="utf-8")
+    (tmp_path / "notes.te").write_text("mine", encoding="utf-8")
+    Run(*call).output()
+    Run(*call).output()
+    assert (tmp_path / "notes.te").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("times", [None, "1.0\n", "quick\n", "1e999 nan\n"])
+def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times):
+    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    whole = Run(*call).output()
+    for path in tmp_path.glob("*.cpu"):
+        path.unlink() if times is None else path.write_text(times, encoding="utf-8")
+    assert [line.rsplit(" ", 2) for line in Run(*call).output().splitlines()] == [
+        [line, "-", "-"] for line in without_times(whole)
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("--players", "easy,random"),
+        ("--players", "random,easy,random"),
+        ("--seed", "6"),
+        ("--board", "advanced"),
+        ("--options", "open"),
+        ("--nodes", "51"),
+    ],
+)
+def test_a_folder_of_another_match_is_refused(tmp_path, other):
+    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    Run(*call).output()
+    written = records(tmp_path)
+    message = Run(*call, *other).refusal()
+    assert message.startswith(f"{tmp_path}: ")
+    assert "another match" in message
+    assert records(tmp_path) == written
+
+
+def test_a_record_of_no_match_under_such_a_name_is_never_written_over(tmp_path):
+    record = Run("random", "--seed", "1", "--players", "2").output()
+    (tmp_path / "00001-1.te").write_text(record, encoding="utf-8")
+    assert "no match" in Run(*EASY_GAMES, "1", "--records", str(tmp_path)).refusal()
+    assert records(tmp_path) == {"00001-1.te": record}
+
+
+def test_records_can_be_kept_only_in_a_folder(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("", encoding="utf-8")
+    for folder in (path, path / "below", "nul\0"):
+        assert str(folder) in Run(*EASY_GAMES, "1", "--records", str(folder)).refusal()
+
+
+# --- the report --------------------------------------------------------------------------------
+
+
+def test_the_report_on_records(tmp_path):
+    Run(*EASY_GAMES, "2", "--records", str(tmp_path)).output()
+    ends = [read_position(text) for text in records(tmp_path).values()]
+    winners = [rank(end.scores)[0].ascending[0] for end in ends]
+    lines = report([str(tmp_path)]).splitlines()
+    assert lines[:2] == ["games: 4", "ended by the rules within 60 turns a player: 100.0 %"]
+    assert lines[3] == f"weakest sphere of the winner: mean {sum(winners) / 4:.1f}"
+
+
+# --- bad calls ---------------------------------------------------------------------------------
+
+GOOD = {"--players": "random,random", "--games": "1", "--seed": "1"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("--players", "random", "two to four"),
+        ("--players", "random,random,random,random,random", "two to four"),
+        ("--players", "", "no player ''"),
+        ("--players", "random,", "no player ''"),
+        ("--players", "random,Easy", "no player 'Easy'"),
+        ("--players", "random random", "no player 'random random'"),
+        ("--games", "0", "less than 1"),
+        ("--games", "-3", "less than 1"),
+        ("--games", "many", "'many'"),
+        ("--seed", "x", "'x'"),
+        ("--board", "round", "'round'"),
+        ("--options", "dice", "'dice'"),
+        ("--nodes", "0", "less than 1"),
+        ("--nodes", "1.5", "'1.5'"),
+        ("--jobs", "0", "less than 1"),
+        ("--jobs", "1000000", "more than"),
+        ("--job", "2", "--job"),
+    ],
+)
+def test_bad_arguments_are_refused_in_one_line(name, value, said):
+    call = GOOD | {name: value}
+    assert said in Run("match", *(word for pair in call.items() for word in pair)).refusal()
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_what_must_be_said_is_asked_for(name):
+    call = {key: value for key, value in GOOD.items() if key != name}
+    assert name in Run("match", *(word for pair in call.items() for word in pair)).refusal()
+
+
+def test_there_are_as_many_names_as_one_likes_of_the_same_player():
+    call = ("match", "--players", " random , random,random,random", "--games", "1", "--seed", "1")
+    assert Run(*call).output().startswith("random 16 25.0 ±")
