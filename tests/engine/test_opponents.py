@@ -1,0 +1,148 @@
+"""Computer opponents: any decision of any game, legally, in time, and the same each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import (
+    OPTIONS,
+    ActionDecision,
+    EndTurn,
+    Level,
+    best_turns,
+    decide,
+    expectations,
+    parse_action,
+    rank,
+    read_position,
+)
+from engine.commands.match.game import Match, Seating
+from tests.engine.computer_moments import ALL_DEALS, NODES, moments
+from tests.engine.random_games import OPTION_SETS
+from tests.engine.running import OVER, POSITION
+from tests.longer import longer
+
+PARTS = [ALL_DEALS[at::16] for at in range(16)]
+FEW = [asked for deal in ALL_DEALS[:3] for asked in moments(deal)]
+"""Every kind of decision, with every option."""
+
+
+@pytest.mark.parametrize("part", longer(PARTS))
+@pytest.mark.parametrize("level", Level)
+def test_every_kind_of_decision_is_answered_legally(part, level):
+    for deal in part:
+        for number, asked in enumerate(moments(deal)):
+            action = asked.answer(level, seed=number)
+            assert asked.view.refusal(action) is None, (deal, asked.kind, action)
+
+
+@pytest.mark.parametrize("options", longer([OPTIONS, *OPTION_SETS[:-1]]))
+def test_whole_games_are_played_at_every_level(options):
+    """What is decided is legal, or the match would say so; and the games end."""
+    players = ("easy", "medium", "strong", "random")[: 2 + len(options) % 3 + (options == OPTIONS)]
+    board = "advanced" if len(options) % 2 else "classic"
+    match = Match(players, 1, board, options, NODES)
+    end = read_position(match.play(Seating(0, len(options) % len(players))).record)
+    assert end.over
+
+
+def test_the_same_arguments_give_the_same_answer_whatever_was_asked_before():
+    for level in Level:
+        answers = [asked.answer(level, seed=3) for asked in FEW]
+        assert [asked.answer(level, seed=3) for asked in reversed(FEW)] == answers[::-1]
+
+
+@pytest.mark.parametrize("level", Level)
+def test_when_the_time_is_up_at_once_something_legal_is_answered(level):
+    for asked in FEW:
+        action = decide(asked.view, asked.game.scores, level, seed=1, stop=lambda: True)
+        assert asked.view.refusal(action) is None
+        turns = best_turns(asked.view, asked.game.scores, 3, level=level, seed=1, stop=lambda: True)
+        assert asked.view.refusal(turns[0].actions[0]) is None
+
+
+@pytest.mark.parametrize("patience", [1, 3, 10])
+def test_when_the_time_is_up_in_between_something_legal_is_answered(patience):
+    for asked in FEW:
+        times = iter(range(10_000_000))
+        action = decide(
+            asked.view,
+            asked.game.scores,
+            Level.STRONG,
+            seed=1,
+            nodes=20 * NODES,
+            stop=lambda times=times: next(times) >= patience,
+        )
+        assert asked.view.refusal(action) is None
+
+
+def test_nobody_else_is_asked():
+    game = read_position(POSITION)
+    with pytest.raises(LookupError):
+        decide(game.view(1), game.scores, Level.STRONG, seed=1, nodes=NODES)
+    assert best_turns(game.view(1), game.scores, 3, seed=1, nodes=NODES) == ()
+
+
+# --- whole turns --------------------------------------------------------------------------------
+
+
+def test_the_best_turns_are_sorted_different_and_can_be_played():
+    for asked in FEW:
+        turns = best_turns(asked.view, asked.game.scores, 3, seed=1, nodes=NODES)
+        assert 1 <= len(turns) <= 3
+        shares = [turn.share for turn in turns]
+        assert shares == sorted(shares, reverse=True)
+        assert all(0 <= share <= 1 for share in shares)
+        assert len({turn.actions for turn in turns}) == len(turns)
+        for turn in turns:
+            game, seat = asked.game, asked.game.decision.seat
+            for action in turn.actions:
+                assert (game.decision.seat, game.refusal(seat, action)) == (seat, None)
+                game, _ = game.apply(seat, action)
+
+
+def test_a_single_decision_is_answered_by_single_decisions():
+    for asked in FEW:
+        if not isinstance(asked.game.decision, ActionDecision):
+            turns = best_turns(asked.view, asked.game.scores, 9, seed=1, nodes=NODES)
+            assert {len(turn.actions) for turn in turns} == {1}
+            assert len(turns) <= len(asked.view.legal_actions())
+
+
+# --- what is expected ---------------------------------------------------------------------------
+
+
+def test_everybodys_shares_of_the_win_add_up():
+    for asked in FEW:
+        game = asked.game
+        for view in (game.view(0), game.view(1), game.open_view()):
+            expected = expectations(view, game.scores)
+            assert len(expected) == len(game.seats)
+            assert sum(each.share for each in expected) == pytest.approx(1)
+            assert all(0 <= each.share <= 1 for each in expected)
+            assert all(1 <= each.place <= len(game.seats) for each in expected)
+
+
+def test_at_the_end_the_result_is_expected():
+    game = read_position(OVER)
+    places = {placing.seat: placing.place for placing in rank(game.scores)}
+    for view in (game.view(0), game.view(1), game.open_view()):
+        assert [each.place for each in expectations(view, game.scores)] == [places[0], places[1]]
+        assert [each.share for each in expectations(view, game.scores)] == [1, 0]
+
+
+def test_a_first_place_that_is_shared_is_a_win_in_parts():
+    game = read_position(
+        OVER.replace("k3 r0 b12 g1 t2", "k0 r0 b0 g0 t1").replace(
+            "k0 r1 b2 g3 t0", "k1 r0 b0 g0 t0"
+        )
+    )
+    assert [each.share for each in expectations(game.view(0), game.scores)] == [0.5, 0.5]
+
+
+def test_a_turn_without_actions_left_is_ended():
+    game = read_position(POSITION)
+    for decision in ("k@H3", "r@L3"):
+        game, _ = game.apply(0, parse_action(decision))
+    for level in Level:
+        assert decide(game.view(0), game.scores, level, seed=1, nodes=NODES) == EndTurn()

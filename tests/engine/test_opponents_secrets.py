@@ -1,0 +1,70 @@
+"""A computer opponent knows what its seat may know, and nothing else (R15)."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from engine import Level, best_turns, expectations
+from tests.engine.computer_moments import ALL_DEALS, NODES, Asked, moments
+from tests.longer import longer
+
+PARTS = [ALL_DEALS[at::16] for at in range(16)]
+"""The first part is tried always."""
+
+
+def otherwise(asked: Asked, seed: int) -> list[Asked]:
+    dice = random.Random(seed)
+    return [asked.with_hidden(dice, other_tiles=other) for other in (False, True)]
+
+
+@pytest.mark.parametrize(("parts", "at_least"), longer([(PARTS[:1], 100), (PARTS, 1500)]))
+def test_every_kind_of_decision_is_among_the_moments(parts, at_least):
+    tried = [asked for part in parts for deal in part for asked in moments(deal)]
+    kinds = {"action", "war", "add", "site", "build", "take", "cube", "draw"}
+    assert {asked.kind for asked in tried} == kinds
+    assert len(tried) >= at_least
+
+
+@pytest.mark.parametrize("part", longer(PARTS))
+def test_the_same_is_decided_whatever_is_hidden(part):
+    level = dict(enumerate(Level))
+    for deal in part:
+        for number, asked in enumerate(moments(deal)):
+            expected = asked.answer(level[number % 3], seed=number)
+            for other in otherwise(asked, number):
+                assert other.view == asked.view
+                assert other.answer(level[number % 3], seed=number) == expected, deal
+
+
+def test_the_hidden_part_is_really_another_one():
+    changed = [
+        (asked.game.hands, asked.game.bag) != (other.game.hands, other.game.bag)
+        for deal in PARTS[0]
+        for asked in moments(deal)
+        for other in otherwise(asked, 1)
+    ]
+    assert sum(changed) > 0.95 * len(changed)
+
+
+def test_the_same_turns_are_best_and_the_same_is_expected_whatever_is_hidden():
+    for number, asked in enumerate(moments(PARTS[0][0])):
+        for other in otherwise(asked, number):
+            mine, same = (
+                best_turns(each.view, each.game.scores, 3, seed=number, nodes=NODES)
+                for each in (asked, other)
+            )
+            assert mine == same
+            assert expectations(asked.view, asked.game.scores) == expectations(
+                other.view, other.game.scores
+            )
+
+
+def test_a_view_that_went_to_another_process_is_as_good():
+    for number, asked in enumerate(moments(PARTS[0][0])):
+        sent = pickle.loads(pickle.dumps((asked.view, asked.game.scores)))
+        assert best_turns(*sent, 2, seed=number, nodes=NODES) == best_turns(
+            asked.view, asked.game.scores, 2, seed=number, nodes=NODES
+        )
