@@ -82,8 +82,8 @@ def moments(deal: Deal) -> tuple[Asked, ...]:
     for moment in play(deal):
         found[moment.game.decision.kind].append(Asked(moment.game))
     dice = random.Random(deal.seed)
-    return tuple(
-        each
-        for kind, asked in found.items()
-        for each in dice.sample(asked, min(len(asked), OF_A_KIND))
-    )
+    chosen: list[Asked] = []
+    for kind, asked in found.items():
+        most = OF_A_KIND * (2 if kind == "action" else 1)
+        chosen += dice.sample(asked, min(len(asked), most))
+    return tuple(chosen)

@@ -20,12 +20,13 @@ def otherwise(asked: Asked, seed: int) -> list[Asked]:
     return [asked.with_hidden(dice, other_tiles=other) for other in (False, True)]
 
 
-@pytest.mark.parametrize(("parts", "at_least"), longer([(PARTS[:1], 100), (PARTS, 1500)]))
-def test_every_kind_of_decision_is_among_the_moments(parts, at_least):
+@pytest.mark.parametrize("parts", longer([PARTS[:1], PARTS]), ids=["always", "in all"])
+def test_every_kind_of_decision_is_among_the_moments(parts):
+    """And in all there are more than 1,500 moments."""
     tried = [asked for part in parts for deal in part for asked in moments(deal)]
     kinds = {"action", "war", "add", "site", "build", "take", "cube", "draw"}
     assert {asked.kind for asked in tried} == kinds
-    assert len(tried) >= at_least
+    assert len(tried) > 1500 * len(parts) / len(PARTS)
 
 
 @pytest.mark.parametrize("part", longer(PARTS))
