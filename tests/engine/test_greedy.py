@@ -1,0 +1,152 @@
+"""``greedy``, the fixed reference: compared with trying everything on the engine itself."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine import (
+    Action,
+    ActionDecision,
+    AddDecision,
+    AddTiles,
+    BuildDecision,
+    CubeDecision,
+    DeclineBuilding,
+    DeclineMonument,
+    EndTurn,
+    Game,
+    SiteDecision,
+    SwapTiles,
+    counts_of,
+    greedy,
+    least_action,
+    spend_treasures,
+)
+from tests.engine.computer_moments import ALL_DEALS, moments
+from tests.engine.diagram import draw
+from tests.engine.random_games import Deal, play
+from tests.longer import longer
+
+
+def ends_of_action(game: Game, seat: int) -> list[Game]:
+    """Where the events of an action may lead if nobody else adds tiles, and *seat* just enough."""
+    decision = game.decision
+    match decision:
+        case AddDecision():
+            actions: list[Action] = [AddTiles(0)]
+            if decision.seat == seat:
+                actions = [greedy(game.view(seat), game.scores, seed=0)]
+        case BuildDecision() | SiteDecision():
+            declined = DeclineMonument | DeclineBuilding
+            actions = [each for each in game.legal_actions() if not isinstance(each, declined)]
+        case ActionDecision():
+            return [game]
+        case _:
+            actions = [least_action(game)]
+    return [
+        end
+        for action in actions
+        for end in ends_of_action(game.apply(decision.seat, action).game, seat)
+    ]
+
+
+def worth(game: Game, seat: int) -> list[int]:
+    """The spheres of *seat*, weakest first, if it ended its turn here."""
+    after, _ = game.apply(seat, EndTurn())
+    spheres = sorted(spend_treasures(after.scores[seat]))
+    if isinstance(after.decision, CubeDecision):
+        spheres[0] += 1
+    return sorted(spheres)
+
+
+def most_of(game: Game, seat: int, action: Action, more: int) -> list[int]:
+    """The most that *action* can bring, with so many *more* after it."""
+    if action == EndTurn():
+        return worth(game, seat)
+    return max(best(end, seat, more) for end in ends_of_action(game.apply(seat, action).game, seat))
+
+
+def best(game: Game, seat: int, actions: int) -> list[int]:
+    """The most that so many actions of *seat* can bring."""
+    if not actions:
+        return worth(game, seat)
+    tried = [
+        action
+        for action in game.legal_actions()
+        # What a swap draws is not known beforehand: it brings no more than its other action.
+        if actions == 1 or not isinstance(action, SwapTiles)
+    ]
+    return max(most_of(game, seat, action, actions - 1) for action in tried)
+
+
+def turns(deal: Deal, left: int) -> list[Game]:
+    """The moments of a game at which somebody has so many actions left."""
+    return [
+        moment.game
+        for moment in play(deal)
+        if isinstance(moment.game.decision, ActionDecision) and moment.game.actions_left == left
+    ]
+
+
+@pytest.mark.parametrize("deal", longer(ALL_DEALS[::5]), ids=str)
+def test_its_last_action_brings_the_most_that_any_can(deal):
+    for number, game in enumerate(turns(deal, 1)[::3]):
+        action = greedy(game.view(game.active), game.scores, seed=number)
+        assert most_of(game, game.active, action, 0) == best(game, game.active, 1), number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "deal"), list(enumerate(ALL_DEALS[::16])), ids=str)
+def test_its_first_action_is_of_the_pair_that_brings_the_most(number, deal):
+    """With one tile in hand and no catastrophes, or there were too many pairs to try."""
+    whole = turns(deal, 2)[5 + 2 * number]
+    seat = whole.active
+    hands, catastrophes = list(whole.hands), list(whole.catastrophes)
+    hands[seat], catastrophes[seat] = counts_of("krbg"[number % 4]), 0
+    game = replace(whole, hands=tuple(hands), catastrophes=tuple(catastrophes))
+    action = greedy(game.view(seat), game.scores, seed=number)
+    if isinstance(action, SwapTiles):
+        assert best(game, seat, 1) == best(game, seat, 2)
+    else:
+        assert most_of(game, seat, action, 1) == best(game, seat, 2), action
+
+
+def test_among_equals_chance_decides_and_the_same_seed_alike():
+    game = turns(ALL_DEALS[0], 1)[0]
+    view = game.view(game.active)
+    decided = [greedy(view, game.scores, seed=seed) for seed in range(20)]
+    assert len(set(decided)) > 1
+    assert decided == [greedy(view, game.scores, seed=seed) for seed in range(20)]
+
+
+def test_it_answers_every_kind_of_decision_from_its_view_alone():
+    for deal in ALL_DEALS[:1]:
+        for number, asked in enumerate(moments(deal)):
+            action = greedy(asked.view, asked.game.scores, seed=number)
+            assert asked.view.refusal(action) is None
+            assert not isinstance(action, DeclineMonument | DeclineBuilding)
+            other = asked.with_hidden(random.Random(number), other_tiles=True)
+            assert greedy(other.view, other.game.scores, seed=number) == action
+
+
+def test_in_a_conflict_it_adds_the_least_that_wins_else_nothing():
+    """One temple is beside both Kings; a tie is the defender's."""
+
+    def added(*decisions: str, **hands: str) -> str:
+        game = draw("Bk r . .", hands=hands).play("A Ak@H2", *decisions).game
+        return str(greedy(game.view(game.decision.seat), game.scores, seed=1))
+
+    assert added(A="rrr", B="rrr") == "+1"
+    assert added(A="kkk", B="rrr") == "+0"
+    assert added("A +2", A="rrr", B="rrr") == "+2"
+    assert added("A +0", A="rrr", B="rrr") == "+0"
+    assert added("A +3", A="rrr", B="rr") == "+0"
+
+
+def test_nobody_else_is_asked():
+    (game, *_) = turns(ALL_DEALS[0], 2)
+    with pytest.raises(LookupError):
+        greedy(game.view(1), game.scores, seed=1)
