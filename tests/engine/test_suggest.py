@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +120,21 @@ def test_it_reads_records_as_well():
     game = read_position(text)
     assert letter == game.seats[game.decision.seat]
     game.apply(game.decision.seat, parse_action(decision))
+
+
+def test_the_same_answer_in_processes_that_sort_sets_otherwise(tmp_path):
+    """What is answered depends on the arguments alone (notation.md: on any machine)."""
+    path = tmp_path / "position.te"
+    path.write_text(WITH_OPTIONS, encoding="utf-8")
+    call = [sys.executable, "-m", "engine", "suggest", str(path), "--best", "3", "--nodes", "400"]
+    answers = {
+        subprocess.run(
+            call,
+            cwd=Path(__file__).parents[2],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(answers) == 1
