@@ -88,7 +88,9 @@ class Copies:
         """
         table = everyone.table
         gone = {
-            former.user_id for former in table.former if table.player_of(former.user_id) is None
+            former.user_id
+            for former in table.former
+            if former.user_id is not None and table.player_of(former.user_id) is None
         }
         closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._copies]
         return [*closed, *(seat for seat in everyone.seats if self._outdated(seat) is not None)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine import Dynasty, Event
+from engine import Dynasty, Event, Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PlayerRow:
 
     joined_seq: int
     user_id: int | None
-    """Who plays on Discord; None if nobody does."""
+    """Who plays on Discord; None if nobody does: the seat is a computer's."""
     name: str
     seat: int | None = None
     dynasty: Dynasty | None = None
@@ -74,6 +74,8 @@ class PlayerRow:
     """The user to whom it was; None: to anybody."""
     gone: bool = False
     """Whether the user has left the server, and cannot be reached."""
+    level: Level | None = None
+    """How strong the computer is that plays the seat; None if no computer does."""
 
 
 @dataclass(frozen=True, slots=True)

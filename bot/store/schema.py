@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 from bot.store.events import dump_events, load_events
-from engine import Dynasty, Event
+from engine import Dynasty, Event, Level
 
 metadata = MetaData(
     naming_convention={
@@ -91,6 +91,21 @@ class DynastyLetter(TypeDecorator[Dynasty]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> Dynasty | None:  # noqa: ARG002
         """Read the letter."""
         return None if value is None else Dynasty(value)
+
+
+class LevelName(TypeDecorator[Level]):
+    """How strong a computer is, as its name."""
+
+    impl = String(16)
+    cache_ok = True
+
+    def process_bind_param(self, value: Level | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write the name."""
+        return None if value is None else value.value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:  # noqa: ARG002
+        """Read the name. Raises ValueError if this version does not know it."""
+        return None if value is None else Level(value)
 
 
 class Events(TypeDecorator[tuple[Event, ...]]):
@@ -179,6 +194,7 @@ player = Table(
     Column("gone", Boolean, nullable=False, default=False),  # has left, and cannot be reached
     Column("note", Text),  # to oneself. Hidden
     Column("plan", Text),  # decisions that were tried, in notation. Hidden
+    Column("level", LevelName),  # of the computer that plays the seat; none: no computer does
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),

@@ -12,6 +12,7 @@ from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
 from bot.table.calling import is_called, last_call
 from bot.table.changing import Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
+from bot.table.computers import ToDecide
 from bot.table.entries import Entry, Kind, Why
 from bot.table.expiring import EXPIRY, IDLE, NOTICE
 from bot.table.hours import Hours, Quiet
@@ -40,13 +41,14 @@ from bot.table.values import (
     Turn,
     Unreadable,
 )
-from bot.table.writing import CALL, END_TURN
+from bot.table.writing import CALL, COMPUTER, END_TURN
 
 __all__ = [
     "BEAT",
     "CALL",
     "CAPACITIES",
     "CLOCK",
+    "COMPUTER",
     "END_TURN",
     "EXPIRY",
     "FIRST_GAMES",
@@ -103,6 +105,7 @@ __all__ = [
     "Tables",
     "Taught",
     "Thing",
+    "ToDecide",
     "Topic",
     "Turn",
     "Unreadable",

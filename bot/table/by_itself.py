@@ -46,10 +46,13 @@ class ByItself:
         """What is decided for *player*, who is to decide in *game*; None if the player is asked.
 
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
-        left that somebody does, the game waits until another is taken.
+        left that is played, or no person plays any, the game waits until another is taken. A
+        computer is asked, though not here: it takes its time (:mod:`bot.table.computers`).
         """
         if player.abandoned:
             return None if alone else Unasked(least_action(game), passing=True)
+        if player.is_computer:
+            return None
         if draws_by_itself(game, player):
             return Unasked(DrawTile(None), passing=True)
         count = await self._ordered(game, player)

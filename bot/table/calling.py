@@ -94,7 +94,7 @@ def last_call(table: Table, seat: int) -> int:
 def is_called(table: Table, seat: int) -> bool:
     """Whether the table waits for that seat, which was called and has done nothing since."""
     decider = table.decider
-    if decider is None or decider.seat != seat or decider.abandoned or table.paused:
+    if decider is None or decider.seat != seat or decider.decides_by_itself or table.paused:
         return False
     return last_call(table, seat) >= table.state_version
 
@@ -115,7 +115,7 @@ def is_uncalled(table: Table) -> bool:
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
         return False
-    if decider.abandoned or table.paused:
+    if decider.decides_by_itself or table.paused:
         return False
     since = asked_since(table)
     asked = next((entry for entry in table.round if entry.seq == since), None)

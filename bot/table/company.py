@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from bot.store import notes, people, players
 from bot.store.rows import PlayerRow
 from bot.table.player import Person, Player
+from engine import Level
 
 
 class Company:
@@ -40,8 +41,18 @@ class Company:
 
     @property
     def playing(self) -> int:
-        """How many seats somebody plays."""
+        """How many seats are played, by a person or a computer."""
         return sum(not player.abandoned for player in self.seated)
+
+    @property
+    def people(self) -> int:
+        """How many seats a person plays."""
+        return sum(player.is_played_by_person for player in self.seated)
+
+    @property
+    def left_alone(self) -> bool:
+        """Whether nobody is left who could play with another: no two, or no person at all."""
+        return self.playing < 2 or not self.people
 
     def on_seat(self, seat: int) -> Player:
         """Who sits on a seat, also of a game that is just started."""
@@ -56,6 +67,10 @@ class Company:
         """Let somebody sit down with the entry of that number."""
         player = Player(seq, person.user_id, person.name, language=person.language)
         self._joining.append(player)
+
+    def seat_computer(self, level: Level, name: str, seq: int) -> None:
+        """Let a computer of that level, called *name*, sit down with the entry of that number."""
+        self._joining.append(Player(seq, None, name, level=level))
 
     def leave(self, player: Player) -> None:
         """Let a player get up."""
@@ -84,6 +99,7 @@ class Company:
             draws_from_bag=False,
             calls_in=None,
             muted=False,
+            level=None,
         )
         self._known[player.joined_seq] = {**known, "language": person.language}
         self.forget_notes(player)
@@ -95,7 +111,7 @@ class Company:
     def write(self, connection: Connection, table_id: int) -> None:
         """Store what has changed."""
         for player in self._joining:
-            row = PlayerRow(player.joined_seq, player.user_id, player.name)
+            row = PlayerRow(player.joined_seq, player.user_id, player.name, level=player.level)
             players.add_player(connection, table_id, row)
             if player.user_id is not None:
                 people.change_person(connection, player.user_id, language=player.language)

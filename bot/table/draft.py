@@ -19,7 +19,7 @@ from bot.table.play import Play
 from bot.table.player import Person, Player
 from bot.table.timing import Timely
 from bot.table.values import Asked, Place, Status, Table
-from engine import Action, Dynasty, EndTurn, Game, Hand, full_bag, least_action
+from engine import Action, Dynasty, EndTurn, Game, Hand, Level, full_bag, least_action
 
 
 class Draft:
@@ -124,6 +124,15 @@ class Draft:
         elif self._opener_id == player.user_id:
             self._opener_id = people[0]
 
+    def seat_computer(self, opener_id: int, level: Level, name: str) -> None:
+        """Let the opener put a computer on a seat, which is called *name*."""
+        self.company.seat_computer(level, name, self.tell(Kind.SEATED, opener_id, level=level))
+
+    def take_computer_out(self, opener_id: int, player: Player) -> None:
+        """Let the opener take a computer out."""
+        self._note(Kind.TAKEN_OUT, opener_id, text=json.dumps({"joined": player.joined_seq}))
+        self.company.leave(player)
+
     def take_out(self, opener_id: int, player: Player) -> None:
         """Let the opener take a player out, who is not invited any more either."""
         self._note(Kind.TAKEN_OUT, opener_id, text=json.dumps({"user": player.user_id}))
@@ -174,7 +183,8 @@ class Draft:
         self.status = Status.RUNNING
         self.changes["asked"] = ()
         users = [player.user_id for player in seated]
-        start = {"users": users, "seats": "".join(dynasties), "bag": bag}
+        joined = [player.joined_seq for player in seated]
+        start = {"users": users, "joined": joined, "seats": "".join(dynasties), "bag": bag}
         self._note(Kind.STARTED, user_id, text=json.dumps(start))
         for seat, (player, dynasty) in enumerate(zip(seated, dynasties, strict=True)):
             self.company.change(player, seat=seat, dynasty=dynasty)
@@ -238,7 +248,7 @@ class Draft:
     async def _decide_by_itself(self) -> None:
         """Decide as long as nobody need be asked."""
         while self.play is not None and self.status is Status.RUNNING and not self.paused:
-            player, alone = self.decider, self.company.playing < 2
+            player, alone = self.decider, self.company.left_alone
             unasked = await self._by_itself.next(self.game, player, alone=alone)
             if unasked is None:
                 break
@@ -263,10 +273,10 @@ class Draft:
         self._started.undo(seq, game)
 
     def resign(self, player: Player) -> None:
-        """Let a player resign; the last one left ends the game."""
+        """Let a player resign; the last one left, or the last person, ends the game."""
         seq = self._note(Kind.RESIGNED, player.user_id, seat=player.seat)
         self.company.change(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
-        if self.company.playing <= 1:
+        if self.company.left_alone:
             self.status = Status.OVER
 
     # --- who is called -------------------------------------------------------------------------

@@ -24,6 +24,8 @@ class Kind(StrEnum):
     INVITED = "invited"
     TAKEN_OUT = "taken out"
     """The opener has taken somebody out."""
+    SEATED = "seated"
+    """The opener has put a computer on a seat."""
     STARTED = "started"
     ACTED = "acted"
     UNDONE = "undone"
@@ -94,6 +96,7 @@ class Why(StrEnum):
 
 TOLD_TO_ALL = frozenset(
     {
+        Kind.SEATED,
         Kind.CANCELLED,
         Kind.REMINDED,
         Kind.TIME_UP,

@@ -95,9 +95,19 @@ class Player(PlayerRow):
         return self.abandoned_seq is not None
 
     @property
+    def is_computer(self) -> bool:
+        """Whether a computer plays this seat: then there is no user, and nobody to be told."""
+        return self.level is not None
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether somebody plays this seat: a person, who can be asked and answers."""
+        return not self.abandoned and not self.is_computer
+
+    @property
     def decides_by_itself(self) -> bool:
-        """Whether nobody is asked for this player's decisions."""
-        return self.abandoned
+        """Whether nobody is asked for this player's decisions: no person plays the seat."""
+        return not self.is_played_by_person
 
     @property
     def offered(self) -> bool:

@@ -68,6 +68,7 @@ class Refusal(Enum):
     NOT_INVITED = N_("You are not invited to {game}, or not any more.")
     TAKES_ONESELF_OUT = N_("You cannot take yourself out of {game}: press Leave under it.")
     NOT_AT_TABLE = N_("Nobody of that name sits at {game} any more.")
+    UNKNOWN_LEVEL = N_("There is no such computer: it plays easy, medium or strong.")
     FEWER_SEATS = N_("{count} sit at {game} already: it cannot have {seats} seats.")
     FEWER_SEATS_KEPT = N_("With those who are invited, {game} needs more than {seats} seats.")
     ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")

@@ -12,7 +12,7 @@ from bot.store.deciphering import ILLEGIBLE, deciphering
 from bot.store.rows import EntryRow
 from bot.table.entries import Kind, Why
 from bot.table.values import Former, Status
-from engine import Action, Dynasty, Game, GameError, TurnBegan, is_final, parse_action
+from engine import Action, Dynasty, Game, GameError, Level, TurnBegan, is_final, parse_action
 
 PASSING = frozenset(
     {
@@ -40,6 +40,8 @@ class Start:
 
     users: tuple[int | None, ...]
     """Who sits where."""
+    joined: tuple[int, ...] | None
+    """The entries with which they joined; None in games of before there were computers."""
     seats: tuple[Dynasty, ...]
     bag: str = field(repr=False)
 
@@ -48,7 +50,9 @@ class Start:
         """What the entry of the start tells. Raises Damaged if it cannot be read."""
         with deciphering(f"entry {row.seq} of the log"):
             told = json.loads(row.text or "")
-            return cls(tuple(told["users"]), tuple(map(Dynasty, told["seats"])), str(told["bag"]))
+            joined = tuple(told["joined"]) if "joined" in told else None
+            seats = tuple(map(Dynasty, told["seats"]))
+            return cls(tuple(told["users"]), joined, seats, str(told["bag"]))
 
 
 def decision_of(row: EntryRow) -> tuple[int, Action]:
@@ -72,6 +76,7 @@ class Seated:
     offered_seq: int | None = None
     offered_to: int | None = None
     gone: bool = False
+    level: Level | None = None
 
     def offer(self, seq: int | None, to: int | None = None) -> None:
         """Offer the seat since that entry, or to nobody any more."""
@@ -133,16 +138,12 @@ class Replayed:
         if row.kind in PASSING:
             return
         match Kind(row.kind):
-            case Kind.OPENED | Kind.JOINED:
-                self.players[row.seq] = Seated(row.user_id)
-            case Kind.LEFT:
-                del self.players[self._joined(row.user_id)]
+            case Kind.OPENED | Kind.JOINED | Kind.SEATED | Kind.LEFT | Kind.TAKEN_OUT:
+                self._gather(row)
             case Kind.CONFIGURED:
                 chosen = json.loads(row.text or "")
                 self.board = chosen.get("board", self.board)
                 self.options = tuple(chosen.get("options", self.options))
-            case Kind.TAKEN_OUT:
-                del self.players[self._joined(json.loads(row.text or "")["user"])]
             case Kind.CANCELLED | Kind.EXPIRED:
                 self.status = Status.CANCELLED
             case Kind.STARTED:
@@ -161,7 +162,7 @@ class Replayed:
                 self.state_version = row.seq
             case Kind.RESIGNED:
                 self._give_up(row)
-                if sum(each.abandoned_seq is None for each in self.players.values()) <= 1:
+                if self._left_alone():
                     self.status = Status.OVER
             case Kind.DRAWS_FROM_BAG | Kind.DRAWS_BY_CHOICE:
                 self._seated(row).draws_from_bag = row.kind == Kind.DRAWS_FROM_BAG
@@ -176,6 +177,19 @@ class Replayed:
                 self.paused_seq = row.seq if row.kind == Kind.PAUSED else None
             case unknown:
                 raise ValueError(unknown)
+
+    def _gather(self, row: EntryRow) -> None:
+        """Who sits down before the start, and gets up."""
+        match Kind(row.kind):
+            case Kind.OPENED | Kind.JOINED:
+                self.players[row.seq] = Seated(row.user_id)
+            case Kind.SEATED:
+                self.players[row.seq] = Seated(None, level=_level(row))
+            case Kind.LEFT:
+                del self.players[self._joined(row.user_id)]
+            case Kind.TAKEN_OUT:
+                told = json.loads(row.text or "")
+                del self.players[told["joined"] if "joined" in told else self._joined(told["user"])]
 
     def _pass_seat(self, row: EntryRow) -> None:
         """What becomes of a seat: it is offered, given up, or taken."""
@@ -199,20 +213,28 @@ class Replayed:
         seated.abandoned_seq = row.seq
         seated.offer(None)
 
+    def _left_alone(self) -> bool:
+        """Whether nobody is left who could play with another: no two, or no person at all."""
+        playing = [each for each in self.players.values() if each.abandoned_seq is None]
+        return len(playing) < 2 or all(each.level is not None for each in playing)
+
     def _take(self, row: EntryRow, name: str) -> None:
         """Somebody takes the seat of who was called *name*, as if nobody had played it yet."""
         seated = self._seated(row)
         assert row.seat is not None
-        if seated.user_id is not None and seated.user_id != row.user_id:
+        if seated.level is not None or seated.user_id not in {None, row.user_id}:
             self.former.append(Former(seated.user_id, name, row.seat, row.seq))
         seated.user_id, seated.taken_seq = row.user_id, row.seq
+        seated.level = _level(row)
         seated.abandoned_seq, seated.draws_from_bag, seated.gone = None, False, False
-        seated.offer(None)
+        # A computer keeps it only until somebody takes it.
+        seated.offer(None if seated.level is None else row.seq)
 
     def _start(self, row: EntryRow) -> None:
         start = Start.of(row)
-        for seat, (user_id, dynasty) in enumerate(zip(start.users, start.seats, strict=True)):
-            seated = self.players[self._joined(user_id)]
+        joined = start.joined or tuple(map(self._joined, start.users))
+        for seat, (seq, dynasty) in enumerate(zip(joined, start.seats, strict=True)):
+            seated = self.players[seq]
             seated.seat, seated.dynasty = seat, dynasty
         self.status = Status.RUNNING
         self.turn = 1
@@ -247,3 +269,9 @@ class Replayed:
             "former": [asdict(each) for each in self.former],
             "paused_seq": self.paused_seq if self.status is Status.RUNNING else None,
         }
+
+
+def _level(row: EntryRow) -> Level | None:
+    """The level of the computer that sits down with an entry; None if it is a person who does."""
+    level = json.loads(row.text or "{}").get("level")
+    return None if level is None else Level(level)

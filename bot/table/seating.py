@@ -95,7 +95,7 @@ class Seating(Agreements):
                 **{"from": player.name},
                 to=person.name,
             )
-            if player.user_id is not None and player.user_id != person.user_id:
+            if player.is_computer or player.user_id not in {None, person.user_id}:
                 former = Former(player.user_id, player.name, number, seq)
                 draft.change_table(former=(*table.former, former))
             draft.company.hand_over(player, person, known, seq)

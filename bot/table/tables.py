@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.store import Damaged, due, logs
 from bot.table.calling import at_it_until, decided_at, is_uncalled
 from bot.table.checks import deciding, staying_at
+from bot.table.computers import Computers
 from bot.table.draft import Draft
 from bot.table.entries import Kind
 from bot.table.in_a_row import decide_in_a_row, draw_the_rest
@@ -27,7 +28,9 @@ from bot.table.writing import CALL, END_TURN
 from engine import Action, Game
 
 
-class Tables(Lobbies, Watching, Vacations, People, Noting, Lessons, Moving, Managing, Paces):
+class Tables(
+    Lobbies, Computers, Watching, Vacations, People, Noting, Lessons, Moving, Managing, Paces
+):
     """All tables of a store, from the lobby to the end."""
 
     async def act(

@@ -266,7 +266,7 @@ def _check_due(changed: Changed, times: Times) -> None:
 def _reckoned(changed: Changed, times: Times) -> tuple[Clock, ...]:
     """The clocks after a change, by seat."""
     reckoned = [_stopped(changed, times, seat) for seat in range(len(times.clocks))]
-    if changed.asked is not None:
+    if changed.asked is not None and not changed.after.player(changed.asked).is_computer:
         reckoned[changed.asked] = _asked(changed, times, reckoned[changed.asked])
     if (missed := changed.timely.missed) is not None:
         so_far = times.clocks[missed].missed

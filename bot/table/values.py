@@ -86,7 +86,8 @@ class Standing:
 class Former:
     """Somebody who held a seat of a started game, until somebody else took it."""
 
-    user_id: int
+    user_id: int | None
+    """None for a computer."""
     name: str
     seat: int
     taken_seq: int
@@ -257,6 +258,14 @@ class Table:
         return decider is not None and decider.user_id is not None and not decider.decides_by_itself
 
     @property
+    def waits_for_computer(self) -> bool:
+        """Whether a computer is to decide: not while the game is paused, or no person plays it."""
+        decider = self.decider
+        if decider is None or decider.abandoned or not decider.is_computer or self.paused:
+            return False
+        return any(player.is_played_by_person for player in self.players)
+
+    @property
     def awaited_since(self) -> datetime | None:
         """When the running game began to wait for *decider*; None if it waits for nobody.
 
@@ -316,7 +325,7 @@ class Table:
     def waits(self) -> bool:
         """Whether the game waits for somebody whose clock may run."""
         decider = self.decider
-        if decider is None or decider.abandoned or decider.gone:
+        if decider is None or decider.decides_by_itself or decider.gone:
             return False
         return not (self.paused or self.held or self._asked_whether_to_wait(decider))
 
@@ -412,7 +421,7 @@ class Table:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None
-        if decider.abandoned:  # and the game waits for somebody to take the seat
+        if decider.decides_by_itself:  # or the game waits for somebody to take the seat
             return None
         return last.at if self.undoer is None else last.at + TO_UNDO
 

@@ -17,10 +17,12 @@ from bot.table.pace import Pace
 from bot.table.taught import dump_taught
 from bot.table.teacher import Teacher
 from bot.table.timing import CLOCK, Changed, kept, next_at
-from bot.table.values import Status
+from bot.table.values import Status, Table
 
 CALL, END_TURN = "call", "end turn"
 """Kinds of what is due at a time."""
+COMPUTER = "computer"
+"""The kind of what is due as long as a game waits for a computer, since it does: a row for each."""
 
 
 def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loaded:
@@ -56,6 +58,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
         draft.play.save_states(connection, after)
     if after.ends_at is not None:
         draft.later[END_TURN] = after.ends_at
+    _ask_computer(connection, draft, after)
     if after.status is not before.status:  # what was due then is due no more
         due.forget(connection, before.id)
         if after.status not in {Status.LOBBY, Status.RUNNING}:
@@ -95,6 +98,17 @@ def _call_whoever_decides(draft: Draft) -> None:
             draft.later[CALL] = until
             return
     draft.call_by_last_entry(decision.seat)
+
+
+def _ask_computer(connection: Connection, draft: Draft, after: Table) -> None:
+    """Have a computer decide for which the game waits; it is due exactly as long as it does."""
+    before = draft.table
+    if after.waits_for_computer:
+        asked = after.state_version != before.state_version or not before.waits_for_computer
+        if asked:
+            draft.later[COMPUTER] = draft.at
+    elif before.waits_for_computer:
+        due.settle(connection, COMPUTER, before.id)
 
 
 def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded:

@@ -1,0 +1,132 @@
+"""The use cases of seats that a computer plays: it sits down, is taken out, and decides.
+
+How it comes to its decision is not known here: whoever knows is told what is to be decided, with no
+more than its seat may know, and comes back with an action.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.table.agreeing import Agreements
+from bot.table.checks import check_configures, in_status
+from bot.table.draft import Draft
+from bot.table.in_a_row import decide_in_a_row
+from bot.table.player import Person, Player
+from bot.table.refusals import Refusal, Refused
+from bot.table.values import Status, Table
+from engine import Action, Level, Score, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class ToDecide:
+    """What a computer is to decide: what its seat may know, and what all could have counted."""
+
+    table_id: int
+    seen: int
+    """The ``state_version`` at which it is asked."""
+    level: Level
+    view: SeatView = field(repr=False)
+    scores: tuple[Score, ...] = field(repr=False)
+    """By seat: points and treasures are public when they are gained (R15.1)."""
+
+
+class Computers(Agreements):
+    """Seats that a computer plays."""
+
+    async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
+        """Put, as the opener of a game that has not started, a computer on a seat.
+
+        It is called *name*, with a number if somebody there is called so already. The game does
+        not start by itself: its opener can still choose. A seat that is kept for somebody stays so.
+        """
+
+        async def seat(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
+            if len(table.players) >= table.capacity:
+                raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
+            if len(table.players) + len(table.open_invitations) >= table.capacity:
+                raise Refused(Refusal.SEATS_KEPT, game=table.name)
+            draft.seat_computer(person.user_id, level, _unlike(name, table))
+
+        return (await self._changes.change(table_id, seat)).after.table
+
+    async def take_computer_out(self, table_id: int, person: Person, joined_seq: int) -> Table:
+        """Take, as the opener of a game that has not started, a computer out.
+
+        It is the one that joined with the entry of that number.
+        """
+
+        async def take_out(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
+            for player in table.players:
+                if player.is_computer and player.joined_seq == joined_seq:
+                    draft.take_computer_out(person.user_id, player)
+                    return
+            raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+
+        return (await self._changes.change(table_id, take_out)).after.table
+
+    async def to_decide(self, table_id: int) -> ToDecide | None:
+        """What a computer is to decide in a game; None if it does not wait for one."""
+        read = await self._one(table_id)
+        table, game = read.table, read.game
+        decider = table.decider
+        if game is None or decider is None or not table.waits_for_computer:
+            return None
+        assert decider.level is not None
+        assert decider.seat is not None
+        view = game.view(decider.seat)
+        return ToDecide(table.id, table.state_version, decider.level, view, game.scores)
+
+    async def act_for_computer(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
+        """Take the decisions of a computer, one after the other, as long as they are its to take.
+
+        Raises Refused unless the game still waits for it as it did at *seen*, IllegalAction if the
+        rules forbid the first, ValueError if there is none.
+        """
+        if not actions:
+            raise ValueError("a computer decides something")
+
+        async def act(draft: Draft) -> None:
+            decide_in_a_row(draft, _asked(draft, seen), actions)
+            await self._follow(draft)
+
+        return (await self._changes.change(table_id, act)).after.table
+
+    async def decide_least_for_computer(self, table_id: int, seen: int | None = None) -> None:
+        """Decide as little as possible for a computer that does not, until another is asked.
+
+        As for a seat that nobody plays: so the table never waits. Raises Refused unless the game
+        still waits for it, as it did at *seen* if that is given.
+        """
+
+        async def decide(draft: Draft) -> None:
+            player = _asked(draft, seen)
+            assert player.seat is not None
+            draft.decide_least(player.seat)
+            await self._follow(draft)
+
+        await self._changes.change(table_id, decide)
+
+    async def _follow(self, draft: Draft) -> None:
+        """Let happen what follows from a decision."""
+        await draft.go_on()
+        await self.review_proposals(draft)
+
+
+def _asked(draft: Draft, seen: int | None) -> Player:
+    """The computer for which the game waits. Raises Refused if it does not, or not as *seen*."""
+    table = in_status(draft.table, Status.RUNNING)
+    if not table.waits_for_computer or seen not in {None, table.state_version}:
+        raise Refused(Refusal.STALE)
+    assert table.decider is not None
+    return table.decider
+
+
+def _unlike(name: str, table: Table) -> str:
+    """The name, with a number if somebody at the table is called so."""
+    taken = {player.name for player in table.players}
+    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
+    return next(each for each in names if each not in taken)
