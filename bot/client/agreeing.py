@@ -6,12 +6,14 @@ from bot.client.errand import Errand
 from bot.intents import (
     Agreeing,
     Answer,
+    AskComputer,
     AskOfferSeat,
     AskProposal,
     KeepSeat,
     OfferSeat,
     OfferSeatTo,
     Propose,
+    ProposeComputer,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
@@ -24,6 +26,7 @@ from bot.showing.seating import confirm_offering
 from bot.showing.table_page import confirm_proposal, seat_page, table_page
 from bot.table import Question, Refusal, Refused, Seat, Status, Topic
 from bot.words import Words
+from bot.words.levels import computer_name
 
 
 async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
@@ -41,6 +44,12 @@ async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
         case ProposeReplacing(number, other_id):
             name = errand.wish.names.get(other_id, "") if other_id is not None else ""
             return await _propose(errand, Question(Topic.REPLACE, number, other_id, name))
+        case AskComputer():
+            number = _number(errand, -1 if errand.wish.seat is None else errand.wish.seat)
+            return seat_page(words, errand.playing(), number)
+        case ProposeComputer(number, level):
+            name = computer_name(Words.of(errand.table.language), level)
+            return await _propose(errand, Question(Topic.COMPUTER, number, name=name, level=level))
         case WithdrawProposal(proposal):
             table_id = errand.playing().table.id
             await errand.store(errand.tables.withdraw(table_id, user_id, proposal))
@@ -102,7 +111,9 @@ def refused_at_table(words: Words, seat: Seat, wish: Wish, why: str) -> Content 
             return Content(why)
         case Answer() if wish.seen is not None:  # on the desk
             return None
-        case Propose(_, int(number)) | ProposeReplacing(number) if _is_others(seat, number):
+        case Propose(_, int(number)) | ProposeReplacing(number) | ProposeComputer(number) if (
+            _is_others(seat, number)
+        ):
             return seat_page(words, seat, number).with_text_before(why)
         case OfferSeatTo():
             return confirm_offering(words, seat).with_text_before(why)
@@ -113,6 +124,5 @@ def refused_at_table(words: Words, seat: Seat, wish: Wish, why: str) -> Content 
 
 
 def _is_others(seat: Seat, number: int) -> bool:
-    """Whether there is a seat of that number, which somebody else plays."""
-    others = (each for each in seat.table.players if each.seat != seat.number)
-    return any(each.seat == number and not each.abandoned for each in others)
+    """Whether there is a seat of that number, which is another's."""
+    return number != seat.number and number in range(len(seat.table.players))

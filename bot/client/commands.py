@@ -25,7 +25,15 @@ from bot.client.suggestions import (
     suggest_swaps,
     suggest_tile_cells,
 )
-from bot.client.typed import about_leader, read_answer, read_cell, read_swap, read_tile, read_topic
+from bot.client.typed import (
+    about_leader,
+    read_answer,
+    read_cell,
+    read_level,
+    read_swap,
+    read_tile,
+    read_topic,
+)
 from bot.client.wishes import fulfil
 from bot.intents import (
     NO_GAME,
@@ -35,6 +43,7 @@ from bot.intents import (
     Help,
     Intent,
     Move,
+    SeatComputer,
     SeeBoard,
     SeeDesk,
     SeeGames,
@@ -52,13 +61,14 @@ from bot.intents import (
 from bot.words import Words
 from bot.words.options import PRESET_NAMES
 from bot.words.paces import PACE_NAMES
-from engine import LAYOUTS, N_, PlaceCatastrophe, PlaceTile
+from engine import LAYOUTS, LEVEL_NAMES, N_, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
 _LINE = 400
 """The most characters of a line: those of what can be confirmed, with generous blanks."""
 _TOPIC = 100
 _BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
+_LEVELS = [app_commands.Choice(name=name, value=each.value) for each, name in LEVEL_NAMES.items()]
 _PACES = [app_commands.Choice(name=name, value=pace) for pace, name in PACE_NAMES.items()]
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
 
@@ -88,6 +98,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         pace_,
         resign,
         invite,
+        computer,
         rules,
         help_,
         learn,
@@ -337,6 +348,17 @@ async def invite(interaction: Interaction, player: discord.User, game: str | Non
     """Ask a member of the server to join; a seat is kept for the answer."""
     plays = isinstance(player, discord.Member) and not player.bot
     await _wish(interaction, AskAlso(player.id if plays else None), game)
+
+
+@app_commands.command(
+    name="computer", description=N_("Put a computer on a seat of the game that you opened")
+)
+@app_commands.describe(level=N_("How strong it is"), game=_GAME)
+@app_commands.choices(level=_LEVELS)
+@app_commands.autocomplete(game=suggest_games)
+async def computer(interaction: Interaction, level: str, game: str | None = None) -> None:
+    """Let a computer play, before the game starts."""
+    await _wish_typed(interaction, lambda _words: SeatComputer(read_level(level)), game)
 
 
 @app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))

@@ -12,19 +12,27 @@ from bot.intents import (
     ChooseWhoJoins,
     Invite,
     Rename,
+    SeatComputer,
     SettingUp,
     SetUp,
     SetUpPeople,
+    TakeComputerOut,
     TakeOut,
 )
+from bot.showing.computers import computers_changed
 from bot.showing.content import Content
 from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.table import Table, check_configures
+from bot.words import Words
+from bot.words.levels import computer_name
 
 
 async def carry_out(errand: Errand, wanted: SettingUp) -> Content:
     """Choose it, and answer what is chosen. Raises Refused if it cannot be chosen."""
+    before = errand.table
     after = await _chosen(errand, wanted)
+    if isinstance(wanted, SeatComputer | TakeComputerOut) and not wanted.turning:
+        return computers_changed(errand.words, before, after)
     return set_up_page_of(errand.words, after, await errand.rules(), wanted)
 
 
@@ -45,6 +53,11 @@ async def _chosen(errand: Errand, choice: SettingUp) -> Table:
             changed = tables.configure(table.id, person, name=name)
         case TakeOut(user_id):
             changed = tables.take_out(table.id, person, user_id)
+        case SeatComputer(level):
+            name = computer_name(Words.of(table.language), level)
+            changed = tables.seat_computer(table.id, person, level, name)
+        case TakeComputerOut(joined):
+            changed = tables.take_computer_out(table.id, person, joined)
         case ChooseWhoJoins(only_invited):
             changed = tables.configure(table.id, person, only_invited=only_invited)
         case Invite(users, bots):

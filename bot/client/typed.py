@@ -1,6 +1,6 @@
 """What a player typed into a command's options, instead of choosing what was suggested.
 
-Every reader raises :class:`Puzzled`, with a sentence, for what it cannot read.
+Every reader raises :class:`Puzzled` or Refused, with a sentence, for what it cannot read.
 """
 
 import re
@@ -20,6 +20,7 @@ from bot.intents import (
 )
 from bot.showing.content import Content
 from bot.showing.rules import contents_page
+from bot.table import Refusal, Refused
 from bot.teaching.pages import found
 from bot.words import Words
 from bot.words.signs import SQUARES
@@ -35,6 +36,7 @@ from engine import (
     EndTurn,
     Hand,
     Leader,
+    Level,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
@@ -185,6 +187,14 @@ def _answer(text: str) -> Act | DrawRest | None:
     except ValueError:
         return None
     return intent if isinstance(intent, DrawRest) else None
+
+
+def read_level(text: str) -> Level:
+    """How strong a computer is to be. Raises Refused if there is none of that name."""
+    try:
+        return Level(as_named(text))
+    except ValueError:
+        raise Refused(Refusal.UNKNOWN_LEVEL) from None
 
 
 def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:

@@ -7,12 +7,15 @@ from typing import TypeAlias
 
 from bot.intents.forms import USER, Form, chosen, form, spelt, written
 from bot.table import Topic
+from engine import Level
 
 __all__ = [
     "Agreeing",
     "Answer",
+    "AskComputer",
     "AskProposal",
     "Propose",
+    "ProposeComputer",
     "ProposeReplacing",
     "SeeSeat",
     "SeeTable",
@@ -61,6 +64,19 @@ class ProposeReplacing:
 
 
 @dataclass(frozen=True, slots=True)
+class AskComputer:
+    """See which computers could play a seat that nobody plays: the one of the button."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeComputer:
+    """Propose that a computer of that level plays a seat that nobody plays."""
+
+    seat: int
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Answer the proposal of that number."""
 
@@ -76,7 +92,15 @@ class WithdrawProposal:
 
 
 Agreeing: TypeAlias = (
-    SeeTable | SeeSeat | AskProposal | Propose | ProposeReplacing | Answer | WithdrawProposal
+    SeeTable
+    | SeeSeat
+    | AskProposal
+    | Propose
+    | ProposeReplacing
+    | AskComputer
+    | ProposeComputer
+    | Answer
+    | WithdrawProposal
 )
 """What those at a table do to agree upon something."""
 
@@ -88,6 +112,8 @@ FORMS: tuple[Form[Agreeing], ...] = (
     form("propose", Propose, topic=written(Topic)),
     form("propose", Propose, topic=written(Topic), seat=written(int)),
     form("replace", ProposeReplacing, seat=written(int), user_id=USER),
+    form("computer?", AskComputer),
+    form("computer!", ProposeComputer, seat=written(int), level=chosen(Level)),
     form("answer", Answer, proposal=written(int), yes=spelt(yes=True, no=False)),
     form("withdraw", WithdrawProposal, proposal=written(int)),
 )

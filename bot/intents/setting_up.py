@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.intents.forms import BOTS, USERS, VALUES, Form, chosen, form, user_id, written
+from engine import Level
 
 __all__ = [
     "AskName",
@@ -17,9 +18,11 @@ __all__ = [
     "ChooseWhoJoins",
     "Invite",
     "Rename",
+    "SeatComputer",
     "SetUp",
     "SetUpPeople",
     "SettingUp",
+    "TakeComputerOut",
     "TakeOut",
 ]
 
@@ -82,6 +85,28 @@ class TakeOut:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatComputer:
+    """Put a computer of that level on a seat.
+
+    *turning*: on the page about who plays, which is shown again.
+    """
+
+    level: Level
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeComputerOut:
+    """Take the computer out that joined with the log's entry of that number.
+
+    *turning* as when it was put there.
+    """
+
+    joined: int
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseWhoJoins:
     """Let everybody join, or only those who are invited."""
 
@@ -113,6 +138,8 @@ SettingUp: TypeAlias = (
     | Rename
     | SetUpPeople
     | TakeOut
+    | SeatComputer
+    | TakeComputerOut
     | ChooseWhoJoins
     | Invite
     | AskToJoin
@@ -129,6 +156,10 @@ FORMS: tuple[Form[SettingUp | AskName], ...] = (
     form("name", Rename, name=chosen(str)),
     form("people", SetUpPeople),
     form("out", TakeOut, user_id=chosen(user_id)),
+    form("computer", SeatComputer, level=chosen(Level)),
+    form("computer", TakeComputerOut, joined=chosen(int)),
+    form("computers", SeatComputer, level=chosen(Level), turning=True),
+    form("computers", TakeComputerOut, joined=chosen(int), turning=True),
     form("invited", ChooseWhoJoins, only_invited=True),
     form("everybody", ChooseWhoJoins, only_invited=False),
     form("invite", Invite, users=USERS, bots=BOTS),

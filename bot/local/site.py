@@ -138,7 +138,8 @@ class Site:
         decider = table.decider
         if decider is None or table.home is None:
             return "/#games"
-        chair = next(chair for chair in self._chairs if chair.user_id == decider.user_id)
+        decides = (chair for chair in self._chairs if chair.user_id == decider.user_id)
+        chair = next(decides, self._chairs[0])  # of a computer there is none
         return chair.address(f"{page.GAME}{table.id}")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:

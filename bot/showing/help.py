@@ -79,5 +79,5 @@ def _commands(words: Words) -> str:
         "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
         "`/board` `/hand` `/plan` `/score` `/log` `/games` `/pace` `/settings` `/table` "
         "`/resign` `/rules` `/learn`. `/open` opens a game, `/invite` invites somebody, "
-        "`/start` starts it, `/move` shows it elsewhere."
+        "`/computer` lets a computer play, `/start` starts it, `/move` shows it elsewhere."
     )

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from bot.intents import Address, Join, Leave, Start
 from bot.showing.buttons import help_button, result_button, set_up_button, watch_button
+from bot.showing.computers import computer_rows
 from bot.showing.content import Button, Content, Row, Style
 from bot.showing.ending import outcome_line
 from bot.showing.names import bold, game_name
@@ -87,6 +88,7 @@ def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
             set_up_button(words, table),
             help_button(words, table),
         ),
+        *computer_rows(words, table, turning=False),
     )
     if table.only_invited:
         lines.append(
@@ -122,6 +124,8 @@ def _waiting(words: Words, table: Table) -> str:
     name = bold(table.decider.name)
     if table.decider.abandoned:
         return words._("it waits for somebody to take the seat of {player}", player=name)
+    if table.decider.is_computer and not table.waits_for_computer:
+        return status_line(words, table)
     if isinstance(table.view.decision, ActionDecision):
         text = words._("{player} is to play", player=name)
     else:

@@ -82,7 +82,7 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
         )
     )
     buttons = [_back(words, table)]
-    if not player.abandoned:
+    if player.is_played_by_person:
         lines.append(
             _(
                 "If you give it up, it makes the smallest decisions from now on, until somebody "

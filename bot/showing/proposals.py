@@ -72,6 +72,14 @@ def question_text(
                 player=by,
                 other=other,
             )
+        case Topic.COMPUTER:
+            return _(
+                "{player} proposes that a computer plays the seat of {other}, which nobody plays, "
+                "until somebody takes it: {computer}.",
+                player=by,
+                other=other,
+                computer=named(question.name),
+            )
         case Topic.WAIT:
             return _("{other} has no time left. Shall the game go on waiting?", other=other)
         case Topic.STILL:
@@ -134,6 +142,7 @@ _TOPICS = {
     Topic.PACE: N_("Another pace"),
     Topic.REPLACE: N_("To offer a seat"),
     Topic.ABANDON: N_("To wait for a seat no more"),
+    Topic.COMPUTER: N_("To let a computer play a seat"),
     Topic.WAIT: N_("To go on waiting"),
     Topic.STILL: N_("To go on playing"),
 }

@@ -19,6 +19,12 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
             "This cannot be undone.",
             game=game_name(table),
         )
+    elif not any(each.is_played_by_person for each in others):
+        text = _(
+            "Resign from {game}? Only computers play on with you: it ends at once, and you come "
+            "last. This cannot be undone.",
+            game=game_name(table),
+        )
     elif len(others) > 1:
         text = _(
             "Resign from {game}? Your leaders stay, your turns are passed, and you come last, "

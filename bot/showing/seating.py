@@ -12,6 +12,7 @@ from bot.intents import (
     TakeSeat,
 )
 from bot.showing.buttons import back, desk_button
+from bot.showing.computers import ask_computer_button
 from bot.showing.content import Button, Content, Style, UserSelect
 from bot.showing.names import bold, game_name
 from bot.showing.pressing import chosen_by
@@ -89,6 +90,8 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     }
     if player.abandoned:
         text = _("Nobody plays the seat of {player} ({dynasty}) in {game}.", **named)
+    elif player.stands_in and player.offered_to is None:
+        text = _("{player} ({dynasty}) plays on in {game} until somebody takes the seat.", **named)
     elif player.gone:
         text = _("{player} ({dynasty}) has left the server: the seat in {game} is free.", **named)
     else:
@@ -96,6 +99,8 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     text += " " + _("Whoever takes it plays on with its hand and its points.")
     address = Address(table.id, player.seat, player.free_since)
     buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
+    if player.abandoned:
+        buttons.append(ask_computer_button(words, table, player.seat))
     if player.offered_to is None:
         return Content(text, rows=(tuple(buttons),), silent=True)
     buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))

@@ -11,11 +11,14 @@ from bot.intents import (
     ChooseWhoJoins,
     Invite,
     Rename,
+    SeatComputer,
     SettingUp,
     SetUp,
     SetUpPeople,
+    TakeComputerOut,
     TakeOut,
 )
+from bot.showing.computers import computer_rows
 from bot.showing.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.showing.lobby import invited
 from bot.showing.names import game_name
@@ -160,12 +163,18 @@ def people_page(words: Words, table: Table) -> Content:
             ),
         )
     text = "\n".join((text, *asked_lines(words, table)))
-    return Content(text, rows=(*out, *ask, invite, (joining, back)))
+    computers = computer_rows(words, table, turning=True)
+    return Content(text, rows=(*computers, *out, *ask, invite, (joining, back)))
+
+
+_ABOUT_PEOPLE = (
+    SetUpPeople | TakeOut | SeatComputer | TakeComputerOut | ChooseWhoJoins | Invite | AskToJoin
+)
 
 
 def set_up_page_of(words: Words, table: Table, rules: ServerRules, choice: SettingUp) -> Content:
     """The one of the two pages on which such a choice is made."""
-    if isinstance(choice, SetUpPeople | TakeOut | ChooseWhoJoins | Invite | AskToJoin):
+    if isinstance(choice, _ABOUT_PEOPLE):
         return people_page(words, table)
     return set_up_page(words, table, rules)
 

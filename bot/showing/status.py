@@ -27,6 +27,8 @@ def status_line(words: Words, table: Table) -> str:
     player = bold(decider.name)
     if decider.abandoned:
         return _("nobody plays the seat of {player}: it waits to be taken", player=player)
+    if decider.is_computer and not table.waits_for_computer:
+        return _("no person plays: it waits for somebody to take a seat")
     if isinstance(table.view.decision, ActionDecision):
         return words.ngettext(
             "{player} is to play: {count} action left",

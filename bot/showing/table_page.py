@@ -7,6 +7,7 @@ from bot.intents import (
     AskProposal,
     AskResign,
     Propose,
+    ProposeComputer,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
@@ -16,8 +17,9 @@ from bot.showing.agreeing import (
     silence_text,
     withdraw_button,
 )
+from bot.showing.computers import level_options
 from bot.showing.content import Button, Content, Option, Row, Select, Style, UserSelect
-from bot.showing.names import game_name, safe, safe_names
+from bot.showing.names import bold, game_name, safe_names
 from bot.showing.pace_page import pace_button
 from bot.showing.pressing import chosen_by, in_rows
 from bot.showing.proposals import question_text, topic_label
@@ -28,7 +30,7 @@ from bot.table import UNHURRIED, Proposal, Seat, Table, Topic, plain
 from bot.table.agreement import time_to_answer
 from bot.words import Words
 from bot.words.times import duration, pace_line
-from engine import N_
+from engine import N_, Level
 
 _LABELS = {
     Topic.PAUSE: N_("Pause"),
@@ -68,7 +70,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     others = tuple(
         Option(plain(player.name), str(player.seat))
         for player in table.players
-        if player != seat.player and not player.abandoned
+        if player != seat.player
     )
     about: tuple[Row, ...] = ()
     if others:
@@ -183,17 +185,33 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
 
 
 def seat_page(words: Words, seat: Seat, number: int) -> Content:
-    """What can be proposed about somebody else's seat."""
+    """What can be proposed about another seat: by whether a person plays it, a computer, nobody."""
     _ = words._
     table, address = seat.table, Address(seat.table.id)
-    other = f"**{safe(table.player(number).name)}**"
+    player = table.player(number)
+    named = {"player": bold(player.name), "game": game_name(table)}
+    back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
+    if player.abandoned:
+        text = _(
+            "Nobody plays the seat of {player} in {game}: it makes the smallest decisions. You can "
+            "propose that a computer plays on with its hand, until somebody takes it.",
+            **named,
+        )
+        custom_id = chosen_by(address, ProposeComputer(number, Level.STRONG))
+        levels = level_options(words)
+        return Content(text, rows=(Select(_("A computer plays it …"), custom_id, levels), (back,)))
+    somebody = UserSelect(_("Offer it to …"), chosen_by(address, ProposeReplacing(number, None)), 1)
+    if player.is_computer:
+        text = _(
+            "{player} plays a seat in {game}: you can propose to offer it to somebody, who then "
+            "plays on with its hand.",
+            **named,
+        )
+        return Content(text, rows=(somebody, (back,)))
     text = _(
         "The seat of {player} in {game}: you can propose to offer it to somebody, who then plays "
         "on with its hand, or to wait for {player} no more.",
-        player=other,
-        game=game_name(table),
+        **named,
     )
-    somebody = UserSelect(_("Offer it to …"), chosen_by(address, ProposeReplacing(number, None)), 1)
     no_more = Button(_("Wait no more"), address.to(Propose(Topic.ABANDON, number)), Style.DANGER)
-    back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
     return Content(text, rows=(somebody, (no_more, back)))

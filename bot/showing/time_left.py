@@ -81,7 +81,7 @@ def _is_asked_about(table: Table) -> bool:
 def times_of_all(words: Words, table: Table) -> list[str]:
     """Who else is on vacation than whoever decides, and what is left in everybody's bank."""
     _ = words._
-    playing = [player for player in table.players if not player.abandoned]
+    playing = [player for player in table.players if player.is_played_by_person]
     told = [
         _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
         for player in playing
@@ -112,7 +112,7 @@ def is_reminded(table: Table, seat: int) -> bool:
 def _away_until(table: Table, player: Player) -> datetime | None:
     """Until when a player was on vacation as something happened last; None if that one was not."""
     last = max((entry.at for entry in table.round), default=table.created_at)
-    running = table.status is Status.RUNNING and not player.abandoned
+    running = table.status is Status.RUNNING and player.is_played_by_person
     return table.hours_of(player).back_at(last) if running else None
 
 

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from bot.store import due
 from bot.table.agreement import (
+    ABOUT_SEATS,
     ANSWERED_LIVE_WITHIN,
     ENOUGH_YES,
     PROPOSED_BY_PLAYERS,
@@ -22,7 +23,14 @@ from bot.table.checks import player_at, staying_at
 from bot.table.draft import Draft
 from bot.table.ending_early import end_early, go_on, pause
 from bot.table.entries import Kind, Why
-from bot.table.handing_over import check_takes, give_up_seat, offer_seat
+from bot.table.handing_over import (
+    check_is_waited_for,
+    check_nobody_plays,
+    check_takes,
+    give_up_seat,
+    hand_to_computer,
+    offer_seat,
+)
 from bot.table.pacing import check_pace
 from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
@@ -194,6 +202,11 @@ class Agreements(Using):
             case Topic.ABANDON, True:
                 give_up_seat(draft, _about(draft, question), why=Why.AGREED)
                 await draft.go_on()
+            case Topic.COMPUTER, True:
+                assert question.level is not None
+                player = _about(draft, question)
+                hand_to_computer(draft, player, question.level, question.name)
+                await draft.go_on()  # it may have waited for company
             case Topic.WAIT, _:
                 assert question.seat is not None
                 if agreed:
@@ -224,11 +237,11 @@ def _asked(draft: Draft, question: Question, proposer: Player | None) -> tuple[i
 
 
 def _playing(draft: Draft) -> list[int]:
-    """The seats that somebody plays."""
+    """The seats that a person plays: computers have no say."""
     return [
         player.seat
         for player in map(draft.now, draft.table.players)
-        if player.seat is not None and player.user_id is not None and not player.abandoned
+        if player.seat is not None and player.is_played_by_person
     ]
 
 
@@ -246,6 +259,8 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
             return not draft.paused
         case Topic.ABANDON:
             return question.seat not in playing
+        case Topic.COMPUTER:
+            return not _about(draft, question).abandoned
         case Topic.WAIT:
             stands_still = draft.paused or question.seat not in playing
             begins_anew = not draft.pace.grants_as(draft.table.pace)
@@ -304,7 +319,7 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
     table, topic = draft.table, question.topic
     if topic not in PROPOSED_BY_PLAYERS:
         raise Refused(Refusal.STALE)
-    if question.seat is not None and topic not in {Topic.REPLACE, Topic.ABANDON}:
+    if question.seat is not None and topic not in ABOUT_SEATS:
         raise Refused(Refusal.STALE)  # that seat would not be asked
     if topic is Topic.PAUSE and table.paused:
         raise Refused(Refusal.PAUSED_ALREADY, game=table.name)
@@ -314,7 +329,7 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         if question.pace is None or question.pace == table.pace:
             raise Refused(Refusal.SAME_PACE, game=table.name)
         check_pace(question.pace)
-    if topic in {Topic.REPLACE, Topic.ABANDON}:
+    if topic in ABOUT_SEATS:
         _check_seat(table, proposer, question)
     if table.proposal_of(topic) is not None:
         raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
@@ -333,15 +348,18 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:
-    """Raise Refused unless somebody else's seat can be given up, or offered to that user."""
+    """Raise Refused unless another seat can be given up, or passed to that user or computer."""
     seat, user_id = question.seat, question.user_id
     if seat is None or seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
     if seat == proposer.seat:
         raise Refused(Refusal.OWN_SEAT)
     if question.topic is Topic.ABANDON:
-        if table.player(seat).abandoned:
-            raise Refused(Refusal.NOBODY_PLAYS, player=table.player(seat).name, game=table.name)
+        check_is_waited_for(table, table.player(seat))
+    elif question.topic is Topic.COMPUTER:
+        if question.level is None:
+            raise Refused(Refusal.STALE)
+        check_nobody_plays(table, table.player(seat))
     elif user_id is None:
         raise Refused(Refusal.BOT_CHOSEN)
     else:

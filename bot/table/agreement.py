@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.table.pace import Pace
+from engine import Level
 
 
 class Topic(StrEnum):
@@ -28,6 +29,8 @@ class Topic(StrEnum):
     """Offer somebody's seat to one user."""
     ABANDON = "abandon"
     """Let a seat be played minimally from now on."""
+    COMPUTER = "computer"
+    """Let a computer play a seat that nobody plays, until somebody takes it."""
     WAIT = "wait"
     """Go on waiting for whoever has no time left."""
     STILL = "still"
@@ -35,7 +38,7 @@ class Topic(StrEnum):
 
 
 SILENT_YES = frozenset(
-    {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.WAIT},
+    {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
 )
 """Of what silence lets happen: else whoever has lost interest would hold up all the others.
 
@@ -45,6 +48,8 @@ ENOUGH_YES = frozenset({Topic.STILL})
 """Of what one yes is enough; of all else one no is enough against it."""
 PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
 """What anybody at the table can propose; the rest is asked when it is time."""
+ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
+"""What is about somebody else's seat."""
 ANSWERED_WITHIN = timedelta(days=2)
 ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
 """At a table at which everybody is there."""
@@ -68,9 +73,11 @@ class Question:
     user_id: int | None = None
     """Who is to take that seat."""
     name: str = ""
-    """That user's name."""
+    """That user's name, or what the computer is called that is to play the seat."""
     pace: Pace | None = None
     """How fast to play from then on."""
+    level: Level | None = None
+    """How strong the computer is that is to play the seat."""
 
     def dump(self) -> dict[str, Any]:
         """What JSON can hold, for :meth:`load`."""
@@ -81,18 +88,21 @@ class Question:
             told |= {"user": self.user_id, "name": self.name}
         if self.pace is not None:
             told["pace"] = self.pace.dump()
+        if self.level is not None:
+            told |= {"level": self.level.value, "name": self.name}
         return told
 
     @classmethod
     def load(cls, told: Mapping[str, Any]) -> Question:
         """Raises LookupError, TypeError or ValueError for what :meth:`dump` has not made."""
-        pace = told.get("pace")
+        pace, level = told.get("pace"), told.get("level")
         return cls(
             Topic(told["topic"]),
             told.get("seat"),
             told.get("user"),
             told.get("name", ""),
             None if pace is None else Pace.load(pace),
+            None if level is None else Level(level),
         )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from bot.store import notes, people, players
 from bot.store.rows import PlayerRow
-from bot.table.player import Person, Player
+from bot.table.player import NOBODY, Person, Player, known_of
 from engine import Level
 
 
@@ -104,6 +104,25 @@ class Company:
         self._known[player.joined_seq] = {**known, "language": person.language}
         self.forget_notes(player)
 
+    def hand_to_computer(self, player: Player, level: Level, name: str, seq: int) -> None:
+        """Let a computer play a seat since entry *seq*, until somebody takes it."""
+        self.change(
+            player,
+            user_id=None,
+            name=name,
+            level=level,
+            taken_seq=seq,
+            abandoned_seq=None,
+            offered_seq=seq,
+            offered_to=None,
+            gone=False,
+            draws_from_bag=False,
+            calls_in=None,
+            muted=False,
+        )
+        self._known[player.joined_seq] = {**known_of(NOBODY), "language": "en"}
+        self.forget_notes(player)
+
     def forget_notes(self, player: Player) -> None:
         """Forget the note and the plan of a player: they are for nobody else's eyes."""
         self.unkept.append(player.joined_seq)
@@ -124,5 +143,5 @@ class Company:
         for player in self.seated:
             if player.joined_seq in self._known:
                 players.change_player(connection, table_id, player.joined_seq, standing_order=None)
-                assert player.user_id is not None
-                people.change_person(connection, player.user_id, language=player.language)
+                if player.user_id is not None:
+                    people.change_person(connection, player.user_id, language=player.language)

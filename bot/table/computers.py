@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from bot.table.agreeing import Agreements
 from bot.table.checks import check_configures, in_status
 from bot.table.draft import Draft
+from bot.table.handing_over import unlike
 from bot.table.in_a_row import decide_in_a_row
 from bot.table.player import Person, Player
 from bot.table.refusals import Refusal, Refused
@@ -47,7 +48,7 @@ class Computers(Agreements):
                 raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
             if len(table.players) + len(table.open_invitations) >= table.capacity:
                 raise Refused(Refusal.SEATS_KEPT, game=table.name)
-            draft.seat_computer(person.user_id, level, _unlike(name, table))
+            draft.seat_computer(person.user_id, level, unlike(name, table.players))
 
         return (await self._changes.change(table_id, seat)).after.table
 
@@ -123,10 +124,3 @@ def _asked(draft: Draft, seen: int | None) -> Player:
         raise Refused(Refusal.STALE)
     assert table.decider is not None
     return table.decider
-
-
-def _unlike(name: str, table: Table) -> str:
-    """The name, with a number if somebody at the table is called so."""
-    taken = {player.name for player in table.players}
-    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
-    return next(each for each in names if each not in taken)

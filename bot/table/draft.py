@@ -18,7 +18,7 @@ from bot.table.pace import Pace
 from bot.table.play import Play
 from bot.table.player import Person, Player
 from bot.table.timing import Timely
-from bot.table.values import Asked, Place, Status, Table
+from bot.table.values import Asked, Former, Place, Status, Table
 from engine import Action, Dynasty, EndTurn, Game, Hand, Level, full_bag, least_action
 
 
@@ -312,6 +312,12 @@ class Draft:
         fields = {"turn": self.turn, **fields}
         self.rows.append(EntryRow(self.version + 1, kind.value, user_id, at=self.at, **fields))
         return self.version
+
+    def pass_seat(self, player: Player, seq: int) -> None:
+        """Remember who held a seat that another takes with the entry of that number."""
+        assert player.seat is not None
+        former = Former(player.user_id, player.name, player.seat, seq)
+        self.changes["former"] = (*self.changes.get("former", self.table.former), former)
 
     def change_table(self, **changes: Any) -> None:  # noqa: ANN401
         """Change attributes of the table that are columns of its game, by their names."""

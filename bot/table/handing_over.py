@@ -4,12 +4,15 @@ A seat is not a user. Each function works on a draft, whoever wants it: the play
 agreement, an admin, or what is due at a time.
 """
 
+from collections.abc import Sequence
+
 from bot.table.checks import in_status
 from bot.table.draft import Draft
 from bot.table.entries import Kind, Why
 from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.values import Status, Table
+from engine import Level
 
 
 def offer_seat(
@@ -45,15 +48,15 @@ def offer_seat(
 def keep_seat(
     draft: Draft, player: Player, *, why: Why = Why.OWN, user_id: int | None = None
 ) -> None:
-    """Offer a player's seat to nobody any more.
+    """Offer a player's seat to nobody any more; but to anybody, where a computer stands in.
 
     Raises Refused if it was not offered, or the game is not running.
     """
     table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
     if now.offered_seq is None:
         raise Refused(Refusal.NOT_OFFERED, game=table.name)
-    draft.tell(Kind.KEPT, user_id, seat=now.seat, why=why)
-    draft.change_player(player, offered_seq=None, offered_to=None)
+    seq = draft.tell(Kind.KEPT, user_id, seat=now.seat, why=why)
+    draft.change_player(player, offered_seq=seq if now.stands_in else None, offered_to=None)
 
 
 def give_up_seat(
@@ -64,13 +67,28 @@ def give_up_seat(
     *why*, *by* and *user_id* as for :func:`offer_seat`. The game does not end, as it does when
     somebody resigns: if nobody else is left to play with, it waits for somebody to take the seat.
     The caller lets it go on (:meth:`Draft.go_on`). Raises Refused if the game is not running, or
-    nobody plays the seat already.
+    nobody plays the seat already, or a computer does.
     """
     table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
-    if now.abandoned:
-        raise Refused(Refusal.NOBODY_PLAYS, game=table.name, player=now.name)
+    check_is_waited_for(table, now)
     seq = draft.tell(Kind.GIVEN_UP, user_id, seat=now.seat, why=why, by=by)
     draft.change_player(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
+
+
+def hand_to_computer(draft: Draft, player: Player, level: Level, name: str) -> None:
+    """Let a computer of that level, called *name*, play a seat that nobody plays.
+
+    It plays until somebody takes the seat, which stays offered to anybody. The caller lets the
+    game go on. Raises Refused if it is not running, or somebody plays the seat.
+    """
+    table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
+    check_nobody_plays(table, now)
+    assert now.seat is not None
+    called = unlike(name, table.players)
+    details = {"from": now.name, "to": called, "level": level.value}
+    seq = draft.tell(Kind.TAKEN, None, seat=now.seat, called=None, **details)
+    draft.pass_seat(now, seq)
+    draft.company.hand_to_computer(now, level, called, seq)
 
 
 def come_back(draft: Draft, player: Player, *, by_press: bool) -> None:
@@ -84,15 +102,41 @@ def come_back(draft: Draft, player: Player, *, by_press: bool) -> None:
     draft.change_player(player, gone=False, offered_seq=None, offered_to=None)
 
 
+def check_is_waited_for(table: Table, player: Player) -> None:
+    """Raise Refused unless a person plays that player's seat."""
+    if player.abandoned:
+        raise Refused(Refusal.NOBODY_PLAYS, game=table.name, player=player.name)
+    if player.is_computer:
+        raise Refused(Refusal.COMPUTER_PLAYS, game=table.name, player=player.name)
+
+
+def check_nobody_plays(table: Table, player: Player) -> None:
+    """Raise Refused unless nobody plays that player's seat."""
+    if not player.abandoned:
+        raise Refused(Refusal.STILL_PLAYED, game=table.name, player=player.name)
+
+
 def check_takes(table: Table, seat: int, user_id: int) -> None:
-    """Raise Refused if that user can never take that seat, or plays on it."""
+    """Raise Refused if that user can never take that seat, or plays on it.
+
+    Whom an admin has taken it from does not take it back from a computer either.
+    """
     player = table.player(seat)
     if user_id == player.user_id and not player.abandoned:
         raise Refused(Refusal.PLAYS_THERE, game=table.name)
     if table.has_seen(user_id, seat):
         raise Refused(Refusal.SEEN_ANOTHER_HAND, game=table.name)
+    if player.is_computer and table.was_taken_from(user_id, seat):
+        raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
 
 def is_asked(table: Table, player: Player) -> bool:
     """Whether the game waits for that player."""
     return table.decider is player and not table.paused
+
+
+def unlike(name: str, players: Sequence[Player]) -> str:
+    """That name for one more player, with a number if one of them is called so."""
+    taken = {player.name for player in players}
+    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
+    return next(each for each in names if each not in taken)

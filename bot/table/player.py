@@ -100,6 +100,11 @@ class Player(PlayerRow):
         return self.level is not None
 
     @property
+    def stands_in(self) -> bool:
+        """Whether a computer plays this seat until somebody takes it, as nobody played it."""
+        return self.is_computer and self.taken_seq is not None
+
+    @property
     def is_played_by_person(self) -> bool:
         """Whether somebody plays this seat: a person, who can be asked and answers."""
         return not self.abandoned and not self.is_computer
@@ -125,6 +130,10 @@ class Player(PlayerRow):
         A seat that nobody plays is anybody's, also if somebody was asked by name to take it.
         """
         return self.offered and (self.abandoned or self.offered_to in {None, user_id})
+
+
+NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
+"""What is known of who is no user."""
 
 
 def known_of(person: PersonRow) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Refusal(Enum):
     NOT_INVITED = N_("You are not invited to {game}, or not any more.")
     TAKES_ONESELF_OUT = N_("You cannot take yourself out of {game}: press Leave under it.")
     NOT_AT_TABLE = N_("Nobody of that name sits at {game} any more.")
-    UNKNOWN_LEVEL = N_("There is no such computer: it plays easy, medium or strong.")
+    UNKNOWN_LEVEL = N_("There is no such computer: one plays easy, medium or strong.")
     FEWER_SEATS = N_("{count} sit at {game} already: it cannot have {seats} seats.")
     FEWER_SEATS_KEPT = N_("With those who are invited, {game} needs more than {seats} seats.")
     ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")
@@ -88,6 +88,13 @@ class Refusal(Enum):
     SEAT_FOR_ANOTHER = N_("That seat of {game} is offered to somebody else.")
     SEEN_ANOTHER_HAND = N_("Whoever has seen another hand in {game} cannot take that seat.")
     NOBODY_PLAYS = N_("Nobody plays the seat of {player} in {game} any more.")
+    COMPUTER_PLAYS = N_(
+        "A computer plays the seat of {player} in {game}: nobody waits for it, and somebody else "
+        "can be offered the seat."
+    )
+    STILL_PLAYED = N_(
+        "Somebody plays the seat of {player} in {game}: a computer takes one only that nobody does."
+    )
     NOT_OFFERED = N_("Your seat in {game} is not offered.")
     PLAYS_THERE = N_("That seat of {game} is played by the same player already.")
 

@@ -198,7 +198,8 @@ class Replayed:
             case Kind.OFFERED:
                 seated.offer(row.seq, told["to"])
             case Kind.KEPT:
-                seated.offer(None)
+                stands_in = seated.level is not None and seated.taken_seq is not None
+                seated.offer(row.seq if stands_in else None)
                 seated.gone = seated.gone and told["why"] != Why.GONE
             case Kind.GONE:
                 seated.offer(row.seq)

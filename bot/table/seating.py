@@ -21,7 +21,7 @@ from bot.table.handing_over import (
 from bot.table.player import CalledIn, Person, Player, known_of
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome
-from bot.table.values import Former, Status, Table
+from bot.table.values import Status, Table
 
 
 class Seating(Agreements):
@@ -96,8 +96,7 @@ class Seating(Agreements):
                 to=person.name,
             )
             if player.is_computer or player.user_id not in {None, person.user_id}:
-                former = Former(player.user_id, player.name, number, seq)
-                draft.change_table(former=(*table.former, former))
+                draft.pass_seat(player, seq)
             draft.company.hand_over(player, person, known, seq)
             await draft.go_on()  # it may have waited for company
             await self.review_proposals(draft)

@@ -217,6 +217,15 @@ class Table:
         entry = self.giving_up(player)
         return player.abandoned and (entry is None or entry.details.get("why") != Why.ADMIN)
 
+    def was_taken_from(self, user_id: int, seat: int) -> bool:
+        """Whether an admin has given that seat up, as it was that user's last."""
+        given_up = [each for each in self.given_up if each.seat == seat]
+        if not given_up or given_up[-1].details.get("why") != Why.ADMIN:
+            return False
+        later = (each for each in self.former if each.seat == seat)
+        holder = next((each for each in later if each.taken_seq > given_up[-1].seq), None)
+        return holder is not None and holder.user_id == user_id
+
     def player_of_turn(self, number: int) -> Player:
         """Whose turn the one of that number is, from 1, of a game that has started."""
         return self.players[(number - 1) % len(self.players)]

@@ -49,11 +49,13 @@ from bot.intents import (
     PlayLine,
     Power,
     Propose,
+    ProposeComputer,
     ProposeReplacing,
     Rename,
     ReplacePlayer,
     Rule,
     RulesPage,
+    SeatComputer,
     SeeDesk,
     SeeGames,
     SeeInWords,
@@ -76,6 +78,7 @@ from bot.intents import (
     SetRule,
     SetZone,
     StepBack,
+    TakeComputerOut,
     TakeOut,
     TakeVacation,
     Tap,
@@ -99,6 +102,7 @@ from engine import (
     Colour,
     Dynasty,
     Leader,
+    Level,
     PlaceTile,
     StandingOrder,
     parse_action,
@@ -151,6 +155,13 @@ def intents() -> Iterator[Intent]:
         yield from (SetMuted(wanted), SetEndsTurn(wanted), SetContrast(wanted))
         yield SetAdvice(wanted)
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
+    for level in Level:
+        yield from (
+            SeatComputer(level),
+            SeatComputer(level, turning=True),
+            ProposeComputer(3, level),
+        )
+    yield from (TakeComputerOut(17), TakeComputerOut(17, turning=True))
     yield from (ChooseWhoJoins(only_invited=True), ChooseWhoJoins(only_invited=False))
     yield from (Invite(()), Invite((10**18, 7)), Invite((7,), bots=True), Invite((), bots=True))
     yield from (AskToJoin(()), AskToJoin((10**18, 7)), AskToJoin((7,), bots=True))
@@ -293,6 +304,8 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:-:-:answer:17:perhaps",
         "te:1:-:-:propose:end:3:x",
         "te:1:-:-:preset:first game",
+        "te:1:-:-:computer",
+        "te:1:-:-:computer!:x",
         "te:1:-:-:join+:0",
         "te:1:-:-:accept:-1",
         f"te:1:-:-:decline:{2**63}",
@@ -301,6 +314,13 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
 def test_other_ids_mean_nothing(custom_id: str) -> None:
     with pytest.raises(ValueError, match=r"is no (address|intent)"):
         parse_wish(custom_id)
+
+
+@pytest.mark.parametrize("text", ["computer", "computers", "computer!:1"])
+@pytest.mark.parametrize("level", ["", "x", "Strong", "1.5", "easy "])
+def test_there_is_no_such_computer(text: str, level: str) -> None:
+    with pytest.raises(ValueError, match="is no intent"):
+        parse_wish(f"te:1:-:-:{text}", [level])
 
 
 @pytest.mark.parametrize("text", ["out", "invite", "join?", "offer-to", "replace:1", "give-to:1"])

@@ -643,6 +643,9 @@ def test_every_refusal_is_tested() -> None:
         Refusal.NOT_PAUSED,
         Refusal.NOT_MANAGER,  # journeys/test_admins.py
         Refusal.NOBODY_PLAYS,  # test_seats.py
+        Refusal.COMPUTER_PLAYS,  # test_seats_of_computers.py
+        Refusal.STILL_PLAYED,
+        Refusal.UNKNOWN_LEVEL,  # client/test_typed.py
         Refusal.PAUSED,  # test_pausing.py
         Refusal.ALREADY_PROPOSED,  # this one, and those below: test_agreeing.py
         Refusal.PROPOSED_LATELY,

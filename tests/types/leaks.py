@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from bot.intents import Part
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
+from bot.showing.computers import computers_changed
 from bot.showing.desk import desk_page
 from bot.showing.ending import outcome_line, standings_line, winner_line
 from bot.showing.in_words import in_words_page
@@ -35,6 +36,7 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     final_thread_name(table)
     lobby(words, table)
     people_page(words, table)
+    computers_changed(words, table, table)
     outcome_line(words, table)
     standings_line(words, table)
     winner_line(words, table)
@@ -54,6 +56,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     final_thread_name(seat)  # leak
     lobby(words, seat)  # leak
     people_page(words, seat)  # leak
+    computers_changed(words, seat, seat)  # leak
     outcome_line(words, seat)  # leak
     standings_line(words, seat)  # leak
     winner_line(words, seat)  # leak

@@ -3,10 +3,11 @@
 import pytest
 
 from bot.client.answers import Puzzled
-from bot.client.typed import read_swap
+from bot.client.typed import read_level, read_swap
 from bot.intents import AskSwap
+from bot.table import Refused
 from bot.words import Words
-from engine import COLOURS
+from engine import COLOURS, Level
 
 WORDS = Words()
 
@@ -53,3 +54,15 @@ def test_what_is_no_list_of_one_to_six_tiles_is_refused(typed: str) -> None:
         read_swap(WORDS, typed)
     assert "cannot be swapped: name one to six tiles" in puzzled.value.content.text
     assert "“2 red, farm”" in puzzled.value.content.text
+
+
+@pytest.mark.parametrize(("typed", "level"), [("strong", Level.STRONG), (" Easy ", Level.EASY)])
+def test_how_strong_a_computer_is(typed: str, level: Level) -> None:
+    assert read_level(typed) is level
+
+
+@pytest.mark.parametrize("typed", ["", "1", "godlike", "@everyone", "x" * 6000])
+def test_there_is_no_such_computer(typed: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_level(typed)
+    assert str(refused.value) == "There is no such computer: one plays easy, medium or strong."
