@@ -20,13 +20,13 @@ from bot.intents import (
     Wish,
     WithdrawProposal,
 )
+from bot.showing.computers import computer_name
 from bot.showing.content import Content
 from bot.showing.desk import desk_page
 from bot.showing.seating import confirm_offering
 from bot.showing.table_page import confirm_proposal, seat_page, table_page
 from bot.table import Question, Refusal, Refused, Seat, Status, Topic
 from bot.words import Words
-from bot.words.levels import computer_name
 
 
 async def carry_out(errand: Errand, wanted: Agreeing) -> Content:

@@ -19,12 +19,12 @@ from bot.intents import (
     TakeComputerOut,
     TakeOut,
 )
-from bot.showing.computers import computers_changed
+from bot.showing.computer_seats import computers_changed
+from bot.showing.computers import computer_name
 from bot.showing.content import Content
 from bot.showing.set_up import set_up_chosen, set_up_page_of
 from bot.table import Table, check_configures
 from bot.words import Words
-from bot.words.levels import computer_name
 
 
 async def carry_out(errand: Errand, wanted: SettingUp) -> Content:

@@ -1,78 +1,34 @@
-"""Computers at a table: which sit down before the start, or take a seat that nobody plays."""
+"""Computers in words: what they are called, and what their levels mean."""
 
-from bot.intents import Address, AskComputer, SeatComputer, Start
-from bot.showing.content import Button, Content, Option, Row, Select, Style
-from bot.showing.names import bold, game_name
-from bot.showing.pressing import chosen_by
-from bot.table import Table, plain
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 from bot.words import Words
-from bot.words.levels import level_explanation, level_name
-from engine import Level
+from engine import LEVEL_NAMES, N_, Level
 
-
-def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ...]:
-    """To put computers on seats and to take them out; nothing if neither is possible.
-
-    *turning*: on the page about who plays, which is shown again.
-    """
-    _ = words._
-    options: list[Option] = []
-    if len(table.players) + len(table.open_invitations) < table.capacity:
-        options += (
-            Option(
-                _("Add a computer: {level}", level=level_name(words, level)),
-                level.value,
-                level_explanation(words, level),
-                "🤖",
-            )
-            for level in Level
-        )
-    options += (
-        Option(_("Take {player} out", player=plain(player.name)), str(player.joined_seq))
-        for player in table.players
-        if player.is_computer
-    )
-    if not options:
-        return ()
-    # A select that looks as before would keep on a phone what was chosen from it, which then
-    # could not be chosen once more.
-    address = Address(table.id, seen=len(table.players))
-    custom_id = chosen_by(address, SeatComputer(Level.STRONG, turning))
-    return (Select(_("Computers …"), custom_id, tuple(options)),)
-
-
-def level_options(words: Words) -> tuple[Option, ...]:
-    """Each level with a line that says how it plays."""
-    return tuple(
-        Option(level_name(words, level), level.value, level_explanation(words, level), "🤖")
-        for level in Level
-    )
-
-
-def computers_changed(words: Words, before: Table, after: Table) -> Content:
-    """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
-    _ = words._
-    added = [each for each in after.players if each not in before.players and each.is_computer]
-    named = {
-        "game": game_name(after),
-        "count": len(after.players),
-        "capacity": after.capacity,
+_EXPLANATIONS: Mapping[Level, str] = MappingProxyType(
+    {
+        Level.EASY: N_("Thinks of one action at a time, and not always of the best."),
+        Level.MEDIUM: N_("Knows what counts, and plans its whole turn."),
+        Level.STRONG: N_("Looks closer, for a second or two."),
     }
-    if added:
-        text = _(
-            "{player} sits at {game}: {count} of {capacity} seats are taken.",
-            player=bold(added[-1].name),
-            **named,
-        )
-    else:
-        text = _("Taken out of {game}: {count} of {capacity} seats are taken.", **named)
-    if len(after.players) < 2:
-        return Content(text)
-    start = Button(_("Start"), Address(after.id).to(Start()), Style.MAIN)
-    return Content(text, rows=((start,),))
+)
 
 
-def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
-    """To propose that a computer plays a seat that nobody plays."""
-    address = Address(table.id, seat)
-    return Button(words._("Let a computer play"), address.to(AskComputer()), emoji="🤖")
+def computer_name(words: Words, level: Level) -> str:
+    """What a computer is called that sits at a table."""
+    return words._("Computer ({level})", level=words._(LEVEL_NAMES[level]))
+
+
+def level_explanation(words: Words, level: Level) -> str:
+    """A line that says how a computer of that level plays."""
+    return words._(_EXPLANATIONS[level])
+
+
+def computers_told(words: Words, levels: Sequence[Level]) -> str:
+    """How many computers, and how strong they are."""
+    told = levels[:1] if len({*levels}) == 1 else levels
+    named = words.listed([words._(LEVEL_NAMES[level]) for level in told])
+    return words.ngettext(
+        "{count} computer: {levels}", "{count} computers: {levels}", len(levels), levels=named
+    )

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.intents import Address, Join, Leave, Start
 from bot.showing.buttons import help_button, result_button, set_up_button, watch_button
-from bot.showing.computers import computer_rows
+from bot.showing.computer_seats import computer_rows
 from bot.showing.content import Button, Content, Row, Style
 from bot.showing.ending import outcome_line
 from bot.showing.names import bold, game_name

@@ -12,7 +12,7 @@ from bot.intents import (
     TakeSeat,
 )
 from bot.showing.buttons import back, desk_button
-from bot.showing.computers import ask_computer_button
+from bot.showing.computer_seats import ask_computer_button
 from bot.showing.content import Button, Content, Style, UserSelect
 from bot.showing.names import bold, game_name
 from bot.showing.pressing import chosen_by

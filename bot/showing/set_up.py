@@ -18,7 +18,7 @@ from bot.intents import (
     TakeComputerOut,
     TakeOut,
 )
-from bot.showing.computers import computer_rows
+from bot.showing.computer_seats import computer_rows
 from bot.showing.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.showing.lobby import invited
 from bot.showing.names import game_name

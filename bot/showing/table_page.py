@@ -17,7 +17,7 @@ from bot.showing.agreeing import (
     silence_text,
     withdraw_button,
 )
-from bot.showing.computers import level_options
+from bot.showing.computer_seats import level_options
 from bot.showing.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.showing.names import bold, game_name, safe_names
 from bot.showing.pace_page import pace_button

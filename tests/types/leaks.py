@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from bot.intents import Part
 from bot.showing.board import board_page
 from bot.showing.buttons import rows_for_all
-from bot.showing.computers import computers_changed
+from bot.showing.computer_seats import computers_changed
 from bot.showing.desk import desk_page
 from bot.showing.ending import outcome_line, standings_line, winner_line
 from bot.showing.in_words import in_words_page
