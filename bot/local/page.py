@@ -6,7 +6,7 @@ from html import escape
 
 from bot.local.opening import OWN, Opening
 from bot.showing.status import plain_status
-from bot.table import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
+from bot.table import CAPACITIES, NAME_LIMIT, Status, Table, plain
 from bot.words import Words
 from bot.words.options import (
     PRESET_NAMES,
@@ -162,11 +162,8 @@ def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
     seats = "".join(
         _player(words, chair, table) for chair in chairs if table.player_of(chair.user_id)
     )
-    seats += "".join(
-        _computer(words, player, table) for player in table.players if player.is_computer
-    )
-    free = [chair for chair in chairs if table.may_join(chair.user_id)]
-    if free:
+    if table.status is Status.LOBBY:
+        free = [chair for chair in chairs if table.may_join(chair.user_id)]
         links = "".join(
             f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
             for chair in free
@@ -183,25 +180,14 @@ def _player(words: Words, chair: Chair, table: Table) -> str:
     _ = words._
     player = table.player_of(chair.user_id)
     assert player is not None
-    decides = player == table.decider
+    dynasty = f" · {words.dynasty(player.dynasty)}" if player.dynasty else ""
+    decides = table.decider is not None and table.decider.user_id == chair.user_id
+    mark = f'<span class="mark">{_text(_("to decide"))}</span>' if decides else ""
     place, label = (GAME + str(table.id), _("Game")) if table.home else (CHANNEL, _("Channel"))
     return f"""<li{' class="decides"' if decides else ""}>
-{_who(words, chair.name, player, table)}
+<span class="who">{_text(chair.name + dynasty)} {mark}</span>
 <a class="button main" href="{chair.address(place)}">{_text(label)}</a>
 <a class="button" href="{chair.address(DIRECT)}">{_text(_("Direct messages"))}</a></li>"""
-
-
-def _computer(words: Words, player: Player, table: Table) -> str:
-    """A computer at a table: nobody plays as it."""
-    decides = ' class="decides"' if player == table.decider else ""
-    return f"<li{decides}>{_who(words, plain(player.name), player, table)}</li>"
-
-
-def _who(words: Words, name: str, player: Player, table: Table) -> str:
-    dynasty = f" · {words.dynasty(player.dynasty)}" if player.dynasty else ""
-    decides = player == table.decider
-    mark = f'<span class="mark">{_text(words._("to decide"))}</span>' if decides else ""
-    return f'<span class="who">{_text(name + dynasty)} {mark}</span>'
 
 
 def _channel(words: Words, chairs: Sequence[Chair]) -> str:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from bot.table.agreeing import Agreements
 from bot.table.checks import check_configures, in_status
 from bot.table.draft import Draft
-from bot.table.handing_over import unlike
 from bot.table.in_a_row import decide_in_a_row
+from bot.table.naming import unlike
 from bot.table.player import Person, Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.values import Status, Table
@@ -48,7 +48,8 @@ class Computers(Agreements):
                 raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
             if len(table.players) + len(table.open_invitations) >= table.capacity:
                 raise Refused(Refusal.SEATS_KEPT, game=table.name)
-            draft.seat_computer(person.user_id, level, unlike(name, table.players))
+            taken = [player.name for player in table.players]
+            draft.seat_computer(person.user_id, level, unlike(name, taken))
 
         return (await self._changes.change(table_id, seat)).after.table
 

@@ -4,11 +4,10 @@ A seat is not a user. Each function works on a draft, whoever wants it: the play
 agreement, an admin, or what is due at a time.
 """
 
-from collections.abc import Sequence
-
 from bot.table.checks import in_status
 from bot.table.draft import Draft
 from bot.table.entries import Kind, Why
+from bot.table.naming import unlike
 from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.values import Status, Table
@@ -84,7 +83,7 @@ def hand_to_computer(draft: Draft, player: Player, level: Level, name: str) -> N
     table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
     check_nobody_plays(table, now)
     assert now.seat is not None
-    called = unlike(name, table.players)
+    called = unlike(name, [each.name for each in table.players])
     details = {"from": now.name, "to": called, "level": level.value}
     seq = draft.tell(Kind.TAKEN, None, seat=now.seat, called=None, **details)
     draft.pass_seat(now, seq)
@@ -133,10 +132,3 @@ def check_takes(table: Table, seat: int, user_id: int) -> None:
 def is_asked(table: Table, player: Player) -> bool:
     """Whether the game waits for that player."""
     return table.decider is player and not table.paused
-
-
-def unlike(name: str, players: Sequence[Player]) -> str:
-    """That name for one more player, with a number if one of them is called so."""
-    taken = {player.name for player in players}
-    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
-    return next(each for each in names if each not in taken)

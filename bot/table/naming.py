@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.table.refusals import Refusal, Refused
 from engine import LAYOUTS, OPTIONS, Dynasty
@@ -35,6 +35,12 @@ def checked_name(name: str) -> str:
     if _MENTION.search(name):
         raise Refused(Refusal.NAME_MENTIONS)
     return name
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """*name*, with a number behind it if it is *taken*."""
+    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
+    return next(each for each in names if each not in taken)
 
 
 def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:
