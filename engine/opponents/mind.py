@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine.actions import Action, EndTurn
+from engine.actions import Action, EndTurn, SwapTiles
 from engine.decisions import ActionDecision
 from engine.legality import least_action
-from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.expecting import expectations, shares_after
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
@@ -16,8 +15,9 @@ from engine.opponents.levels import Level
 from engine.opponents.moves import END, as_action
 from engine.opponents.position import Position
 from engine.opponents.questions import answers
-from engine.opponents.search import Effort, Enough, Search
+from engine.opponents.search import Blur, Effort, Enough, Search
 from engine.opponents.weights import weights_for
+from engine.opponents.whole_turns import whole_turn
 from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
 from engine.view import SeatView
@@ -43,12 +43,14 @@ class _Way(NamedTuple):
     effort: Effort
     nodes: int
     """The most positions that it looks at."""
+    blur: tuple[float, float]
+    """By how many points it is mistaken, between two players and at a table of more."""
 
 
 _WAYS = {
-    Level.EASY: _Way(Effort(0, 0), 400),
-    Level.MEDIUM: _Way(Effort(5, 40), 1500),
-    Level.STRONG: _Way(Effort(16, 100), 12000),
+    Level.EASY: _Way(Effort(0, 0), 600, (4.0, 2.0)),
+    Level.MEDIUM: _Way(Effort(0, 0), 1500, (1.0, 0.6)),
+    Level.STRONG: _Way(Effort(16, 100), 12000, (0.0, 0.0)),
 }
 
 
@@ -71,7 +73,7 @@ def decide(
     """
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
-    return best_turns(view, scores, 1, level=level, seed=seed, stop=stop, nodes=nodes)[0].actions[0]
+    return _Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes).ranked()[0].actions[0]
 
 
 def best_turns(
@@ -90,52 +92,93 @@ def best_turns(
     """
     if not view.decides:
         return ()
-    way = _WAYS[level]
-    seats = len(view.seats)
-    unseen = unseen_by(view)
-    evaluation = Evaluation(weights_for(seats), view.seat, seats, shares_of(unseen))
-    search = Search(
-        evaluation, view.active, unseen, dice=Dice(seed), nodes=nodes or way.nodes, stop=stop
-    )
-    position = position_of(view, scores, unseen)
-    asked = not isinstance(view.decision, ActionDecision)
-    found = (
-        _answers(view, search, position) if asked else _turns(view, search, position, way.effort)
-    )
-    best: dict[Action, tuple[float, tuple[Action, ...]]] = {}
-    for value, actions in found:
-        if actions[0] not in best and len(best) < most:
-            best[actions[0]] = value, actions
-    now = expectations(view, scores)[view.seat].share
-    shares = shares_after(now, [value for value, _ in best.values()], evaluation, position)
+    thought = _Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes)
+    best: dict[object, _Option] = {}
+    for option in thought.ranked():
+        first = option.actions[0]
+        best.setdefault(SwapTiles if isinstance(first, SwapTiles) else first, option)
+    chosen = list(best.values())[:most]
+    shares = thought.shares([option.value for option in chosen])
     return tuple(
-        BestTurn(share, actions) for share, (_, actions) in zip(shares, best.values(), strict=True)
+        BestTurn(share, thought.written(option.actions))
+        for share, option in zip(shares, chosen, strict=True)
     )
 
 
-def _turns(
-    view: SeatView, search: Search, position: Position, effort: Effort
-) -> Iterable[tuple[float, tuple[Action, ...]]]:
-    """What turns are worth, best first."""
-    dynasty = view.seats[view.seat]
-    for plan in search.plans(position, view.actions_left, effort):
-        actions: list[Action] = [as_action(move, dynasty) for move in plan.moves]
-        if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
-            actions.append(EndTurn())
-        yield plan.value, tuple(actions)
+class _Option(NamedTuple):
+    """Something that can be decided, and what it is worth."""
+
+    value: float
+    actions: tuple[Action, ...]
 
 
-def _answers(
-    view: SeatView, search: Search, position: Position
-) -> Iterable[tuple[float, tuple[Action, ...]]]:
-    """What answers to a question are worth, best first."""
-    found: list[tuple[float, tuple[Action, ...]]] = []
-    try:
-        for action, outcomes in answers(view, position, search):
-            found.append((search.mean(outcomes), (action,)))
-    except Enough:
-        pass
-    if not found:
-        found.append((search.final_value(position), (least_action(view),)))
-    found.sort(key=lambda each: -each[0])
-    return found
+class _Thought:
+    """What a level makes of a view and of the scores."""
+
+    def __init__(
+        self,
+        view: SeatView,
+        scores: Sequence[Score],
+        level: Level,
+        *,
+        seed: int,
+        stop: Stop | None,
+        nodes: int | None,
+    ) -> None:
+        self._view = view
+        self._scores = scores
+        way = _WAYS[level]
+        seats = len(view.seats)
+        self._effort = way.effort
+        unseen = unseen_by(view)
+        self._evaluation = Evaluation(weights_for(seats), view.seat, seats, shares_of(unseen))
+        self._search = Search(
+            self._evaluation,
+            view.active,
+            unseen,
+            blur=Blur(way.blur[seats > 2], seed),
+            nodes=way.nodes if nodes is None else nodes,
+            stop=stop,
+        )
+        self._position = position_of(view, scores, unseen)
+
+    def ranked(self) -> list[_Option]:
+        """What can be decided, best first; turns as far as they depend on nothing hidden."""
+        if not isinstance(self._view.decision, ActionDecision):
+            return self._answers(self._view, self._position)
+        dynasty = self._view.seats[self._view.seat]
+        options: list[_Option] = []
+        for plan in self._search.plans(self._position, self._view.actions_left, self._effort):
+            actions: list[Action] = [as_action(move, dynasty) for move in plan.moves]
+            if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
+                actions.append(EndTurn())
+            options.append(_Option(plan.value, tuple(actions)))
+        return options
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """The shares of the win for options of these values."""
+        now = expectations(self._view, self._scores)[self._view.seat].share
+        return shares_after(now, values, self._evaluation, self._position)
+
+    def written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+        """A turn with the answers to what it asks on the way; single decisions as they are."""
+        if not isinstance(self._view.decision, ActionDecision):
+            return actions
+        return whole_turn(self._view, self._scores, actions, self._on_the_way)
+
+    def _on_the_way(self, view: SeatView, scores: Sequence[Score]) -> Action:
+        return self._answers(view, position_of(view, scores, unseen_by(view)))[0].actions[0]
+
+    def _answers(self, view: SeatView, position: Position) -> list[_Option]:
+        """What can be answered to a question, best first."""
+        found: list[_Option] = []
+        try:
+            for action, outcomes in answers(view, position, self._search):
+                worth = self._search.mean(outcomes) + self._search.blur.mistake()
+                found.append(_Option(worth, (action,)))
+        except Enough:
+            pass
+        if not found:  # no time was left for even one
+            found.append(_Option(self._search.final_value(position), (least_action(view),)))
+        found.sort(key=lambda option: -option.value)
+        return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import NamedTuple
 
 from engine.actions import (
@@ -70,28 +70,41 @@ def as_action(move: Move, dynasty: Dynasty) -> TurnAction | EndTurn:
 def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
     """What *seat* may do in its turn that may be worth looking at, on the spaces of *area*.
 
-    Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps.
+    Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps. The
+    kinds take turns, so that of each some are looked at when there is little time.
     """
-    for colour in range(4):
-        leader = 4 * seat + colour
-        for index in indices(position.leader_spaces(leader) & area):
-            yield Move(Kind.LEADER, colour, 1 << index)
-    hands = position.hands
-    near = neighbours(position.occupied) & area
-    land, river = position.tile_spaces()
-    for colour in range(4):
-        if hands[4 * seat + colour] >= 1:
-            spaces = (river if colour == BLUE else land) & near
-            for index in indices(spaces):
-                yield Move(Kind.TILE, colour, 1 << index)
-    for colour in range(4):
-        if position.leaders[4 * seat + colour]:
-            yield Move(Kind.WITHDRAW, colour, 0)
-    for counts in _swaps(position, seat):
-        yield Move(Kind.SWAP, counts, 0)
+    kinds = [
+        *_tiles(position, seat, area),
+        *_leaders(position, seat, area),
+        [Move(Kind.SWAP, counts, 0) for counts in _swaps(position, seat)],
+        [
+            Move(Kind.WITHDRAW, colour, 0)
+            for colour in range(4)
+            if position.leaders[4 * seat + colour]
+        ],
+    ]
+    for some in zip_longest(*kinds):
+        for move in some:
+            if move is not None:
+                yield move
     if position.spare[seat]:
         for index in indices(_worth_destroying(position, seat) & area):
             yield Move(Kind.CATASTROPHE, 0, 1 << index)
+
+
+def _tiles(position: Position, seat: int, area: int) -> Iterator[list[Move]]:
+    near = neighbours(position.occupied) & area
+    land, river = position.tile_spaces()
+    for colour in range(4):
+        if position.hands[4 * seat + colour] >= 1:
+            spaces = (river if colour == BLUE else land) & near
+            yield [Move(Kind.TILE, colour, 1 << index) for index in indices(spaces)]
+
+
+def _leaders(position: Position, seat: int, area: int) -> Iterator[list[Move]]:
+    for colour in range(4):
+        spaces = position.leader_spaces(4 * seat + colour) & area
+        yield [Move(Kind.LEADER, colour, 1 << index) for index in indices(spaces)]
 
 
 def _worth_destroying(position: Position, seat: int) -> int:

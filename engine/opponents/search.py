@@ -22,8 +22,18 @@ class Effort:
     """For how many first actions second ones are looked for."""
     seconds: int
     """How many of the best first actions are tried as second ones, beside all that are near."""
-    blur: float = 0.0
-    """By how many points at most it is mistaken about an action, one way or the other."""
+
+
+class Blur:
+    """What makes a level mistaken: by *points* at most, one way or the other."""
+
+    def __init__(self, points: float, seed: int) -> None:
+        self._points = points
+        self._dice = Dice(seed)
+
+    def mistake(self) -> float:
+        """By how many points something is misjudged now."""
+        return self._points and self._points * (self._dice.below(2001) - 1000) / 1000
 
 
 class Plan(NamedTuple):
@@ -61,11 +71,11 @@ class Search:
         active: int,
         unseen: Unseen,
         *,
-        dice: Dice,
+        blur: Blur,
         nodes: int | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> None:
-        self._dice = dice
+        self.blur = blur
         self._evaluation = evaluation
         self._own = evaluation.own
         self._nodes_left = nodes
@@ -126,7 +136,7 @@ class Search:
         try:
             for move in moves(position, self._own):
                 outcomes = self.consequences.of(position, move)
-                price = self.price(position, move) + self._mistake(effort)
+                price = self.price(position, move) - self.blur.mistake()
                 firsts.append(_First(self.mean(outcomes) - price, move, outcomes, price))
         except Enough:
             pass
@@ -140,12 +150,6 @@ class Search:
             self._deepen(firsts, effort, found)
         found.sort(key=lambda plan: (-plan.value, plan.moves))
         return found
-
-    def _mistake(self, effort: Effort) -> float:
-        """By how much an action is misjudged."""
-        if not effort.blur:
-            return 0.0
-        return effort.blur * (self._dice.below(2001) - 1000) / 1000
 
     def _deepen(self, firsts: list[_First], effort: Effort, found: list[Plan]) -> None:
         """Add plans with a second action after the best first ones."""

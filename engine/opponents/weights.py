@@ -167,8 +167,8 @@ DUEL = Weights(
     move=0.33,
     building=0.15,
     ziggurat_turn=0.5,
-    spread=2.0,
-    spread_turn=0.5,
+    spread=5.0,
+    spread_turn=0.3,
 )
 """For two players."""
 
@@ -222,8 +222,8 @@ AT_A_TABLE = Weights(
     move=0.13,
     building=0.1,
     ziggurat_turn=0.3,
-    spread=2.0,
-    spread_turn=0.3,
+    spread=0.5,
+    spread_turn=0.25,
 )
 """For three and four players."""
 
