@@ -16,7 +16,7 @@ from engine.opponents.moves import END, as_action
 from engine.opponents.position import Position
 from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, Enough, Search
-from engine.opponents.weights import weights_for
+from engine.opponents.weights import Weights, weights_for
 from engine.opponents.whole_turns import whole_turn
 from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
@@ -73,7 +73,7 @@ def decide(
     """
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
-    return _Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes).ranked()[0].actions[0]
+    return Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes).ranked()[0].actions[0]
 
 
 def best_turns(
@@ -92,7 +92,7 @@ def best_turns(
     """
     if not view.decides:
         return ()
-    thought = _Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes)
+    thought = Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes)
     best: dict[object, _Option] = {}
     for option in thought.ranked():
         first = option.actions[0]
@@ -112,7 +112,7 @@ class _Option(NamedTuple):
     actions: tuple[Action, ...]
 
 
-class _Thought:
+class Thought:
     """What a level makes of a view and of the scores."""
 
     def __init__(
@@ -122,21 +122,26 @@ class _Thought:
         level: Level,
         *,
         seed: int,
-        stop: Stop | None,
-        nodes: int | None,
+        stop: Stop | None = None,
+        nodes: int | None = None,
+        weights: Weights | None = None,
+        blur: float | None = None,
     ) -> None:
+        """The arguments are those of :func:`decide`; other *weights* and *blur* are for tuning."""
         self._view = view
         self._scores = scores
         way = _WAYS[level]
         seats = len(view.seats)
         self._effort = way.effort
         unseen = unseen_by(view)
-        self._evaluation = Evaluation(weights_for(seats), view.seat, seats, shares_of(unseen))
+        self._evaluation = Evaluation(
+            weights or weights_for(seats), view.seat, seats, shares_of(unseen)
+        )
         self._search = Search(
             self._evaluation,
             view.active,
             unseen,
-            blur=Blur(way.blur[seats > 2], seed),
+            blur=Blur(way.blur[seats > 2] if blur is None else blur, seed),
             nodes=way.nodes if nodes is None else nodes,
             stop=stop,
         )

@@ -1,0 +1,241 @@
+"""``python -m engine.opponents.tune``: better weights for the evaluation, by playing.
+
+All weights are shaken at once, some up and some down (SPSA: Spall, "Multivariate stochastic
+approximation using a simultaneous perturbation gradient approximation", 1992). Both shaken sets
+play on the same bags, in all seatings, and each weight moves a little to where the winner had it.
+In two games of five the others at the table are an older stage, so that what is learnt is not just
+how to beat oneself. It can be left running on as many cores as there are, and goes on where it
+stopped: after each round everything is in one file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from engine.game import SEATS, Game, full_bag
+from engine.layouts import LAYOUTS
+from engine.material import Dynasty
+from engine.opponents.levels import Level
+from engine.opponents.mind import Thought
+from engine.opponents.weights import Weights, weights_for
+from engine.options import OPTIONS, check_options
+from engine.view import SeatView
+
+SHAKEN = 0.2
+"""By which part of itself a weight is shaken, up or down."""
+LEAST_SHAKEN = 0.03
+"""By how much at least, in points."""
+STEP = 0.1
+"""By which part of that it moves when one set wins everything."""
+MARGIN = 0.15
+"""How much of the reward is the difference of the weakest spheres, beside who won."""
+AGAINST_OLDER = 0.4
+"""How many of the games are against an older stage."""
+STAGE_ROUNDS = 25
+"""After so many rounds the weights are kept as a stage."""
+MOST_TURNS = 60
+NOT_SHAKEN = {"spread", "spread_turn"}
+"""What is not part of the evaluation."""
+POSITIVE = {
+    "fade",
+    "rival_softness",
+    "security_range",
+    "softness",
+    "tiles_a_turn",
+    "turns_a_treasure",
+    "turns_ahead",
+    "war_range",
+}
+"""What is divided by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is played on."""
+
+    players: int
+    board: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Two sets of weights against each other, or both against a third, on one bag."""
+
+    table: Table
+    seed: int
+    plus: Weights
+    minus: Weights
+    older: Weights | None
+
+    def reward(self) -> float:
+        """By how much *plus* did better than *minus*, -1 to 1 and a little of the margin."""
+        seats = self.table.players
+        if self.older is None:
+            some = [self.plus if at % 2 == 0 else self.minus for at in range(seats)]
+            others = [self.minus if at % 2 == 0 else self.plus for at in range(seats)]
+            tables = [_rotated(each, by) for each in (some, others) for by in range(seats)]
+        else:
+            tables = [
+                _rotated([own, *[self.older] * (seats - 1)], by)
+                for own in (self.plus, self.minus)
+                for by in range(seats)
+            ]
+        sums = {id(self.plus): [0.0, 0], id(self.minus): [0.0, 0]}
+        for table in tables:
+            for weights, result in zip(table, self._play(table), strict=True):
+                if id(weights) in sums:
+                    sums[id(weights)][0] += result
+                    sums[id(weights)][1] += 1
+        return sums[id(self.plus)][0] / sums[id(self.plus)][1] - (
+            sums[id(self.minus)][0] / sums[id(self.minus)][1]
+        )
+
+    def _play(self, table: Sequence[Weights]) -> list[float]:
+        """How each seat did: its share of the win, and a part of the margin."""
+        dice = random.Random(self.seed)  # noqa: S311  (a game, no secret)
+        full = full_bag(self.table.board)
+        bag = "".join(dice.sample(full, len(full)))
+        seats = list(Dynasty)[: len(table)]
+        game = Game.start(seats, bag, self.table.board, self.table.options)
+        decisions = 0
+        while not game.over and decisions < MOST_TURNS * len(table) * 5:
+            seat = game.decision.seat
+            action = _decide(game.view(seat), game, table[seat])
+            game, _ = game.apply(seat, action)
+            decisions += 1
+        ranking = game.ranking()
+        best = [placing for placing in ranking if placing.place == 1]
+        mean = sum(placing.ascending[0] for placing in ranking) / len(ranking)
+        found = [0.0] * len(table)
+        for placing in ranking:
+            share = 1 / len(best) if placing.place == 1 else 0.0
+            margin = max(-1.0, min(1.0, (placing.ascending[0] - mean) / 10))
+            found[placing.seat] = (1 - MARGIN) * share + MARGIN * margin
+        return found
+
+
+def _rotated(table: Sequence[Weights], by: int) -> list[Weights]:
+    return [*table[by:], *table[:by]]
+
+
+def _decide(view: SeatView, game: Game, weights: Weights) -> Any:  # noqa: ANN401
+    thought = Thought(view, game.scores, Level.MEDIUM, seed=0, weights=weights, blur=0.0)
+    return thought.ranked()[0].actions[0]
+
+
+class Tuning:
+    """Weights as far as they have come, in a file."""
+
+    def __init__(self, file: Path, table: Table) -> None:
+        self._file = file
+        self._table = table
+        self._rounds = 0
+        self._weights = weights_for(table.players)
+        self._stages = [self._weights]
+        if file.exists():
+            kept = json.loads(file.read_text())
+            if kept["table"] != _dumped(table):
+                raise ValueError(f"{file} is about another table: {kept['table']}")
+            self._rounds = kept["rounds"]
+            self._weights = Weights(**kept["weights"])
+            self._stages = [Weights(**stage) for stage in kept["stages"]]
+
+    def round(self, pool: ProcessPoolExecutor, trials: int) -> str:
+        """Play so many trials, and learn from them; a line about it."""
+        dice = random.Random(f"{self._rounds} {self._table}")  # noqa: S311
+        names = [each.name for each in fields(Weights) if each.name not in NOT_SHAKEN]
+        tried: list[tuple[dict[str, float], Trial]] = []
+        for _ in range(trials):
+            shaken = {
+                name: dice.choice((-1, 1))
+                * max(SHAKEN * abs(getattr(self._weights, name)), LEAST_SHAKEN)
+                for name in names
+            }
+            older = dice.choice(self._stages) if dice.random() < AGAINST_OLDER else None
+            trial = Trial(
+                self._table,
+                dice.getrandbits(32),
+                self._moved(shaken, 1),
+                self._moved(shaken, -1),
+                older,
+            )
+            tried.append((shaken, trial))
+        rewards = list(pool.map(Trial.reward, [trial for _, trial in tried]))
+        for (shaken, _), reward in zip(tried, rewards, strict=True):
+            self._weights = self._moved(shaken, STEP * reward)
+        self._rounds += 1
+        if self._rounds % STAGE_ROUNDS == 0:
+            self._stages.append(self._weights)
+        self._keep()
+        size = sum(map(abs, rewards)) / len(rewards)
+        return f"round {self._rounds}: {trials} trials, mean difference {size:.2f}"
+
+    def _moved(self, shaken: dict[str, float], by: float) -> Weights:
+        moved = {}
+        for name, step in shaken.items():
+            moved[name] = getattr(self._weights, name) + by * step
+            if name in POSITIVE:
+                moved[name] = max(moved[name], LEAST_SHAKEN)
+        return replace(self._weights, **moved)
+
+    def _keep(self) -> None:
+        """Write everything aside first, so that the file is always whole."""
+        text = json.dumps(
+            {
+                "table": _dumped(self._table),
+                "rounds": self._rounds,
+                "weights": asdict(self._weights),
+                "stages": [asdict(stage) for stage in self._stages],
+            },
+            indent=1,
+        )
+        aside = self._file.with_suffix(".new")
+        aside.write_text(text)
+        aside.replace(self._file)
+
+
+def _dumped(table: Table) -> dict[str, Any]:
+    return {"players": table.players, "board": table.board, "options": " ".join(table.options)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Tune until it is interrupted, or for so many rounds; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m engine.opponents.tune", description=__doc__)
+    parser.add_argument("file", type=Path, metavar="FILE", help="what is kept; made if missing")
+    parser.add_argument("--players", type=int, choices=SEATS, required=True)
+    parser.add_argument("--board", choices=sorted(LAYOUTS), default="classic")
+    parser.add_argument("--options", default="", help=f"any of: {' '.join(OPTIONS)}")
+    parser.add_argument("--rounds", type=int, help="stop after so many more; else at Ctrl+C")
+    parser.add_argument("--trials", type=int, default=16, help="of each round (default: 16)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args(arguments)
+    table = Table(
+        options.players, options.board, check_options(sorted(set(options.options.split())))
+    )
+    tuning = Tuning(options.file, table)
+    left = options.rounds
+    spawned = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(options.jobs, spawned) as pool:
+        try:
+            while left is None or left > 0:
+                sys.stdout.write(tuning.round(pool, options.trials) + "\n")
+                sys.stdout.flush()
+                left = None if left is None else left - 1
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
