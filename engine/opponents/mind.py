@@ -49,8 +49,8 @@ class _Way(NamedTuple):
 
 _WAYS = {
     Level.EASY: _Way(Effort(0, 0), 600, (4.0, 2.0)),
-    Level.MEDIUM: _Way(Effort(0, 0), 1500, (1.0, 0.6)),
-    Level.STRONG: _Way(Effort(16, 100), 12000, (0.0, 0.0)),
+    Level.MEDIUM: _Way(Effort(0, 0), 1500, (1.0, 0.4)),
+    Level.STRONG: _Way(Effort(40, 400), 12000, (0.0, 0.0)),
 }
 
 

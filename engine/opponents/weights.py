@@ -223,7 +223,7 @@ AT_A_TABLE = Weights(
     building=0.1,
     ziggurat_turn=0.3,
     spread=0.5,
-    spread_turn=0.25,
+    spread_turn=0.28,
 )
 """For three and four players."""
 
