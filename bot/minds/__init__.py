@@ -1,0 +1,22 @@
+"""The mind of the computer opponents, in a process of its own; hints and analyses use it too.
+
+Nothing of Discord or of the store in here: it is sent what a seat may know, and answers.
+"""
+
+from bot.minds.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
+from bot.minds.minds import Lane, Minds
+from bot.minds.requests import Request, ToDecide, ToExpect, ToSuggest
+
+__all__ = [
+    "Lane",
+    "MindBusy",
+    "MindDied",
+    "MindFailed",
+    "MindLate",
+    "Minds",
+    "NoAnswer",
+    "Request",
+    "ToDecide",
+    "ToExpect",
+    "ToSuggest",
+]

@@ -1,0 +1,179 @@
+"""Who asks the mind, and in which order it answers.
+
+There is one mind, which thinks about one thing at a time. What waits is bounded: whoever finds no
+room comes again. Nobody's requests hold up the others': each lane has its turn.
+"""
+
+import asyncio
+import queue
+import threading
+from collections import deque
+from collections.abc import Sequence
+from enum import Enum
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from bot.minds.errors import MindBusy, NoAnswer
+from bot.minds.process import MindProcess
+from bot.minds.requests import Request, ToDecide, ToSuggest, dumped
+from engine import Action, BestTurn, Level, Score, SeatView
+
+_A = TypeVar("_A")
+
+GRACE = 8.0
+"""Seconds after which a mind is ended that should have answered: on a machine with much to do, and
+with the time in which a new one starts."""
+_ROOM = 16
+"""Requests that may wait in each lane."""
+
+
+class Lane(Enum):
+    """What a request is for."""
+
+    ASKED = "asked"
+    """Somebody has pressed something, and waits."""
+    PLAY = "play"
+    """A computer is to decide, and a table waits."""
+    STUDY = "study"
+    """A piece of something longer."""
+
+
+_TURNS = (Lane.ASKED, Lane.PLAY, Lane.ASKED, Lane.PLAY, Lane.STUDY)
+"""Whose turn it is when several lanes wait. One that does not is left out."""
+
+
+class _Waiting(NamedTuple):
+    """A request that waits, or is being thought about."""
+
+    message: bytes
+    seconds: float
+    answer: asyncio.Future[Any]
+
+
+class Minds:
+    """The mind, for everybody who asks it. Used by one event loop."""
+
+    def __init__(self, *, grace: float = GRACE) -> None:
+        """*grace*: after so many seconds more than it should take, a thought is cut off."""
+        self._grace = grace
+        self._process = MindProcess()
+        self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
+        self._turn = 0
+        self._thinking = False
+        self._closed = False
+        self._to_thread: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the mind's process; None while there is none."""
+        return self._process.pid
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def ask(self, request: Request[_A], lane: Lane) -> "asyncio.Future[_A]":
+        """Ask something: the answer, or NoAnswer, comes by the future.
+
+        Cancelled before its turn, it is not thought about. Raises MindBusy if there is no room.
+        """
+        waiting = self._lanes[lane]
+        if self._closed:
+            raise MindBusy("the program ends")
+        if len(waiting) >= _ROOM:
+            raise MindBusy(f"{len(waiting)} requests are waiting already ({lane.value})")
+        answer: asyncio.Future[_A] = asyncio.get_running_loop().create_future()
+        waiting.append(_Waiting(dumped(request), request.seconds + self._grace, answer))
+        self._go_on()
+        return answer
+
+    async def decide(
+        self, view: SeatView, scores: Sequence[Score], level: Level, *, seed: int
+    ) -> Action:
+        """What a computer of that level decides. Raises NoAnswer."""
+        return await self.ask(ToDecide(view, scores, level, seed), Lane.PLAY)
+
+    async def best_turns(
+        self,
+        view: SeatView,
+        scores: Sequence[Score],
+        most: int,
+        *,
+        level: Level = Level.STRONG,
+        seed: int,
+        lane: Lane = Lane.ASKED,
+    ) -> tuple[BestTurn, ...]:
+        """The best turns for whoever may know that. Raises NoAnswer."""
+        return await self.ask(ToSuggest(view, scores, most, level, seed), lane)
+
+    async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
+        """The answers to a longer row of requests, one after the other.
+
+        Between two of them whatever else is asked has its turn. Raises NoAnswer.
+        """
+        return [await self.ask(request, Lane.STUDY) for request in requests]
+
+    # --- thinking --------------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Have the next request thought about, if none is."""
+        if self._thinking or self._closed:
+            return
+        following = self._next()
+        if following is None:
+            return
+        if self._thread is None:
+            loop = asyncio.get_running_loop()
+            self._thread = threading.Thread(
+                target=self._think, args=(loop,), name="mind", daemon=True
+            )
+            self._thread.start()
+        self._thinking = True
+        self._to_thread.put(following)
+
+    def _next(self) -> _Waiting | None:
+        """The next request that somebody still waits for."""
+        for step in range(len(_TURNS)):
+            lane = self._lanes[_TURNS[(self._turn + step) % len(_TURNS)]]
+            while lane:
+                waiting = lane.popleft()
+                if not waiting.answer.done():
+                    self._turn = (self._turn + step + 1) % len(_TURNS)
+                    return waiting
+        return None
+
+    def _think(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In the thread: ask the process one thing after the other."""
+        while (waiting := self._to_thread.get()) is not None:
+            answer: object
+            try:
+                answer = self._process.ask(waiting.message, waiting.seconds)
+            except Exception as error:  # noqa: BLE001  # it goes to whoever has asked
+                answer = error
+            try:
+                loop.call_soon_threadsafe(partial(self._answered, waiting, answer))
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                return
+
+    def _answered(self, waiting: _Waiting, answer: object) -> None:
+        self._thinking = False
+        if not waiting.answer.done():
+            if isinstance(answer, Exception):
+                waiting.answer.set_exception(answer)
+            else:
+                waiting.answer.set_result(answer)
+        self._go_on()
+
+    async def close(self) -> None:
+        """End the process. Whoever waits is told that there is no answer."""
+        self._closed = True
+        for lane in self._lanes.values():
+            for waiting in lane:
+                if not waiting.answer.done():
+                    waiting.answer.set_exception(NoAnswer("the program ends"))
+            lane.clear()
+        self._process.kill()
+        if self._thread is not None:
+            self._to_thread.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        self._process.close()

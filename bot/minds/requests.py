@@ -1,0 +1,138 @@
+"""What the mind can be asked, and the bytes in which it is sent.
+
+A request holds what a seat may know, and nothing else: there is no room for a game in it. Requests
+that are equal are the same bytes, so that whatever is not in a view cannot be in them either.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from engine import (
+    LAYOUTS,
+    Action,
+    BestTurn,
+    Board,
+    Expectation,
+    Layout,
+    Level,
+    Score,
+    SeatView,
+    View,
+    best_turns,
+    decide,
+    expectations,
+)
+
+_A = TypeVar("_A")
+Stop: TypeAlias = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[_A]):
+    """Something that the mind can be asked."""
+
+    seconds: ClassVar[float]
+    """After so long it answers with the best that it has found."""
+
+    def answer(self, stop: Stop) -> _A:
+        """The answer; *stop* says that the time is up."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class ToDecide(Request[Action]):
+    """To decide for the seat whose view it is (:func:`engine.decide`)."""
+
+    seconds = 2.0
+    view: SeatView
+    scores: Sequence[Score]
+    level: Level
+    seed: int
+    nodes: int | None = None
+
+    def answer(self, stop: Stop) -> Action:
+        """The decision."""
+        return decide(
+            self.view, self.scores, self.level, seed=self.seed, stop=stop, nodes=self.nodes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ToSuggest(Request[tuple[BestTurn, ...]]):
+    """To find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
+
+    seconds = 2.5
+    view: SeatView
+    scores: Sequence[Score]
+    most: int
+    level: Level
+    seed: int
+    nodes: int | None = None
+
+    def answer(self, stop: Stop) -> tuple[BestTurn, ...]:
+        """The turns, best first."""
+        return best_turns(
+            self.view,
+            self.scores,
+            self.most,
+            level=self.level,
+            seed=self.seed,
+            stop=stop,
+            nodes=self.nodes,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ToExpect(Request[tuple[tuple[Expectation, ...], ...]]):
+    """To say what each seat can expect, of several positions (:func:`engine.expectations`)."""
+
+    seconds = 2.5
+    positions: tuple[tuple[View, Sequence[Score]], ...]
+
+    def answer(self, stop: Stop) -> tuple[tuple[Expectation, ...], ...]:
+        """For each position what each seat can expect; of fewer positions if the time is up."""
+        told: list[tuple[Expectation, ...]] = []
+        for view, scores in self.positions:
+            told.append(expectations(view, scores))
+            if stop():
+                break
+        return tuple(told)
+
+
+class _Pickler(pickle.Pickler):
+    """Writes every value out wherever it stands, and of a board what lies on it.
+
+    Else the bytes would tell which values are the same object, and what was worked out before.
+    """
+
+    def reducer_override(self, value: object) -> Any:  # noqa: ANN401
+        """How a value is written that is not written as usual."""
+        if isinstance(value, Board):
+            return Board, tuple(getattr(value, field.name) for field in fields(value))
+        if isinstance(value, Layout):
+            return _layout, (value.name,)
+        return NotImplemented
+
+
+def _layout(name: str) -> Layout:
+    return LAYOUTS[name]
+
+
+def dumped(request: Request[Any]) -> bytes:
+    """The request as it is sent."""
+    written = io.BytesIO()
+    pickler = _Pickler(written, protocol=5)
+    pickler.fast = True
+    pickler.dump(request)
+    return written.getvalue()
+
+
+def loaded(message: bytes) -> Request[Any]:
+    """The request that :func:`dumped` has written."""
+    request: Request[Any] = pickle.loads(message)  # noqa: S301  # from the own program
+    return request
