@@ -9,6 +9,7 @@ from bot.client.copies import Copies
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
 from bot.delivery import Delivery
+from bot.minds import Minds
 from bot.table import Tables
 
 
@@ -34,6 +35,7 @@ class RiversClient(discord.Client):
     tables: Tables
     delivery: Delivery
     copies: Copies
+    minds: Minds
     piece_emojis: Emojis
     overseers: Overseeing
     on_discord: bool = False

@@ -23,6 +23,7 @@ from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
 from bot.client.wishes import written
 from bot.delivery import AGAIN, Agenda, Delivery
+from bot.minds import Minds
 from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
@@ -103,6 +104,7 @@ class TwoRivers(RiversClient):
         self._patience = patience
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
+        self.minds = Minds()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
@@ -294,6 +296,7 @@ class TwoRivers(RiversClient):
             try:
                 await super().close()
             finally:
+                await self.minds.close()
                 if self._store is not None:
                     await self._store.close()
 

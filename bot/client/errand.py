@@ -5,10 +5,11 @@ a hand is asked of the own seat alone.
 """
 
 from collections.abc import Awaitable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from bot.intents import Wish
+from bot.minds import Minds
 from bot.table import (
     Person,
     Refusal,
@@ -38,6 +39,8 @@ class Errand:
     wish: Wish
     stored: bool = False
     """Whether something has been stored."""
+    minds: Minds = field(default_factory=Minds)
+    """Who can be asked for the best turns; one of its own starts only when it is."""
 
     @property
     def table(self) -> Table:

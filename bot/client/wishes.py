@@ -217,7 +217,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
     ):
         try:
             visit = await tables.notice(visit, person, interaction.guild_id)
-            errand = Errand(tables, words, person, visit, wish)
+            errand = Errand(tables, words, person, visit, wish, minds=interaction.client.minds)
             try:
                 content = await carry_out(errand)
             finally:
