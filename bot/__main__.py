@@ -119,7 +119,13 @@ class _Program(TwoRivers):
     def __init__(self, settings: Settings) -> None:
         most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
         patience = Patience(settings.lobby_days, settings.idle_days)
-        super().__init__(settings.database_url, most=most, patience=patience, on_discord=True)
+        super().__init__(
+            settings.database_url,
+            most=most,
+            patience=patience,
+            on_discord=True,
+            pause=settings.pause,
+        )
         self._api = settings.discord_api
 
     async def login(self, token: str) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from bot.opponents import PAUSE
 from bot.table import PATIENCE, Most
 from render import FontError, check_font
 
@@ -61,6 +63,10 @@ _WHERE_FROM = {
         f"leave it out for {Most().vacation_days}, or write how many days of vacation a player can "
         "take in a year."
     ),
+    "computer_pause": (
+        f"leave it out for {PAUSE.total_seconds():g}, or write how many seconds a computer takes "
+        "to answer a conflict, up to 60."
+    ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
 }
 _NO_NUMBER = {
@@ -68,6 +74,7 @@ _NO_NUMBER = {
     "lobby_days": "is no number of days",
     "vacation_days": "is no number of days",
     "idle_days": "is no number of days",
+    "computer_pause": "is no number of seconds",
 }
 _MOST_DAYS = 3650
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -174,7 +181,17 @@ class _Drawn(_Settings):
     """For names with signs that the shipped font lacks, the first that has a sign first."""
 
 
-class Settings(_Logged, _Drawn):
+class _Played(_Settings):
+    computer_pause: float = Field(PAUSE.total_seconds(), ge=0, le=60, allow_inf_nan=False)
+    """Seconds."""
+
+    @property
+    def pause(self) -> timedelta:
+        """How long a computer takes to answer a conflict."""
+        return timedelta(seconds=self.computer_pause)
+
+
+class Settings(_Logged, _Drawn, _Played):
     """How the bot is run on Discord."""
 
     discord_token: SecretStr
@@ -208,7 +225,7 @@ class HostSettings(_Settings):
         return _checked_token(token) if token.get_secret_value().strip() else SecretStr("")
 
 
-class LocalSettings(_Logged, _Drawn):
+class LocalSettings(_Logged, _Drawn, _Played):
     """How the local table is run, whose games are apart from those of the bot on Discord."""
 
     local_port: int = Field(8642, ge=0, le=65535)

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import random
-from datetime import datetime
-from typing import cast
+from datetime import datetime, timedelta
+from typing import TypeVar, cast
 
 import discord
 
@@ -24,6 +24,7 @@ from bot.client.trouble import TROUBLE, told
 from bot.client.wishes import written
 from bot.delivery import AGAIN, Agenda, Delivery
 from bot.minds import Minds
+from bot.opponents import PAUSE, Opponents
 from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
@@ -47,6 +48,8 @@ from bot.teaching.advice import kinds_that_fit
 from bot.words import Words
 
 log = logging.getLogger(__name__)
+
+_T = TypeVar("_T")
 
 
 def _no_detail(record: logging.LogRecord) -> bool:
@@ -87,8 +90,11 @@ class TwoRivers(RiversClient):
         patience: Patience = PATIENCE,
         on_discord: bool = False,
         pulsing: bool = True,
+        pause: timedelta = PAUSE,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
+
+        *pause*: after so long a computer answers a conflict.
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
         """
@@ -102,6 +108,7 @@ class TwoRivers(RiversClient):
         self._dice = dice or random.SystemRandom()
         self._most = most
         self._patience = patience
+        self._pause = pause
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
         self.minds = Minds()
@@ -140,7 +147,16 @@ class TwoRivers(RiversClient):
             lacks=overseers.lacks,
         )
         self.copies = Copies(_now)
-        self.tables.tell(Audiences(self.delivery, self.copies))
+        self.opponents = Opponents(
+            self._store,
+            self.tables,
+            self.minds,
+            _now,
+            alarm=self._wake,
+            aside=self._aside,
+            pause=self._pause,
+        )
+        self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
         self._agenda = Agenda(
             self._store,
             _now,
@@ -148,7 +164,7 @@ class TwoRivers(RiversClient):
                 AGAIN: self.delivery.again,
                 CALL: self.tables.call_who_has_gone,
                 CLOCK: self.tables.watch,
-                COMPUTER: self.tables.decide_least_for_computer,
+                COMPUTER: self.opponents.due,
                 END_TURN: self.tables.end_turn_by_itself,
                 PROPOSAL: self.tables.settle_proposals,
                 EXPIRY: self.tables.expire,
@@ -229,6 +245,13 @@ class TwoRivers(RiversClient):
                 self.delivery.again_unnoted()
                 await self._agenda.look()
 
+    async def _aside(self, thought: "asyncio.Future[_T]") -> _T:
+        """Wait for a thought as for something that comes from outside, which takes its time."""
+        thought.add_done_callback(lambda _: self.dispatch("thought"))
+        while not thought.done():
+            await self.wait_for("thought")  # an event that only we dispatch
+        return thought.result()
+
     def _look_at_emojis(self) -> None:
         """See whether they are all there still, as somebody may have deleted one."""
         if self._keeper is not None:
@@ -239,6 +262,10 @@ class TwoRivers(RiversClient):
         if self._due_at is None or at < self._due_at:
             self._due_at = at
             self.dispatch("due")
+
+    def has_something_due(self, now: datetime) -> bool:
+        """Whether something is due at that time, or will have been."""
+        return self._due_at is not None and self._due_at <= now
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take what somebody has written into a window.
@@ -290,6 +317,7 @@ class TwoRivers(RiversClient):
                 task.cancel()
         try:
             if self._store is not None:
+                await self.opponents.close()
                 await self.delivery.close()
                 await self.copies.close()
         finally:

@@ -69,6 +69,8 @@ class Post:
     anew if it cannot be edited any more."""
     in_two_steps: bool = False
     """Whether it says less at first, and is edited at once: an edit that mentions rings nobody."""
+    held: bool = False
+    """Whether it is left as it is for now: it is not edited, nor sent if it is not there."""
     names_home: str = ""
     """What the game's thread is called from this message on."""
     opens_home: bool = False

@@ -1,7 +1,7 @@
 """One round of delivery: what of a table is due, compared with what is there, and the rest."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -116,7 +116,17 @@ def plan_for(
         for player in table.players
         if player.user_id is not None and _closed(player, now, called=player is table.decider)
     )
-    return Plan(table, posts_due(everyone, closed), rows)
+    return Plan(table, [*_unheld(posts_due(everyone, closed), rows)], rows)
+
+
+def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
+    """The posts as they are due now: of those that are held, what is there, as it is."""
+    newest = {row.key: row for row in rows}
+    for post in posts:
+        if not post.held:
+            yield post
+        elif (row := newest.get(post.key)) is not None:
+            yield replace(post, fingerprint=row.fingerprint or post.fingerprint)
 
 
 def _closed(player: Player, now: datetime, *, called: bool) -> bool:

@@ -99,7 +99,7 @@ async def _serve(
         from bot.local.site import Site  # noqa: PLC0415  # it may not be installed
         from bot.local.world import World  # noqa: PLC0415
     async with AsyncExitStack() as running:
-        world = World(settings.local_database_url)
+        world = World(settings.local_database_url, pause=settings.pause)
         running.push_async_callback(world.stop)
         await world.start()
         site = await running.enter_async_context(Site(world, listening))

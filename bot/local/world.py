@@ -9,9 +9,9 @@ put right. Threads and messages are posted anew by delivery.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import simcord
@@ -21,6 +21,7 @@ from bot.client.messages import bears
 from bot.intents import Address, Join
 from bot.local.opening import Opening
 from bot.local.pictures import AttachedPictures
+from bot.opponents import PAUSE
 from bot.store import Store, outbox
 from bot.table import Patience, Person, Table
 
@@ -30,6 +31,8 @@ GUILD_ID = 1_000_000_000_000_000_000
 NAMES = ("Anna", "Ben", "Cora", "Dan")
 _CHANNEL = "two-rivers"
 _SETTLED_WITHIN = 20.0
+_LOOKED_AGAIN_AFTER = 0.5
+"""Seconds until it is seen that something has become due meanwhile."""
 _NO_PACE = "unhurried"
 """Whoever plays all seats need not be reminded; and clocks stand still here between two presses."""
 
@@ -58,8 +61,10 @@ class World:
     simcord does one thing at a time: whatever acts in it does so within :meth:`acting`.
     """
 
-    def __init__(self, database_url: str) -> None:
-        self.bot = TwoRivers(database_url, patience=Patience())  # it waits for its one user
+    def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
+        """*pause*: after so long a computer answers a conflict."""
+        # it waits for its one user
+        self.bot = TwoRivers(database_url, patience=Patience(), pause=pause)
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._lock = asyncio.Lock()
@@ -190,7 +195,7 @@ class World:
 
     def _behind(self) -> float:
         """By how many seconds simcord's clock is slow."""
-        return (datetime.now(UTC) - self._env.now()).total_seconds()
+        return (_now() - self._env.now()).total_seconds()
 
     async def _catch_up(self) -> None:
         """Put simcord's clock right: it stands still when nothing happens."""
@@ -206,14 +211,25 @@ class World:
             self._something_changed.set()
 
     async def _watch(self) -> None:
-        """Show what the bot does by itself, such as trying a delivery again."""
+        """Show what the bot does by itself, and let it do what is due, such as a computer's answer.
+
+        simcord's clock stands still meanwhile.
+        """
         while True:
-            await self._something_changed.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._something_changed.wait(), _LOOKED_AGAIN_AFTER)
+            if not (self._something_changed.is_set() or self.bot.has_something_due(_now())):
+                continue
             try:
                 async with self.acting():
                     pass
             except Exception:
                 log.exception("a change was not shown")
+
+
+def _now() -> datetime:
+    """What time it is for whoever sits at the browser."""
+    return datetime.now(UTC)
 
 
 async def _show_nobody(_channels: frozenset[int]) -> None:

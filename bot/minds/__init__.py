@@ -5,7 +5,7 @@ Nothing of Discord or of the store in here: it is sent what a seat may know, and
 
 from bot.minds.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
 from bot.minds.minds import Lane, Minds
-from bot.minds.requests import Request, ToDecide, ToExpect, ToSuggest
+from bot.minds.requests import Request, WantedDecision, WantedExpectations, WantedTurns
 
 __all__ = [
     "Lane",
@@ -16,7 +16,7 @@ __all__ = [
     "Minds",
     "NoAnswer",
     "Request",
-    "ToDecide",
-    "ToExpect",
-    "ToSuggest",
+    "WantedDecision",
+    "WantedExpectations",
+    "WantedTurns",
 ]

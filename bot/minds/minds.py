@@ -15,14 +15,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from bot.minds.errors import MindBusy, NoAnswer
 from bot.minds.process import MindProcess
-from bot.minds.requests import Request, ToDecide, ToSuggest, dumped
+from bot.minds.requests import Request, WantedDecision, WantedTurns, dumped
 from engine import Action, BestTurn, Level, Score, SeatView
 
 _A = TypeVar("_A")
 
-GRACE = 8.0
-"""Seconds after which a mind is ended that should have answered: on a machine with much to do, and
-with the time in which a new one starts."""
+LATE = 10.0
+"""Seconds after which the mind is ended if it has not answered. It should long before, by its own
+clock; this leaves room for a machine with much to do, and for a new process to start."""
 _ROOM = 16
 """Requests that may wait in each lane."""
 
@@ -46,16 +46,21 @@ class _Waiting(NamedTuple):
     """A request that waits, or is being thought about."""
 
     message: bytes
-    seconds: float
     answer: asyncio.Future[Any]
+
+
+def _taken_note_of(answer: "asyncio.Future[Any]") -> None:
+    """Let it be no fault if nobody waits any more for a request that fails."""
+    if not answer.cancelled():
+        answer.exception()
 
 
 class Minds:
     """The mind, for everybody who asks it. Used by one event loop."""
 
-    def __init__(self, *, grace: float = GRACE) -> None:
-        """*grace*: after so many seconds more than it should take, a thought is cut off."""
-        self._grace = grace
+    def __init__(self, *, late: float = LATE) -> None:
+        """*late*: after so many seconds a thought is cut off."""
+        self._late = late
         self._process = MindProcess()
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
@@ -82,7 +87,8 @@ class Minds:
         if len(waiting) >= _ROOM:
             raise MindBusy(f"{len(waiting)} requests are waiting already ({lane.value})")
         answer: asyncio.Future[_A] = asyncio.get_running_loop().create_future()
-        waiting.append(_Waiting(dumped(request), request.seconds + self._grace, answer))
+        answer.add_done_callback(_taken_note_of)
+        waiting.append(_Waiting(dumped(request), answer))
         self._go_on()
         return answer
 
@@ -90,7 +96,7 @@ class Minds:
         self, view: SeatView, scores: Sequence[Score], level: Level, *, seed: int
     ) -> Action:
         """What a computer of that level decides. Raises NoAnswer."""
-        return await self.ask(ToDecide(view, scores, level, seed), Lane.PLAY)
+        return await self.ask(WantedDecision(view, scores, level, seed), Lane.PLAY)
 
     async def best_turns(
         self,
@@ -103,7 +109,7 @@ class Minds:
         lane: Lane = Lane.ASKED,
     ) -> tuple[BestTurn, ...]:
         """The best turns for whoever may know that. Raises NoAnswer."""
-        return await self.ask(ToSuggest(view, scores, most, level, seed), lane)
+        return await self.ask(WantedTurns(view, scores, most, level, seed), lane)
 
     async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
         """The answers to a longer row of requests, one after the other.
@@ -146,7 +152,7 @@ class Minds:
         while (waiting := self._to_thread.get()) is not None:
             answer: object
             try:
-                answer = self._process.ask(waiting.message, waiting.seconds)
+                answer = self._process.ask(waiting.message, self._late)
             except Exception as error:  # noqa: BLE001  # it goes to whoever has asked
                 answer = error
             try:

@@ -45,7 +45,7 @@ class Request(Generic[_A]):
 
 
 @dataclass(frozen=True, slots=True)
-class ToDecide(Request[Action]):
+class WantedDecision(Request[Action]):
     """To decide for the seat whose view it is (:func:`engine.decide`)."""
 
     seconds = 2.0
@@ -63,7 +63,7 @@ class ToDecide(Request[Action]):
 
 
 @dataclass(frozen=True, slots=True)
-class ToSuggest(Request[tuple[BestTurn, ...]]):
+class WantedTurns(Request[tuple[BestTurn, ...]]):
     """To find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
 
     seconds = 2.5
@@ -88,7 +88,7 @@ class ToSuggest(Request[tuple[BestTurn, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
-class ToExpect(Request[tuple[tuple[Expectation, ...], ...]]):
+class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
     """To say what each seat can expect, of several positions (:func:`engine.expectations`)."""
 
     seconds = 2.5

@@ -82,7 +82,8 @@ class Due:
         join = Address(table.id).to(Join())
         content = lobby(self.words_of(table.language), table)
         door = _post(table, "lobby", ToChannel(), content, sign=join)
-        return replace(door, opens_home=True)
+        # Whom a game waits for can change more than once in the turn of a computer.
+        return replace(door, opens_home=True, held=table.computer_plays and table.turn > 1)
 
     def _public(self, table: Table) -> Iterator[Post]:
         """From the table alone: nothing hidden can get into it."""
@@ -100,8 +101,26 @@ class Due:
             return
         key = f"turn-{table.turn}"
         content = current_turn(words, table, _name(table, key))
+        if table.computer_plays:
+            yield self._computers_turn(table, key, content)
+            return
         post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
         yield replace(post, in_two_steps=bool(content.at_first))
+
+    def _computers_turn(self, table: Table, key: str, content: Content) -> Post:
+        """The turn of a computer: shown all at once, when it is over or somebody else is asked.
+
+        But a game's first one brings the players, and says who plays until then.
+        """
+        lasting = replace(content, picture=None, rows=())
+        post = _post(table, key, ToHome(), lasting)
+        return replace(
+            post,
+            content=content,
+            pressable=True,
+            in_two_steps=bool(content.at_first),
+            held=table.turn > 1,
+        )
 
     def _seats(self, table: Table) -> Iterator[Post]:
         """Who is asked to join, and which seats are free: until that is answered."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.showing.names import Names
-from bot.showing.story import TOLD_ELSEWHERE, entry_lines
+from bot.showing.story import TOLD_ELSEWHERE, told_lines
 from bot.table import Entry, Kind, Seat
 from bot.words import Words
 from engine import (
@@ -25,7 +25,7 @@ def news(words: Words, seat: Seat) -> list[str]:
     names = Names(table)
     entries = _since_last_turn(seat)
     shown = _before_the_question(seat, entries)
-    told = [line for entry in shown for line in entry_lines(words, table, entry, names)]
+    told = told_lines(words, table, shown, names)
     if others := [entry for entry in entries if table.player_of_turn(entry.turn) != seat.player]:
         told += _balance(words, seat, others)
     return told

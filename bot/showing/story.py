@@ -1,6 +1,7 @@
 """What has happened: the log of a game in sentences."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.showing.by_admins import by_admin
 from bot.showing.content import MOST_TEXT, Content, File
@@ -10,6 +11,7 @@ from bot.showing.seat_story import SEAT_KINDS, seat_line
 from bot.showing.time_lines import ABOUT_TIME, time_lines
 from bot.table import Entry, Kind, Table, Why, plain
 from bot.words import Words
+from bot.words.briefly import in_a_line
 from bot.words.events import sentences
 from bot.words.times import written_out
 
@@ -44,12 +46,31 @@ def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[s
 def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[str]:
     """Some entries of the log in sentences, for a message."""
     names = Names(table)
-    return [
-        line
-        for entry in entries
-        if entry.kind not in TOLD_ELSEWHERE
-        for line in entry_lines(words, table, entry, names)
-    ]
+    told = [entry for entry in entries if entry.kind not in TOLD_ELSEWHERE]
+    return told_lines(words, table, told, names)
+
+
+def told_lines(words: Words, table: Table, entries: Sequence[Entry], names: Names) -> list[str]:
+    """Entries in sentences; what a computer did in its turn is one line."""
+    lines: list[str] = []
+    for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
+        lines += _lines_of_turn(words, table, (number - 1) % len(table.players), [*of_turn], names)
+    return lines
+
+
+def _lines_of_turn(
+    words: Words, table: Table, seat: int, entries: Sequence[Entry], names: Names
+) -> list[str]:
+    """Entries of one turn of that seat."""
+    lines: list[str] = []
+    acted = [entry for entry in entries if entry.kind is Kind.ACTED]
+    own = [entry for entry in acted if entry.seat == seat]
+    if own and all(entry.user_id is None for entry in own):  # it was a computer, who is no user
+        events = [event for entry in acted for event in entry.events]
+        lines.append(in_a_line(words, seat, events, names.at(acted[0].seq)))
+        entries = [entry for entry in entries if entry.kind is not Kind.ACTED]
+    lines += (line for entry in entries for line in entry_lines(words, table, entry, names))
+    return lines
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:

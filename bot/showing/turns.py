@@ -27,9 +27,13 @@ def mention(player: Player) -> str:
 def current_turn(words: Words, table: Table, name: str) -> Content:
     """The turn that is being played. The first one names all players, and so brings them."""
     turn = table.turns[-1]
+    status = status_line(words, table)
+    if table.computer_plays:  # what it does is told when it has done it
+        turn = replace(turn, entries=())
+        status = words._("{player} is playing.", player=_holder(table, turn))
     content = _turn(words, table, turn, name)
     gap = "\n\n" if turn.entries else "\n"  # a quote ends with its line, but not everywhere
-    text = f"{content.text}{gap}{status_line(words, table)}"
+    text = f"{content.text}{gap}{status}"
     text = "\n".join(filter(None, (text, time_told(words, table))))
     content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
     if turn.number > 1:

@@ -42,6 +42,17 @@ def read_due(connection: Connection, now: datetime) -> list[DueRow]:
         return [DueRow(*row) for row in connection.execute(_READ_DUE, {"now": now})]
 
 
+def read_first(connection: Connection, kind: str, now: datetime) -> DueRow | None:
+    """Read what of one kind has been due for longest by *now*; None if nothing is.
+
+    Raises Damaged if a row cannot be read.
+    """
+    of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
+    with deciphering("what is due"):
+        row = connection.execute(of_kind.order_by(due.c.at, due.c.game_id).limit(1)).first()
+        return None if row is None else DueRow(*row)
+
+
 def read_kind(connection: Connection, kind: str) -> list[DueRow]:
     """Read what is due, and what will be, of one kind: what is due first comes first.
 

@@ -6,6 +6,7 @@ more than its seat may know, and comes back with an action.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.table.agreeing import Agreements
 from bot.table.checks import check_configures, in_status
@@ -25,6 +26,10 @@ class ToDecide:
     table_id: int
     seen: int
     """The ``state_version`` at which it is asked."""
+    asked_at: datetime
+    """Since when."""
+    turn: int
+    """The number of the turn, whoever's it is."""
     level: Level
     view: SeatView = field(repr=False)
     scores: tuple[Score, ...] = field(repr=False)
@@ -80,7 +85,16 @@ class Computers(Agreements):
         assert decider.level is not None
         assert decider.seat is not None
         view = game.view(decider.seat)
-        return ToDecide(table.id, table.state_version, decider.level, view, game.scores)
+        asked_at = max(entry.at for entry in table.round if entry.seq <= table.state_version)
+        return ToDecide(
+            table.id,
+            table.state_version,
+            asked_at,
+            table.turn,
+            decider.level,
+            view,
+            game.scores,
+        )
 
     async def act_for_computer(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
         """Take the decisions of a computer, one after the other, as long as they are its to take.

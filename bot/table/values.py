@@ -275,6 +275,14 @@ class Table:
         return any(player.is_played_by_person for player in self.players)
 
     @property
+    def computer_plays(self) -> bool:
+        """Whether a computer's own turn goes on, in which nobody else is asked just now."""
+        view = self.view
+        if view is None or not self.waits_for_computer:
+            return False
+        return self.players[view.active].is_computer
+
+    @property
     def awaited_since(self) -> datetime | None:
         """When the running game began to wait for *decider*; None if it waits for nobody.
 

@@ -152,7 +152,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
                 player=names[seat],
                 first=words.colour(monument.first),
                 second=words.colour(monument.second),
-                cell=_square(corner),
+                cell=square(corner),
             )
         case ZigguratBuilt(seat, centre):
             return _("{player} builds the ziggurat around {cell}.", player=names[seat], cell=centre)
@@ -266,5 +266,6 @@ def _decided(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
     )
 
 
-def _square(corner: Cell) -> str:
+def square(corner: Cell) -> str:
+    """The spaces of a monument, by two of its corners: ``E4–F5``."""
     return f"{corner}–{Cell(corner.row + 1, corner.col + 1)}"

@@ -2,11 +2,13 @@
 
 import shutil
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 import render
+from bot.opponents import PAUSE
 from bot.settings import (
     LocalSettings,
     Settings,
@@ -236,3 +238,14 @@ def test_the_local_table_minds_no_setting_of_the_bot_on_discord(
     monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
     monkeypatch.setenv("DATABASE_URL", "nonsense")
     load_local_settings()
+
+
+def test_how_long_a_computer_takes_to_answer_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load_settings().pause == load_local_settings().pause == PAUSE
+    monkeypatch.setenv("COMPUTER_PAUSE", "2.5")
+    assert load_settings().pause == timedelta(seconds=2.5)
+    for wrong in ("-1", "61", "soon", "nan", "inf"):
+        monkeypatch.setenv("COMPUTER_PAUSE", wrong)
+        (line,) = faults()
+        assert line.startswith("COMPUTER_PAUSE is no number of seconds: leave it out for 4, or ")

@@ -6,6 +6,7 @@ The bot's store is read only to find out whose decision it is.
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import AsyncIterator
@@ -24,6 +25,7 @@ from simcord.results import InteractionResult
 from taking import Taking
 
 from bot.client import TwoRivers
+from bot.opponents import PAUSE
 from bot.table import Table
 from engine import (
     Action,
@@ -35,6 +37,8 @@ from tests.databases import new_database
 
 GAMES = Path(__file__).parent / "games"
 SILENT = 1 << 12
+THINKING = 300.0
+"""Seconds after which a test has failed that waits for computers, on a machine with much to do."""
 
 
 # --- games that were recorded --------------------------------------------------------------------
@@ -228,6 +232,16 @@ class World:
         await self.env.restart_bot(self.bot)
         await before.close()
 
+    async def thought(self) -> None:
+        """Wait until no computer has anything to decide just now, and everything is shown.
+
+        The mind is the real one, in a process of its own, which takes its time.
+        """
+        async with asyncio.timeout(THINKING):
+            await self.bot.opponents.rest()
+            await self.bot.delivery.rest()
+        await self.env.settle()
+
     async def open(
         self,
         *names: str,
@@ -362,6 +376,14 @@ class GameOnDiscord:
         table = await self.table()
         waiting = next(player for player in table.players if player != table.decider)
         return next(each for each in self.world.people.values() if each.id == waiting.user_id)
+
+    async def their_turns(self) -> Table:
+        """The table once it waits for a person: computers have decided, also in conflicts."""
+        await self.world.thought()
+        while (await self.table()).waits_for_computer:
+            await self.world.env.advance_time(PAUSE.total_seconds())
+            await self.world.thought()
+        return await self.table()
 
     # --- taking a decision -----------------------------------------------------------------------
 

@@ -12,17 +12,6 @@ from engine import EndTurn
 EASY, MEDIUM, STRONG = (f"Add a computer: {level}" for level in ("easy", "medium", "strong"))
 
 
-async def until_person(game: GameOnDiscord) -> Table:
-    """The game once it waits for a person: computers have their time."""
-    for _ in range(500):
-        table = await game.table()
-        if not table.waits_for_computer:
-            return table
-        await game.world.env.advance_time(1)
-        await game.world.env.settle()
-    raise AssertionError("a computer does not decide")
-
-
 async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=4)
@@ -47,7 +36,7 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
         # three taps besides those for the choices: the answer itself starts the game
         started = await ann.press(said, "Start")
         assert started.content.startswith("**Ur** starts")
-        table = await until_person(game)
+        table = await game.their_turns()
         assert table.status is Status.RUNNING
         assert (await game.decider()) is ann
 
@@ -152,7 +141,7 @@ async def test_nobody_is_told_or_named_as_a_user_for_a_computer(tmp_path: Path) 
         await ann.choose(game.lobby, STRONG)
         await ann.press(game.lobby, "Start")
         for _ in range(12):
-            table = await until_person(game)
+            table = await game.their_turns()
             if table.status is not Status.RUNNING:
                 break
             await game.take(EndTurn())
@@ -163,7 +152,7 @@ async def test_nobody_is_told_or_named_as_a_user_for_a_computer(tmp_path: Path) 
             users = request.json.get("allowed_mentions", {}).get("users", [])
             assert {int(user) for user in users} <= people
             assert "<@None>" not in str(request.json.get("content", ""))
-        assert any("**Computer (strong)** ends the turn" in turn.content for turn in game.turns)
+        assert any("> **Computer (strong)**: " in turn.content for turn in game.turns)
         listed = await ann.slash("games")
         assert "**Ur**" in listed.content
         assert all("<@None>" not in says(post) for post in game.posts)
@@ -202,7 +191,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path: Path) -> None:
             (await ann.slash("log", game.home)).content.replace("**", "")
         )
         # and somebody takes it from the computer
-        table = await until_person(game)
+        table = await game.their_turns()
         await eve.press(offer, "Take it")
         table = await game.table()
         assert table.player_of(eve.id) is not None
@@ -225,7 +214,7 @@ async def test_who_resigns_from_computers_ends_the_game(tmp_path: Path) -> None:
         for level in (EASY, EASY):
             await ann.choose(game.lobby, level)
         await ann.press(game.lobby, "Start")
-        await until_person(game)
+        await game.their_turns()
         question = await ann.slash("resign", game.home)
         assert "Only computers play on with you: it ends at once" in question.content
         await ann.press(question, "Resign")

@@ -1,7 +1,10 @@
 """The local table is the bot on a simulated Discord: its games are kept, its views apart."""
 
+import asyncio
 import re
+from datetime import timedelta
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +12,9 @@ from local_table import LocalTable, Start
 from yarl import URL
 
 from bot.local.world import NAMES
-from bot.table import UNHURRIED, Status
+from bot.table import UNHURRIED, Person, Status
 from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
+from engine import AddDecision, Level
 
 IDS = (
     1456074443980800002,
@@ -324,3 +328,38 @@ async def test_nothing_but_fonts_is_read_from_the_disk(table: LocalTable) -> Non
         address = URL(f"{table.site.address}fonts/{name}", encoded=True)
         async with table.client.get(address) as answer:
             assert answer.status == 404
+
+
+async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTable) -> None:
+    """simcord's clock stands still then, and would never come to the end of its pause."""
+    world = table.world
+    world.bot.opponents._pause = timedelta(seconds=0.2)
+    shown, show = asyncio.Event(), world._show
+
+    async def note(channels: frozenset[int]) -> None:
+        await show(channels)
+        shown.set()
+
+    world.on_change(note)
+    tables, anna = world.bot.tables, Person(world.seats[0].member.id, NAMES[0])
+    game = await table.open(full=False)
+    await tables.seat_computer(game.id, anna, Level.EASY, "Computer (easy)")
+    await tables.start(game.id, anna)
+    rng, answered = Random(2), False
+    async with asyncio.timeout(60):
+        while not answered:
+            await world.bot.opponents.rest()
+            seen = await tables.get(game.id)
+            assert seen.view is not None
+            if seen.waits_for_computer:
+                assert isinstance(seen.view.decision, AddDecision)
+                while (await tables.get(game.id)).version == seen.version:
+                    await shown.wait()
+                    shown.clear()
+                answered = True
+            else:
+                seat = (await tables.visit(game.id, anna.user_id)).seat
+                assert seat is not None
+                await tables.act(game.id, anna.user_id, rng.choice(seat.view.legal_actions()))
+    look = await table.look(f"seat/anna/game-{game.id}")
+    assert "Computer (easy)" in await look.text()

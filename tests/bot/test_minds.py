@@ -1,0 +1,282 @@
+"""The mind in a process of its own: what it is sent, in which order it answers, how it ends."""
+
+import asyncio
+import io
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from thinking import BUDGET, minds, pid, played, wanted
+
+from bot.minds import (
+    Lane,
+    MindBusy,
+    MindDied,
+    MindFailed,
+    MindLate,
+    NoAnswer,
+    WantedDecision,
+    WantedExpectations,
+    WantedTurns,
+)
+from bot.minds.requests import dumped, loaded
+from engine import (
+    Action,
+    Game,
+    Level,
+    best_turns,
+    decide,
+    dump_game,
+    expectations,
+    load_game,
+)
+
+
+def hidden_otherwise(game: Game, rng: Random) -> Game:
+    """A game that is the same to who decides: the others hold something else, like the bag."""
+    seat = game.decision.seat
+    tiles = [*game.bag]
+    for other, hand in enumerate(game.hands):
+        if other != seat:
+            tiles += [
+                letter for letter, count in zip("krbg", hand, strict=True) for _ in range(count)
+            ]
+    rng.shuffle(tiles)
+    hands = list(game.hands)
+    for other, hand in enumerate(game.hands):
+        if other != seat:
+            held, tiles = tiles[: sum(hand)], tiles[sum(hand) :]
+            black, red, blue, green = (held.count(letter) for letter in "krbg")
+            hands[other] = black, red, blue, green
+    return replace(game, bag="".join(tiles), hands=tuple(hands))
+
+
+# --- what it is sent -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [(), ("buildings", "display", "ziggurat")])
+def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options: Sequence[str]) -> None:
+    """So neither the bag nor another hand can be in them."""
+    rng = Random(5)
+    for steps in range(0, 120, 8):
+        game = played(steps, steps, options=options)
+        if game.over:
+            continue
+        sent = dumped(wanted(game))
+        for _ in range(4):
+            other = hidden_otherwise(game, rng)
+            assert other.bag != game.bag
+            # another object throughout, of which nothing was worked out before
+            other = load_game(dump_game(other))
+            assert dumped(wanted(other)) == sent
+        assert game.bag.encode() not in sent
+        again = loaded(sent)
+        assert isinstance(again, WantedDecision)
+        assert again == wanted(game)
+        assert again.view.bag is None
+        assert [hand is not None for hand in again.view.hands] == [
+            seat == game.decision.seat for seat in range(3)
+        ]
+
+
+def test_nothing_but_values_of_the_engine_is_sent() -> None:
+    """Whatever could hold a game is named in the bytes by its module."""
+    game = played(3, 60)
+    view = game.view(game.decision.seat)
+    for request in (
+        wanted(game),
+        WantedTurns(view, game.scores, 3, Level.STRONG, 1),
+        WantedExpectations(((view, game.scores),)),
+    ):
+        named: set[str] = set()
+
+        class Reading(pickle.Unpickler):
+            def find_class(self, module: str, name: str) -> object:
+                named.add(f"{module}.{name}")  # noqa: B023
+                return super().find_class(module, name)
+
+        assert Reading(io.BytesIO(dumped(request))).load() == request
+        assert "engine.game.Game" not in named
+        assert "engine.state.State" not in named
+        assert all(name.startswith(("engine.", "bot.minds.", "copyreg.")) for name in named)
+
+
+async def test_it_answers_what_the_engine_answers() -> None:
+    async with minds() as mind:
+        for steps in (0, 17, 40, 81):
+            game = played(steps, steps)
+            request = wanted(game)
+            view, scores = request.view, request.scores
+            assert await mind.ask(request, Lane.PLAY) == decide(
+                view, scores, Level.MEDIUM, seed=1, nodes=BUDGET
+            )
+            turns = WantedTurns(view, scores, 3, Level.MEDIUM, 1, BUDGET)
+            assert await mind.ask(turns, Lane.ASKED) == best_turns(
+                view, scores, 3, level=Level.MEDIUM, seed=1, nodes=BUDGET
+            )
+            every = tuple((game.view(seat), scores) for seat in range(3))
+            (told,) = await mind.study([WantedExpectations(every)])
+            assert told == tuple(expectations(*each) for each in every)
+
+
+def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
+    code = (
+        "import sys, bot.minds.worker; "
+        "print({name.split('.')[0] for name in sys.modules} & "
+        "{'discord', 'sqlalchemy', 'PIL', 'render', 'pydantic', 'aiohttp'}, "
+        "sorted(name for name in sys.modules if name.startswith('bot.')))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    nothing, modules = ran.stdout.split(" ", 1)
+    assert nothing == "set()"
+    assert all("bot.minds" in name for name in modules.strip("[]\n").split(", "))
+
+
+async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
+    async with minds() as mind:
+        environment = await asyncio.to_thread(Path(f"/proc/{pid(mind)}/environ").read_bytes)
+        assert b"PYTHONPATH" in environment
+        assert b"a-secret" not in environment
+        assert os.getpriority(os.PRIO_PROCESS, pid(mind)) >= 10
+
+
+# --- in which order ------------------------------------------------------------------------------
+
+
+async def test_the_lanes_take_turns_and_none_is_starved() -> None:
+    async with minds() as mind:
+        os.kill(pid(mind), signal.SIGSTOP)  # it thinks for as long as we like
+        done: list[str] = []
+
+        async def ask(lane: Lane, name: str) -> None:
+            await mind.ask(wanted(played(1, 0)), lane)
+            done.append(name)
+
+        async with asyncio.TaskGroup() as asking:
+            asking.create_task(ask(Lane.STUDY, "study"))
+            await asyncio.sleep(0)  # that is thought about now
+            for number in range(4):
+                for lane in (Lane.STUDY, Lane.PLAY, Lane.ASKED):
+                    asking.create_task(ask(lane, f"{lane.value} {number}"))
+            await asyncio.sleep(0)
+            os.kill(pid(mind), signal.SIGCONT)
+    assert done[0] == "study"
+    assert done[1:8] == [
+        "asked 0",
+        "play 0",
+        "asked 1",
+        "play 1",
+        "study 0",
+        "asked 2",
+        "play 2",
+    ]
+    assert len(done) == 13
+
+
+async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> None:
+    async with minds() as mind:
+        os.kill(pid(mind), signal.SIGSTOP)
+        request = wanted(played(1, 0))
+        asked = [mind.ask(request, Lane.ASKED) for _ in range(17)]  # one of them is thought about
+        with pytest.raises(MindBusy):
+            mind.ask(request, Lane.ASKED)
+        play = mind.ask(request, Lane.PLAY)  # there is room for others
+        for each in asked[1:]:
+            each.cancel()
+        os.kill(pid(mind), signal.SIGCONT)
+        expected = decide(request.view, request.scores, Level.MEDIUM, seed=1, nodes=BUDGET)
+        assert await asked[0] == await play == expected
+
+
+# --- how it ends ---------------------------------------------------------------------------------
+
+
+async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
+    async with minds() as mind:
+        first = pid(mind)
+        os.kill(first, signal.SIGSTOP)
+        thought = mind.ask(wanted(played(1, 0)), Lane.PLAY)
+        waits = mind.ask(wanted(played(1, 0)), Lane.ASKED)
+        os.kill(first, signal.SIGKILL)
+        with pytest.raises(MindDied, match="status -9"):
+            await thought
+        assert isinstance(await waits, Action)
+        assert pid(mind) != first
+
+
+async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
+    async with minds() as mind:
+        first = pid(mind)
+        waiting = os.pidfd_open(first)
+        os.kill(first, signal.SIGKILL)
+        assert select.select([waiting], [], [], 20)[0]
+        os.close(waiting)
+        assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
+
+
+async def test_one_that_is_late_is_ended() -> None:
+    async with minds() as mind:
+        mind._late = 0.05
+        first = pid(mind)
+        os.kill(first, signal.SIGSTOP)
+        with pytest.raises(MindLate):
+            await mind.ask(wanted(played(1, 0)), Lane.PLAY)
+        mind._late = 20.0
+        assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
+        with pytest.raises(ProcessLookupError):
+            os.kill(first, 0)
+
+
+async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked() -> None:
+    game = played(1, 3)
+    other = next(seat for seat in range(3) if seat != game.decision.seat)
+    async with minds() as mind:
+        with pytest.raises(MindFailed) as failed:
+            await mind.decide(game.view(other), game.scores, Level.EASY, seed=1)
+        assert str(failed.value).startswith("LookupError at mind.py:")
+        assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
+
+
+async def test_closing_tells_whoever_waits() -> None:
+    async with minds() as mind:
+        first = pid(mind)
+        os.kill(first, signal.SIGSTOP)
+        waiting = [mind.ask(wanted(played(1, 0)), lane) for lane in Lane]
+        await mind.close()
+        for each in waiting:
+            with pytest.raises(NoAnswer):
+                await each
+        with pytest.raises(MindBusy):
+            mind.ask(wanted(played(1, 0)), Lane.ASKED)
+        with pytest.raises(ProcessLookupError):
+            os.kill(first, 0)
+
+
+def test_it_ends_with_the_program_also_if_that_is_killed() -> None:
+    code = """
+import asyncio, os, signal, sys
+sys.path.insert(0, "tests/bot")
+from thinking import minds, pid
+async def main():
+    async with minds() as mind:
+        print(pid(mind), flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+asyncio.run(main())
+"""
+    program = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=False)
+    assert program.returncode == -signal.SIGKILL
+    try:
+        waiting = os.pidfd_open(int(program.stdout))
+    except ProcessLookupError:
+        return  # it has ended already
+    assert select.select([waiting], [], [], 20)[0]
+    os.close(waiting)

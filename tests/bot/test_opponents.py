@@ -1,0 +1,299 @@
+"""Computers decide by themselves: found in the store, whatever becomes of the program."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from tabletop import ANNA, BEN, PLACE, Clock, act, whole
+from thinking import LONG, Listening
+
+from bot.minds import WantedDecision
+from bot.opponents import PAUSE, Opponents
+from bot.store import Store, due
+from bot.table import COMPUTER, UNHURRIED, Kind, Person, Status, Table, Tables
+from engine import Action, AddDecision, AddTiles, EndTurn, Level
+
+
+async def at_once(thought: "asyncio.Future[Action]") -> Action:
+    return await thought
+
+
+class Program:
+    """What of the program decides for computers, from its start to its end."""
+
+    def __init__(self, store: Store, clock: Clock, late: float) -> None:
+        self.alarms: list[datetime] = []
+        self.minds = Listening(late)
+        self.tables = Tables(store, Random(7), clock)
+        self.opponents = Opponents(
+            store, self.tables, self.minds, clock, alarm=self.alarms.append, aside=at_once
+        )
+        self.tables.tell(self.opponents)
+
+    async def rest(self) -> None:
+        async with asyncio.timeout(LONG):
+            await self.opponents.rest()
+
+
+Start = Callable[[], Any]
+
+
+@pytest.fixture
+def program(store: Store, clock: Clock) -> Callable[..., Any]:
+    @asynccontextmanager
+    async def started(late: float = LONG) -> AsyncIterator[Program]:
+        one = Program(store, clock, late)
+        try:
+            yield one
+        finally:
+            await one.opponents.close()
+            await one.minds.close()
+
+    return started
+
+
+async def against(tables: Tables, *levels: Level, people: tuple[Person, ...] = (ANNA,)) -> Table:
+    """A game that has just started, of some people against such computers."""
+    seats = len(people) + len(levels)
+    table = await tables.open(people[0], PLACE, "Ur", seats=seats, pace=UNHURRIED)
+    for level in levels:
+        table = await tables.seat_computer(table.id, people[0], level, f"Computer ({level})")
+    for person in people[1:]:
+        table = await tables.join(table.id, person)
+    if table.status is Status.LOBBY:
+        table = await tables.start(table.id, people[0])
+    return table
+
+
+async def rows(store: Store) -> list[tuple[int, datetime]]:
+    """What is due of computers."""
+    return [(row.game_id, row.at) for row in await store.read(due.read_kind, COMPUTER)]
+
+
+async def attacked(tables: Tables) -> Table:
+    """A game in which a computer is asked about a conflict in somebody's turn."""
+    table, rng = await against(tables, Level.EASY), Random(3)
+    while True:
+        view = table.view
+        assert view is not None
+        asked = isinstance(view.decision, AddDecision) and table.waits_for_computer
+        if asked and view.decision.seat != view.active:
+            return table
+        action = rng.choice(whole(table).legal_actions())
+        if table.waits_for_computer:
+            table = await tables.act_for_computer(table.id, [action], table.state_version)
+        else:
+            table = (await tables.act(table.id, ANNA.user_id, action)).table
+
+
+# --- a turn --------------------------------------------------------------------------------------
+
+
+async def test_computers_play_until_somebody_is_asked(program: Any, store: Store) -> None:
+    async with program() as p:
+        table = await against(p.tables, Level.EASY, Level.MEDIUM, Level.EASY)
+        for _ in range(3):
+            await p.rest()
+            table = await p.tables.get(table.id)
+            while table.waits_for_computer:  # a conflict, which takes its time
+                ((_, at),) = await rows(store)
+                p.tables._clock.now = at
+                p.opponents.look()
+                await p.rest()
+                table = await p.tables.get(table.id)
+            assert table.decider is not None
+            assert table.decider.user_id == ANNA.user_id
+            assert await rows(store) == []
+            if table.view is not None and table.view.decision.seat == table.view.active:
+                table = await act(p.tables, table, EndTurn())
+        acted = [entry for entry in await p.tables.history(table.id) if entry.kind is Kind.ACTED]
+        assert len({entry.seat for entry in acted}) == 4
+        own = [each for each in acted if each.user_id is None]
+        assert len(own) > 8
+        assert not any(each.automatic for each in own), "each was decided by somebody"
+
+
+async def test_the_seed_comes_from_the_games_number_and_version(program: Any) -> None:
+    async with program() as p:
+        await against(p.tables, Level.EASY)
+        await p.rest()
+        table = await against(p.tables, Level.EASY)
+        while not (await p.tables.get(table.id)).waits_for_computer and not p.minds.asked:
+            await act(p.tables, await p.tables.get(table.id), EndTurn())
+        await p.rest()
+        seeds = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
+        assert seeds
+        assert len(set(seeds)) == len(seeds)
+        assert {seed >> 32 for seed in seeds} <= {1, 2}
+        log = [entry.seq for entry in await p.tables.history(2)]
+        assert all(seed & 0xFFFFFFFF in log for seed in seeds if seed >> 32 == 2)
+
+
+# --- whatever happens meanwhile ------------------------------------------------------------------
+
+
+async def thinking(p: Program) -> Table:
+    """A game whose computer thinks just now, for as long as we like; Ben sits there too."""
+    await p.minds.stop()
+    table = await against(p.tables, Level.EASY, people=(ANNA, BEN))
+    while not table.waits_for_computer:
+        table = await act(p.tables, table, EndTurn())
+    await p.minds.until_asked()
+    return table
+
+
+async def test_the_next_program_goes_on_where_one_has_ended(program: Any, store: Store) -> None:
+    async with program() as p:
+        table = await thinking(p)
+    assert [game for game, _ in await rows(store)] == [table.id]
+    async with program() as p:
+        assert (await p.tables.get(table.id)).version == table.version
+        await p.opponents.due(table.id)  # as the agenda finds it
+        await p.rest()
+        assert (await p.tables.get(table.id)).turn > table.turn
+    assert await rows(store) == []
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
+    program: Any, caplog: pytest.LogCaptureFixture, late: bool
+) -> None:
+    async with program() as p:
+        if late:
+            await p.minds.stop()
+            p.minds._late = 0.05
+        table = await thinking(p)
+        if not late:
+            p.minds.signal(signal.SIGKILL)
+        await p.rest()
+        after = await p.tables.get(table.id)
+        assert after.turn == table.turn + 1
+        (ended,) = [entry for entry in after.round if entry.seq > table.version][:1]
+        assert ended.action == EndTurn()
+        said = [record for record in caplog.records if record.levelno >= logging.WARNING]
+        assert len(said) == 1
+        assert (
+            said[0]
+            .getMessage()
+            .startswith(f"game {table.id}: a computer decides as little as possible: ")
+        )
+        # the next one finds a mind that works
+        p.minds._late = LONG
+        while not after.waits_for_computer:
+            after = await act(p.tables, after, EndTurn())
+        await p.rest()
+        assert len(caplog.records) == len(said)
+
+
+async def test_somebody_resigns_meanwhile(program: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """What it has thought of still holds, as the game is the same."""
+    async with program() as p:
+        table = await thinking(p)
+        await p.tables.resign(table.id, BEN.user_id)
+        p.minds.signal(signal.SIGCONT)
+        await p.rest()
+        assert (await p.tables.get(table.id)).turn > table.turn
+        assert caplog.records == []
+
+
+async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async with program() as p:
+        table = await thinking(p)
+        for person in (ANNA, BEN):
+            await p.tables.resign(table.id, person.user_id)
+        ended = await p.tables.get(table.id)
+        assert ended.has_ended
+        p.minds.signal(signal.SIGCONT)
+        await p.rest()
+        assert (await p.tables.get(table.id)).version == ended.version
+        assert caplog.records == []
+
+
+# --- conflicts -----------------------------------------------------------------------------------
+
+
+async def test_a_conflict_is_answered_after_a_fixed_pause(
+    program: Any, tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await attacked(tables)
+    since = clock.now
+    async with program() as p:
+        await p.opponents.due(table.id)
+        await p.rest()
+        assert await rows(store) == [(table.id, since + PAUSE)]
+        assert p.alarms == [since + PAUSE]
+        clock.advance(seconds=PAUSE.total_seconds() - 0.001)
+        p.opponents.look()
+        await p.rest()
+        assert (await p.tables.get(table.id)).version == table.version
+        clock.now = since + PAUSE
+        await p.opponents.due(table.id)
+        await p.rest()
+        after = await p.tables.get(table.id)
+        answer = next(entry for entry in after.round if entry.seq > table.version)
+        assert isinstance(answer.action, AddTiles)
+        assert len(p.minds.asked) == 1, "it was thought of once"
+
+
+async def test_one_that_took_longer_is_answered_after_whole_pauses(
+    program: Any, tables: Tables, store: Store, clock: Clock
+) -> None:
+    """Also after a restart: from the time nobody can tell how long the thought took."""
+    table = await attacked(tables)
+    since = clock.now
+    clock.advance(seconds=PAUSE.total_seconds() * 2 + 1.234)
+    async with program() as p:
+        await p.opponents.due(table.id)
+        await p.rest()
+        assert await rows(store) == [(table.id, since + 3 * PAUSE)]
+    clock.now = since + 3 * PAUSE
+    async with program() as p:  # which has to think of it anew
+        await p.opponents.due(table.id)
+        await p.rest()
+        after = await p.tables.get(table.id)
+        assert after.version > table.version
+
+
+# --- many games ----------------------------------------------------------------------------------
+
+
+async def test_forty_games_wait_and_a_hint_does_not(
+    program: Any, tables: Tables, store: Store, clock: Clock
+) -> None:
+    waiting: list[int] = []
+    while len(waiting) < 40:
+        person = ANNA if len(waiting) % 2 else BEN
+        table = await against(tables, Level.EASY, people=(person,))
+        while not table.waits_for_computer:
+            table = await act(tables, table, EndTurn())
+        waiting.append(table.id)
+        clock.advance(seconds=1)
+    async with program() as p:
+        await p.minds.stop()
+        p.opponents.look()
+        await p.minds.until_asked()
+        asked = await p.tables.to_decide(waiting[-1])
+        assert asked is not None
+        hint = asyncio.create_task(p.minds.best_turns(asked.view, asked.scores, 3, seed=1))
+        p.minds.signal(signal.SIGCONT)
+        async with asyncio.timeout(LONG):
+            await hint
+        undone = [each for each in waiting if (await p.tables.get(each)).waits_for_computer]
+        assert len(undone) >= 38, "it was answered before the others were"
+        assert max(map(len, p.minds._lanes.values())) <= 1, "they wait in the store"
+        await p.rest()
+        for game in waiting:
+            assert not (await p.tables.get(game)).waits_for_computer
+        games = [each.seed >> 32 for each in p.minds.asked if isinstance(each, WantedDecision)]
+        assert list(dict.fromkeys(games)) == waiting, "who has waited longest comes first"
+    assert await rows(store) == []
+
+
+def test_the_pause_is_longer_than_a_thought() -> None:
+    assert timedelta(seconds=WantedDecision.seconds) < PAUSE

@@ -1,0 +1,85 @@
+"""The mind in its process, for tests: stopped, it thinks for as long as they like."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+from bot.minds import Lane, Minds, Request, WantedDecision
+from engine import Dynasty, Game, Level, full_bag
+
+LONG = 120.0
+"""Seconds after which a test has failed that waits for something, on a machine with much to do."""
+BUDGET = 20
+"""Positions to look at: then it answers the same in every process."""
+
+
+def played(seed: int, steps: int, players: int = 3, options: Sequence[str] = ()) -> Game:
+    """A game after so many decisions at random."""
+    rng = Random(seed)
+    bag = [*full_bag("classic")]
+    rng.shuffle(bag)
+    game = Game.start([*Dynasty][:players], "".join(bag), "classic", options)
+    for _ in range(steps):
+        if game.over:
+            break
+        game, _events = game.apply(game.decision.seat, rng.choice(game.legal_actions()))
+    return game
+
+
+def wanted(game: Game, seed: int = 1) -> WantedDecision:
+    """What is asked for whoever decides."""
+    view = game.view(game.decision.seat)
+    return WantedDecision(view, game.scores, Level.MEDIUM, seed, BUDGET)
+
+
+@asynccontextmanager
+async def minds(late: float = LONG) -> AsyncIterator[Minds]:
+    """A mind, whose process has started."""
+    mind = Minds(late=late)
+    try:
+        await mind.ask(wanted(played(1, 0)), Lane.ASKED)
+        yield mind
+    finally:
+        await mind.close()
+
+
+def pid(mind: Minds) -> int:
+    """The number of its process."""
+    assert mind.pid is not None
+    return mind.pid
+
+
+class Listening(Minds):
+    """A mind that tells what it was asked."""
+
+    def __init__(self, late: float = LONG) -> None:
+        super().__init__(late=late)
+        self.asked: list[Request[Any]] = []
+        self.news = asyncio.Event()
+
+    def ask(self, request: Request[Any], lane: Lane) -> "asyncio.Future[Any]":
+        self.asked.append(request)
+        self.news.set()
+        return super().ask(request, lane)
+
+    async def until_asked(self) -> None:
+        """Wait for the next request."""
+        async with asyncio.timeout(LONG):
+            await self.news.wait()
+        self.news.clear()
+
+    async def stop(self) -> None:
+        """Let it think from now on for as long as we like."""
+        if self.pid is None:
+            await super().ask(wanted(played(1, 0)), Lane.ASKED)
+        self.signal(signal.SIGSTOP)
+        self.news.clear()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send its process a signal."""
+        assert self.pid is not None
+        os.kill(self.pid, number)

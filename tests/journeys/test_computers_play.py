@@ -1,0 +1,240 @@
+"""Computers at a table: what people see of them, and what becomes of them in trouble.
+
+The mind is the real one, in its process. Stopped, that thinks for as long as a test likes.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import signal
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from people import GameOnDiscord, World, world
+
+from bot.table import UNHURRIED, Kind, Place, Table
+from bot.table import Person as Human
+from bot.table import Player as Seated
+from engine import AddDecision, AddTiles, EndTurn, Level
+
+
+async def gathered(w: World, *names: str, computers: int) -> GameOnDiscord:
+    """A game that can start, of these people and so many computers."""
+    game = await w.open(*names, seats=len(names) + computers)
+    for number in range(computers):
+        level = "medium" if number % 2 else "easy"
+        await w.person(names[0]).choose(game.lobby, f"Add a computer: {level}")
+    return game
+
+
+def freeze(w: World) -> None:
+    """Let the mind think from now on for as long as we like."""
+    assert w.bot.minds.pid is not None
+    os.kill(w.bot.minds.pid, signal.SIGSTOP)
+
+
+def thaw(w: World) -> None:
+    """Let it think on."""
+    assert w.bot.minds.pid is not None
+    os.kill(w.bot.minds.pid, signal.SIGCONT)
+
+
+async def computers_asked(w: World, game: GameOnDiscord) -> Table:
+    """The table once a computer of it is asked, and the mind thinks without end."""
+    await game.their_turns()
+    freeze(w)
+    while not (await game.table()).waits_for_computer:
+        await game.take(EndTurn())
+    return await game.table()
+
+
+# --- what is seen --------------------------------------------------------------------------------
+
+
+async def test_a_turn_of_a_computer_is_one_message_with_a_line(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await gathered(w, "ann", computers=3)
+        await w.person("ann").press(game.lobby, "Start")
+        await game.their_turns()
+        before = (await game.table()).turn
+        asked = len(w.env.http_requests)
+        await game.take(EndTurn())
+        while (await game.table()).turn < before + 4:
+            await game.their_turns()
+        calls = w.env.http_requests[asked:]
+        for turn in range(before + 1, before + 4):
+            (shown,) = (each for each in game.turns if f"· turn {turn}:" in each.content)
+            heading, line = shown.content.split("\n")
+            assert re.fullmatch(r"> \*\*Computer \(\w+\)( 2)?\*\*: .+\..*", line), line
+            assert len(shown.attachments) == 1
+            assert "Computer" in heading
+            sent = [
+                call.method
+                for call in calls
+                if f"· turn {turn}:" in (call.json or {}).get("content", "")
+            ]
+            if len(sent) > 1:  # ann was asked in the middle of it
+                entries = await w.bot.tables.history(game.id)
+                assert any(each.turn == turn and each.seat != (turn - 1) % 4 for each in entries)
+            else:
+                assert sent == ["POST"]
+        entries = await w.bot.tables.history(game.id)
+        assert sum(each.kind is Kind.ACTED for each in entries if each.turn > before) > 6
+
+
+class ComputersFirst(Random):
+    """Dice that let computers begin."""
+
+    def shuffle(self, x: Any) -> None:
+        super().shuffle(x)
+        if isinstance(x[0], Seated):
+            x.sort(key=lambda player: not player.is_computer)
+
+
+async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_path: Path) -> None:
+    """Its first message brings the people into the thread, and is edited once."""
+    async with world(tmp_path, ComputersFirst(1)) as w:
+        ann = w.person("ann")
+        for begun in (False, True):  # the first one starts the mind
+            game = await gathered(w, "ann", computers=1)
+            if begun:
+                freeze(w)
+            await ann.press(game.lobby, "Start")
+            if begun:
+                (turn,) = game.turns
+                assert "The game starts. In turn order: " in turn.content
+                assert f"<@{ann.id}>" in turn.content
+                assert turn.content.endswith("is playing.")
+                assert len(turn.attachments) == 1
+                asked = len(w.env.http_requests)
+                thaw(w)
+            await game.their_turns()
+        first, second = game.turns
+        assert "> **Computer (easy)**: " in first.content
+        assert "**ann** is to play" in second.content
+        edits = [
+            call
+            for call in w.env.http_requests[asked:]
+            if call.method == "PATCH" and call.path.endswith(f"/{first.id}")
+        ]
+        assert len(edits) == 1
+
+
+async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await gathered(w, "ann", computers=1)
+        await w.person("ann").press(game.lobby, "Start")
+        for _ in range(200):
+            table = await game.table()
+            if table.waits_for_computer:
+                assert table.view is not None
+                attacked = table.view.active != table.view.decision.seat
+                if isinstance(table.view.decision, AddDecision) and attacked:
+                    break
+                await w.env.advance_time(4)
+                await w.thought()
+                continue
+            legal = (await game.whole()).legal_actions()
+            await w.bot.tables.act(game.id, w.person("ann").id, w.dice.choice(legal))
+            await w.thought()
+        assert "**Computer (easy)** decides: how many tiles to add" in game.turn.content
+        version = table.version
+        await w.env.advance_time(3)
+        await w.thought()
+        assert (await game.table()).version == version
+        await w.env.advance_time(1)
+        await w.thought()
+        entries = await w.bot.tables.history(game.id)
+        answer = next(each for each in entries if each.seq > version)
+        assert isinstance(answer.action, AddTiles)
+        assert answer.user_id is None
+
+
+# --- trouble -------------------------------------------------------------------------------------
+
+
+async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
+    """Two people, two computers: nothing is lost, and nothing is there twice."""
+    async with world(tmp_path) as w:
+        game = await gathered(w, "ann", "bob", computers=2)
+        await w.person("ann").press(game.lobby, "Start")
+        for _ in range(3):
+            table = await computers_asked(w, game)
+            before = w.bot
+            await w.restart()
+            assert before.minds.pid is None
+            after = await game.their_turns()
+            assert after.turn > table.turn
+            await game.take(EndTurn())
+            await game.their_turns()
+        turns = [int(re.search(r"· turn (\d+):", each.content)[1]) for each in game.turns]
+        assert turns == [*range(1, (await game.table()).turn + 1)]
+        for person in (w.person("ann"), w.person("bob")):
+            assert len(person.dms) == 1
+        entries = await w.bot.tables.history(game.id)
+        own = [each for each in entries if each.kind is Kind.ACTED and each.user_id is None]
+        assert any(not isinstance(each.action, EndTurn) for each in own)
+        assert not any(each.automatic for each in own)
+
+
+async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The table goes on at once; the next decision is thought about again."""
+    async with world(tmp_path) as w:
+        game = await gathered(w, "ann", "bob", computers=2)
+        await w.person("ann").press(game.lobby, "Start")
+        table = await computers_asked(w, game)
+        killed = w.bot.minds.pid
+        assert killed is not None
+        with caplog.at_level(logging.WARNING):
+            os.kill(killed, signal.SIGKILL)
+            after = await game.their_turns()
+        assert after.turn > table.turn
+        said = [each.getMessage() for each in caplog.records if each.name == "bot.opponents"]
+        assert said == [
+            "game 1: a computer decides as little as possible: its process has ended with status -9"
+        ]
+        (shown,) = (each for each in game.turns if f"· turn {table.turn}:" in each.content)
+        assert "2 actions given up" in shown.content
+        while not (await game.table()).waits_for_computer:
+            await game.take(EndTurn())
+        await game.their_turns()
+        assert w.bot.minds.pid not in {None, killed}
+        assert len([each for each in caplog.records if each.name == "bot.opponents"]) == 1
+
+
+async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
+    """It is worked off, and shown; who presses something meanwhile does not wait for that."""
+    async with world(tmp_path) as w:
+        w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
+        ann, bob = (Human(w.person(name).id, name, "en-US") for name in ("ann", "bob"))
+        place = Place(w.guild.id, w.channel.id)
+        games: list[int] = []
+        for number in range(40):
+            opener = ann if number % 2 else bob
+            table = await w.bot.tables.open(opener, place, "Ur", seats=2, pace=UNHURRIED)
+            await w.bot.tables.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
+            if w.bot.minds.pid is not None:
+                freeze(w)
+            await w.bot.tables.start(table.id, opener)
+            games.append(table.id)
+            while not (table := await w.bot.tables.get(table.id)).waits_for_computer:
+                await w.bot.tables.act(table.id, opener.user_id, EndTurn())
+            if w.bot.minds.pid is None:
+                await w.thought()
+        await w.env.settle()
+        assert w.bot.minds.pid is not None
+        waiting = [each for each in games if (await w.bot.tables.get(each)).waits_for_computer]
+        assert len(waiting) >= 39
+        answer = await w.person("ann").slash("games")
+        assert "Ur" in answer.content
+        thaw(w)
+        await w.thought()
+        for each in games:
+            assert not (await w.bot.tables.get(each)).waits_for_computer
+        await w.bot.delivery.rest()
+        shown = [each.content for each in w.channel.history() if "· turn" in each.content]
+        assert len([text for text in shown if "> **Computer (easy)**" in text]) >= 40
