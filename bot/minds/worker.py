@@ -29,7 +29,7 @@ def main() -> None:
     # Whatever is printed by mistake goes to the log, and not between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    with answers, suppress(BrokenPipeError):
+    with suppress(BrokenPipeError), answers:  # the program has ended
         serve(sys.stdin.buffer, answers)
 
 

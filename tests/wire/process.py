@@ -139,6 +139,15 @@ class Bot:
         late, own = (await self._process.stdout.readline()).split()
         return Lateness(float(late), float(own))
 
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of its process, and of those that it has started."""
+        return [self._process.pid, *_children(self._process.pid)]
+
+    def memory(self) -> list[float]:
+        """The most memory that each of its processes has had so far, in MB, as Linux tells."""
+        return [_memory(pid) for pid in self.processes]
+
     def cpu(self) -> float:
         """The seconds of CPU, user and system, of it and its children so far, as Linux tells."""
         return _cpu(self._process.pid)
@@ -148,6 +157,15 @@ def _cpu(pid: int) -> float:
     # Behind the name, which may hold anything: utime, stime, and those of children waited for.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     own = sum(map(int, fields[11:15])) / _TICKS
+    return own + sum(map(_cpu, _children(pid)))
+
+
+def _children(pid: int) -> list[int]:
     threads = Path(f"/proc/{pid}/task").iterdir()
-    children = [child for each in threads for child in (each / "children").read_text().split()]
-    return own + sum(_cpu(int(child)) for child in children)
+    return [int(each) for one in threads for each in (one / "children").read_text().split()]
+
+
+def _memory(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    (most,) = (line for line in lines if line.startswith("VmHWM:"))
+    return int(most.split()[1]) / 1024
