@@ -22,7 +22,7 @@ _A = TypeVar("_A")
 
 LATE = 10.0
 """Seconds after which the mind is ended if it has not answered. It should long before, by its own
-clock; this leaves room for a machine with much to do, and for a new process to start."""
+clock; this leaves room for a machine with much to do."""
 _ROOM = 16
 """Requests that may wait in each lane."""
 

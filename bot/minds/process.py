@@ -16,6 +16,8 @@ from bot.minds.errors import MindDied, MindFailed, MindLate
 from bot.minds.frames import Failed, read_frame, write_frame
 
 _KEPT_FROM_IT = ("DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL")
+_STARTS_WITHIN = 60.0
+"""Seconds until a new process listens, on a machine with much to do."""
 _ENDS_WITHIN = 5.0
 
 
@@ -37,7 +39,33 @@ class MindProcess:
 
         Raises MindLate, MindDied or MindFailed.
         """
-        process = self._running()
+        answer = self._exchanged(self._running(), message, seconds)
+        told: object = pickle.loads(answer)  # noqa: S301  # from the own program
+        if isinstance(told, Failed):
+            raise MindFailed(told.what)
+        return told
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        """The process, which is there and listens."""
+        with self._lock:
+            if self._closed:
+                raise MindDied("the program ends")
+            if self._process is not None and self._process.poll() is None:
+                return self._process
+            if self._process is not None:  # ended while nobody asked
+                _close_pipes(self._process)
+                self._process = None
+            try:
+                process = self._process = _started()
+            except OSError as error:
+                raise MindDied(f"its process cannot be started: {error.strerror}") from None
+        self._exchanged(process, None, _STARTS_WITHIN)
+        return process
+
+    def _exchanged(
+        self, process: "subprocess.Popen[bytes]", message: bytes | None, seconds: float
+    ) -> bytes:
+        """What it says next, once it was sent a message; without one, that it listens."""
         assert process.stdin is not None
         assert process.stdout is not None
         late = threading.Event()
@@ -50,37 +78,29 @@ class MindProcess:
         timer.daemon = True
         timer.start()
         try:
-            write_frame(process.stdin, message)
+            if message is not None:
+                write_frame(process.stdin, message)
             answer = read_frame(process.stdout)
         except OSError:  # it is not there any more
             answer = None
         finally:
             timer.cancel()
-        if answer is None:
-            status = self._reaped(process)
-            if late.is_set():
-                raise MindLate(f"no answer within {seconds:g} seconds")
-            raise MindDied(f"its process has ended with status {status}")
-        told: object = pickle.loads(answer)  # noqa: S301  # from the own program
-        if isinstance(told, Failed):
-            raise MindFailed(told.what)
-        return told
+        if answer is not None:
+            return answer
+        status = self._reaped(process)
+        if late.is_set():
+            raise MindLate(f"no answer within {seconds:g} seconds")
+        raise MindDied(f"its process has ended with status {status}")
 
-    def _running(self) -> "subprocess.Popen[bytes]":
-        with self._lock:
-            if self._closed:
-                raise MindDied("the program ends")
-            if self._process is not None and self._process.poll() is None:
-                return self._process
-            if self._process is not None:  # ended while nobody asked
-                _close_pipes(self._process)
-            self._process = _started()
-            return self._process
+    def _reaped(self, process: "subprocess.Popen[bytes]") -> int | None:
+        """Its exit status, once it has ended; another one is started when it is needed.
 
-    def _reaped(self, process: "subprocess.Popen[bytes]") -> int:
-        """Its exit status, once it has ended; another one is started when it is needed."""
+        None if it does not end, though it was killed: then the system will see to it.
+        """
         process.kill()
-        status = process.wait(_ENDS_WITHIN)
+        status = None
+        with suppress(subprocess.TimeoutExpired):
+            status = process.wait(_ENDS_WITHIN)
         _close_pipes(process)
         with self._lock:
             if self._process is process:

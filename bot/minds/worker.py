@@ -34,7 +34,8 @@ def main() -> None:
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer each request."""
+    """Say that the process listens, and answer each request."""
+    write_frame(answers, b"")
     while (message := read_frame(requests)) is not None:
         write_frame(answers, pickle.dumps(_answered(message)))
 

@@ -22,6 +22,7 @@ from bot.minds import (
     MindDied,
     MindFailed,
     MindLate,
+    Minds,
     NoAnswer,
     WantedDecision,
     WantedExpectations,
@@ -221,6 +222,18 @@ async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
         assert select.select([waiting], [], [], 20)[0]
         os.close(waiting)
         assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
+
+
+async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    mind = Minds()
+    try:
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", "/nowhere/python")
+            with pytest.raises(MindDied, match="cannot be started: No such file or directory"):
+                await mind.ask(wanted(played(1, 0)), Lane.PLAY)
+        assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
+    finally:
+        await mind.close()
 
 
 async def test_one_that_is_late_is_ended() -> None:
