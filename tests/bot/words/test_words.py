@@ -90,6 +90,7 @@ from bot.table.draft import Draft
 from bot.table.handing_over import give_up_seat, keep_seat, offer_seat
 from bot.teaching.pages import contents, page
 from bot.words import Words, catalogue, options
+from bot.words.briefly import in_a_line
 from bot.words.events import sentence
 from engine import (
     COLOURS,
@@ -115,6 +116,7 @@ from engine import (
     UnificationEnded,
     check_options,
     counts_of,
+    full_bag,
     placing,
     read_game,
 )
@@ -565,3 +567,15 @@ def test_the_words_in_pictures_can_be_translated(bracketed: Words) -> None:
         value = getattr(shown, field.name)
         for text in [value] if isinstance(value, str) else value.values():
             assert not untranslated(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_in_a_line_can_be_translated(bracketed: Words, seed: int) -> None:
+    rng = Random(seed)
+    bag = [*full_bag("advanced")]
+    rng.shuffle(bag)
+    game = Game.start([*Dynasty][:2], "".join(bag), "advanced", ("buildings", "ziggurat"))
+    while not game.over:
+        seat = game.decision.seat
+        game, events = game.apply(seat, rng.choice(game.legal_actions()))
+        assert not untranslated(in_a_line(bracketed, seat, events, ("1", "2")))
