@@ -25,6 +25,7 @@ from simcord.results import InteractionResult
 from taking import Taking
 
 from bot.client import TwoRivers
+from bot.minds import Minds
 from bot.opponents import PAUSE
 from bot.table import Table
 from engine import (
@@ -228,7 +229,7 @@ class World:
     async def restart(self) -> None:
         """Let the bot go down and come up again, with nothing but its database."""
         before = self.bot
-        self.bot = TwoRivers(self.url, dice=self.dice, pulsing=self.pulsing)
+        self.bot = program(self.url, self.dice, pulsing=self.pulsing)
         await self.env.restart_bot(self.bot)
         await before.close()
 
@@ -266,6 +267,13 @@ class World:
         return game
 
 
+def program(url: str, dice: random.Random, *, pulsing: bool) -> TwoRivers:
+    """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
+    bot = TwoRivers(url, dice=dice, pulsing=pulsing)
+    bot.minds = Minds(late=THINKING)
+    return bot
+
+
 @asynccontextmanager
 async def world(
     tmp_path: Path,
@@ -282,7 +290,7 @@ async def world(
     """
     url = await new_database(tmp_path / "games.sqlite3") + database
     dice = dice or random.Random(1)
-    bot = TwoRivers(url, dice=dice, pulsing=pulsing)
+    bot = program(url, dice, pulsing=pulsing)
     started = None
     try:
         async with simcord.run(bot, **options) as env:
