@@ -6,7 +6,7 @@ from functools import partial
 
 import discord
 
-from bot.client.asking import NotAsked, faults
+from bot.client.asking import NotAsked, ask
 from bot.store import Damaged, Store, StoreError, games
 from bot.table import Table
 from bot.table.checking import CannotRepair, Examined, examine
@@ -14,6 +14,11 @@ from bot.table.checking import repair as repair_game
 
 Say = Callable[[str], None]
 
+_ONLY_SERVERS = (
+    "Only servers can add the bot. To let anybody add it to their own account, and play alone with "
+    "`/solo` without a server: https://discord.com/developers/applications, your application, "
+    "Installation, tick User Install, save; then start the bot again."
+)
 _RESTORE = "Stop the bot, and put a backup in the place of the file: see the README."
 
 
@@ -75,18 +80,20 @@ async def _check_discord(token: str, api: str | None, running: list[Table], say:
         say("Discord was not asked: there is no DISCORD_TOKEN.")
         return 0
     try:
-        found = await faults(token, running, api)
+        answered = await ask(token, running, api)
     except NotAsked as error:
         say(f"Discord was not asked: {error}.")
         return 0
     except discord.LoginFailure:
         say("DISCORD_TOKEN: Discord does not accept it. See .env.example for where to get one.")
         return 1
-    for fault in found:
+    for fault in answered.faults:
         say(fault)
-    if not found:
+    if not answered.faults:
         say("Discord accepts the token, and the bot may show every game that is played.")
-    return len(found)
+    if not answered.users_can_install:  # as its host may want it
+        say(_ONLY_SERVERS)
+    return len(answered.faults)
 
 
 def _sum_up(wrong: int, say: Say) -> int:

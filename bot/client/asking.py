@@ -1,6 +1,7 @@
 """Asking Discord what the bot may do, without being connected: for the host."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 import aiohttp
@@ -8,6 +9,7 @@ import discord
 
 from bot.client.api import NoApi, use_api
 from bot.client.permissions import granted, lacking
+from bot.client.whereabouts import users_can_install
 from bot.table import Table
 
 Channel = discord.abc.GuildChannel | discord.Thread
@@ -17,8 +19,18 @@ class NotAsked(Exception):
     """Discord could not be asked. ``str`` says why."""
 
 
-async def faults(token: str, tables: Iterable[Table], api: str | None = None) -> list[str]:
-    """What keeps the bot from showing these games: a sentence for each fault.
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What Discord says of the bot."""
+
+    faults: Sequence[str]
+    """What keeps it from showing games: a sentence for each fault."""
+    users_can_install: bool
+    """Whether users can add it to their own account, and so play alone without a server."""
+
+
+async def ask(token: str, tables: Iterable[Table], api: str | None = None) -> Answered:
+    """Ask what keeps the bot from showing these games, and who can add it.
 
     *api* is the address of Discord's API, if it is another than its own. Raises NotAsked, or
     discord.LoginFailure if the token is not accepted.
@@ -36,13 +48,14 @@ async def faults(token: str, tables: Iterable[Table], api: str | None = None) ->
             for guild_id, of_guild in by_guild:
                 if guild_id is not None:
                     found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
+            by_users = users_can_install(client.application)
     except (aiohttp.ClientError, OSError) as error:
         raise NotAsked(f"it cannot be reached ({type(error).__name__})") from error
     except NoApi as error:
         raise NotAsked(f"DISCORD_API: {error}") from error
     except discord.HTTPException as error:
         raise NotAsked(f"it answers with an error ({error.status})") from error
-    return found
+    return Answered(found, by_users)
 
 
 async def _in_guild(

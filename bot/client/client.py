@@ -21,6 +21,7 @@ from bot.client.overseers import Overseers
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
+from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
 from bot.delivery import AGAIN, Agenda, Delivery
 from bot.minds import Minds
@@ -178,6 +179,7 @@ class TwoRivers(RiversClient):
         add_commands(self.tree)
         if Words.languages():  # else thousands of texts would be looked up for nothing
             await self.tree.set_translator(CatalogueTranslator())
+        self.tree.let_users_install(allowed=users_can_install(self.application))
         await self.tree.sync()
 
     async def on_ready(self) -> None:

@@ -25,6 +25,7 @@ from bot.client.suggestions import (
     suggest_swaps,
     suggest_tile_cells,
 )
+from bot.client.tree import in_servers
 from bot.client.typed import (
     about_leader,
     read_answer,
@@ -134,7 +135,7 @@ async def _wish_typed(
     role=N_("A role that is told of it, once"),
 )
 @app_commands.choices(board=_BOARDS, preset=_PRESETS, pace=_PACES)
-@app_commands.guild_only()
+@in_servers
 async def open_(
     interaction: Interaction,
     name: str,
@@ -343,7 +344,7 @@ async def resign(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.command(name="invite", description=N_("Invite somebody to a game before it starts"))
 @app_commands.describe(player=N_("Whom to invite"), game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
-@app_commands.guild_only()
+@in_servers
 async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
     """Ask a member of the server to join; a seat is kept for the answer."""
     plays = isinstance(player, discord.Member) and not player.bot

@@ -7,6 +7,7 @@ from bot.client.answers import answering
 from bot.client.base import Interaction
 from bot.client.managing import silence
 from bot.client.suggestions import suggest_managed_games
+from bot.client.tree import BY_SERVERS, SERVERS
 from bot.client.wishes import fulfil
 from bot.intents import ManageGame, SeeServer, Wish
 from bot.table import Person
@@ -16,6 +17,8 @@ server = app_commands.Group(
     name="server",
     description=N_("For those who manage this server"),
     guild_only=True,
+    allowed_contexts=SERVERS,
+    allowed_installs=BY_SERVERS,
     default_permissions=discord.Permissions(manage_guild=True),
 )
 

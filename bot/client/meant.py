@@ -2,6 +2,7 @@
 
 from bot.client.answers import Puzzled, words_for
 from bot.client.base import Interaction
+from bot.client.whereabouts import server_of
 from bot.intents import AskAlso, Intent, Start, Wish
 from bot.showing.content import Content
 from bot.showing.games import which_game
@@ -11,7 +12,7 @@ from bot.words import Words
 
 def whence(interaction: Interaction) -> Whence:
     """From where somebody acts."""
-    return Whence(interaction.user.id, interaction.guild_id, interaction.channel_id)
+    return Whence(interaction.user.id, server_of(interaction), interaction.channel_id)
 
 
 async def visits_meant(interaction: Interaction, named: str | None) -> list[Visit]:

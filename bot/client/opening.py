@@ -8,6 +8,7 @@ from bot.client.answers import Puzzled, Reply, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.permissions import missing, threads_permitted
 from bot.client.unshown import tell_of_trouble
+from bot.client.whereabouts import server_of
 from bot.showing.content import Content
 from bot.showing.names import game_name
 from bot.showing.needs import FOR_THREADS, MENTION, listed
@@ -79,9 +80,17 @@ async def check_shows(interaction: Interaction) -> Place:
     shown; whoever can mend that is told, too.
     """
     words = words_for(interaction)
-    if interaction.channel_id is None:
-        raise Puzzled(Content(words._("A game is opened in a channel of a server.")))
-    rules = await interaction.client.tables.server_rules(interaction.guild_id)
+    guild_id = server_of(interaction)
+    if guild_id is None or interaction.channel_id is None:
+        raise Puzzled(
+            Content(
+                words._(
+                    "A game with others is opened in a channel of a server that I am in. Alone, "
+                    "against computers, you can play anywhere: `/solo`."
+                )
+            )
+        )
+    rules = await interaction.client.tables.server_rules(guild_id)
     rules.check_place((interaction.channel_id, *_around(interaction.channel)))
     is_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, thread=is_thread)
@@ -100,7 +109,7 @@ async def check_shows(interaction: Interaction) -> Place:
         )
     if guild is not None:
         await overseers.mended(guild, interaction.channel_id)
-    return Place(interaction.guild_id, interaction.channel_id)
+    return Place(guild_id, interaction.channel_id)
 
 
 def first_game(rules: ServerRules, name: str) -> Opening:

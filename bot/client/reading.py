@@ -7,6 +7,7 @@ import discord
 from bot.client.answers import words_for
 from bot.client.base import Interaction
 from bot.client.checking import check_page
+from bot.client.whereabouts import server_of
 from bot.intents import PickRule, Reading, SeeCheck, SeeGames, SeeLegend, SeeRule, SeeRules
 from bot.showing.content import Content
 from bot.showing.games import Listing, finished_wanted, games_page
@@ -40,7 +41,7 @@ async def _high_contrast(interaction: Interaction) -> bool:
 async def _games(interaction: Interaction, page: int) -> Content:
     """Somebody's games, and those of this server, as far as it may be seen, that can be joined."""
     tables, user_id = interaction.client.tables, interaction.user.id
-    joinable = await tables.joinable(user_id, interaction.guild_id)
+    joinable = await tables.joinable(user_id, server_of(interaction))
     listing = Listing(
         await tables.games_of(user_id),
         [table for table in joinable if _sees(interaction, table)],

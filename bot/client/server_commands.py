@@ -9,6 +9,7 @@ from bot.client.base import Interaction
 from bot.client.checking import check_page
 from bot.client.moving import move_table
 from bot.client.suggestions import suggest_games
+from bot.client.tree import in_servers
 from engine import N_
 
 
@@ -16,7 +17,7 @@ from engine import N_
     name="check", description=N_("Whether I have the permissions that I need, and what is missing")
 )
 @app_commands.describe(channel=N_("Which channel or thread; nothing for this one"))
-@app_commands.guild_only()
+@in_servers
 @app_commands.default_permissions(manage_guild=True)
 async def check(
     interaction: Interaction,
@@ -34,7 +35,7 @@ async def check(
 )
 @app_commands.describe(game=N_("Which game, if several have lost their channel"))
 @app_commands.autocomplete(game=suggest_games)
-@app_commands.guild_only()
+@in_servers
 async def move(interaction: Interaction, game: str | None = None) -> None:
     """Show a game elsewhere, whose channel is gone."""
     async with answering(interaction) as reply:

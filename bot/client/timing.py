@@ -6,6 +6,7 @@ import discord
 
 from bot.client.answers import words_for
 from bot.client.base import Interaction
+from bot.client.whereabouts import server_of
 from bot.intents import (
     EndVacation,
     FindZone,
@@ -34,7 +35,7 @@ async def own_hours(interaction: Interaction, wanted: SettingHours) -> Content:
     match wanted:
         case SeeZones():
             chosen = (await tables.times_of(user_id)).hours.zone
-            usual = (await tables.server_rules(interaction.guild_id)).zone
+            usual = (await tables.server_rules(server_of(interaction))).zone
             return zones_page(words, OWN_ZONE, now, locale, chosen=chosen, usual=usual)
         case FindZone(written):
             fitting = found(written, now, locale)

@@ -19,6 +19,7 @@ from bot.client.reading import read_page
 from bot.client.teaching import Schooling
 from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
+from bot.client.whereabouts import elsewhere, server_of
 from bot.intents import (
     NO_GAME,
     Address,
@@ -216,7 +217,9 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
         copies.answering(visit.table.id, person.user_id),
     ):
         try:
-            visit = await tables.notice(visit, person, interaction.guild_id)
+            visit = await tables.notice(
+                visit, person, server_of(interaction), elsewhere=elsewhere(interaction)
+            )
             errand = Errand(tables, words, person, visit, wish, minds=interaction.client.minds)
             try:
                 content = await carry_out(errand)
@@ -245,7 +248,7 @@ def _directs_closed(visit: Visit, person: Person) -> bool:
 async def _lessons(interaction: Interaction, wanted: Learning) -> Content:
     """What somebody wants who learns the game: alone, wherever that is wished for."""
     person, words = person_of(interaction), words_for(interaction)
-    can_open = interaction.guild_id is not None
+    can_open = server_of(interaction) is not None
     learning = Schooling(interaction.client.tables, LESSONS, words, person, can_open)
     return await learning.carry_out(wanted)
 

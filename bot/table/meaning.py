@@ -10,7 +10,7 @@ from bot.table.values import Status
 
 @dataclass(frozen=True, slots=True)
 class Whence:
-    """From where somebody speaks; *guild_id* is None in direct messages."""
+    """From where somebody speaks; *guild_id* is None where the bot is in no server."""
 
     user_id: int
     guild_id: int | None
@@ -30,16 +30,18 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
     """The games that may be meant, out of those that somebody plays or that live there.
 
     The one that lives there, or else those that the user plays in: in that server or, in a
-    direct message, anywhere. Games that wait for players only if none is running, or to start
-    them. One that is damaged counts as running.
+    direct message, anywhere; with none in the server, those whose home is direct messages. Games
+    that wait for players only if none is running, or to start them. One that is damaged counts as
+    running.
     """
-    own = [
+    everywhere = [
         header
         for header in headers
         if _plays(header, whence.user_id)
         and (header.damaged or header.game.status in {Status.LOBBY, Status.RUNNING})
-        and whence.guild_id in {None, header.game.guild_id}
     ]
+    own = [each for each in everywhere if whence.guild_id in {None, each.game.guild_id}]
+    own = own or [each for each in everywhere if each.game.guild_id is None]
     if purpose is Purpose.START:
         waiting = [header for header in own if header.game.status == Status.LOBBY]
         here = [header for header in waiting if header.game.channel_id == whence.channel_id]

@@ -27,10 +27,13 @@ log = logging.getLogger(__name__)
 class People(Using):
     """Whoever plays, in one game or in all."""
 
-    async def notice(self, visit: Visit, person: Person, guild_id: int | None) -> Visit:
+    async def notice(
+        self, visit: Visit, person: Person, guild_id: int | None, *, elsewhere: bool = False
+    ) -> Visit:
         """Follow a visitor's change of name, in the table's own server, and of language.
 
-        Whoever comes from direct messages seems to have them open, and is at it.
+        Whoever comes from direct messages, which are in no server, seems to have them open, and is
+        at it; not who comes from *elsewhere*, where the bot is not, and names may be others.
         """
         table = visit.table
         player = table.player_of(person.user_id)
@@ -39,13 +42,15 @@ class People(Using):
         if player.gone and table.status is Status.RUNNING:
             await self._come_back(table.id, person.user_id)
             visit = await self.visit(table.id, person.user_id)
-        if guild_id is None:
+        directly = guild_id is None and not elsewhere
+        if directly:
             self._changes.presence.press(table.id, person.user_id, self._clock())
-        renamed = guild_id == table.place.guild_id and player.name != person.name
+        home = guild_id == table.place.guild_id and not elsewhere
+        renamed = home and player.name != person.name
         known: dict[str, object] = {}
         if player.language != person.language:
             known["language"] = person.language
-        if player.direct_closed_at is not None and guild_id is None:
+        if player.direct_closed_at is not None and directly:
             known["direct_closed_at"] = None
         if not renamed and not known:
             return visit

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from tests.wire.rules import added_by, context_of
 from tests.wire.world import (
-    DIRECT,
     EPHEMERAL,
     LOADING,
     PERMISSIONS,
@@ -22,6 +22,9 @@ ACKNOWLEDGED_IN = 3.0
 """Seconds after which an acknowledgement comes too late."""
 ANSWERED_IN = 900.0
 """Seconds after which nothing can be answered any more."""
+
+_MOST_FOLLOWUPS = 5
+"""Below an answer where only the user has added the bot."""
 
 
 class Kind(IntEnum):
@@ -67,6 +70,8 @@ class Interaction:
     answered: float | None = None
     lost: bool = False
     """Whether the bot was gone before it had answered: it need not have heard of it."""
+    by_user_alone: bool = False
+    """Whether only the user has added the bot who does it, not the place where that is done."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
     """Set with the answer, or when no answer can come any more."""
 
@@ -121,6 +126,8 @@ class Interaction:
     def follow_up(self, body: Json, uploads: dict[str, bytes]) -> Json:
         """Show something below the answer."""
         self.original()
+        if self.by_user_alone and len(self.followups) == _MOST_FOLLOWUPS:
+            raise WireError(400, 40094, "The maximum number of follow up messages is reached")
         message = self.world.post(self.channel_id, body, uploads)
         self.followups[message["id"]] = message
         return message
@@ -161,12 +168,10 @@ def payload(
         "entitlements": [],
         "attachment_size_limit": 10 * 1024 * 1024,
     }
-    if channel["type"] == DIRECT:
-        told |= {
-            "user": user,
-            "context": 1,
-            "authorizing_integration_owners": {"0": "0"},
-        }
+    told["context"] = context_of(world, channel)
+    told["authorizing_integration_owners"] = added_by(world, channel, user)
+    if "guild_id" not in channel:
+        told["user"] = user
     else:
         guild_id = channel["guild_id"]
         told |= {
@@ -174,8 +179,6 @@ def payload(
             "guild": {"id": guild_id, "locale": "en-US", "features": []},
             "guild_locale": "en-US",
             "member": member(user),
-            "context": 0,
-            "authorizing_integration_owners": {"0": guild_id},
         }
     if pressed is not None:
         told["message"] = pressed

@@ -1,12 +1,15 @@
 """What Discord refuses, whoever asks: what is archived, closed, gone, or needs a permission."""
 
-from tests.wire.world import DIRECT, THREADS, Json, WireError, World, emojis_on
+from tests.wire.world import DIRECT, GROUP, THREADS, Json, WireError, World, emojis_on
 
 
 def check_seen(world: World, channel_id: str) -> Json:
     """A channel that is there, and that the bot may see."""
     channel = world.channel(channel_id)
     if channel.get("guild_id") in world.without_bot:
+        raise WireError(403, 50001, "Missing Access")
+    recipients = {person["id"] for person in channel.get("recipients", ())}
+    if channel["type"] == GROUP or world.stale & recipients:
         raise WireError(403, 50001, "Missing Access")
     for each in (channel_id, channel.get("parent_id")):
         if world.barred.get(each) == 50001:
@@ -29,6 +32,8 @@ def check_posted(world: World, channel_id: str) -> bool:
         for person in channel["recipients"]:
             if code := world.closed.get(person["id"]):
                 raise WireError(403, code, "Cannot send messages to this user")
+            if not world.reaches(person["id"]):
+                raise WireError(403, 50278, "Cannot send messages: no mutual guilds")
     if not is_archived(channel):
         return False
     if channel["thread_metadata"]["locked"]:
@@ -48,6 +53,41 @@ def check_changed(world: World, channel_id: str) -> Json:
     if thread["type"] not in THREADS or thread["thread_metadata"]["locked"]:
         raise WireError(403, 50013, "Missing Permissions")
     return thread
+
+
+def check_registered(world: World, commands: list[Json]) -> None:
+    """Raise WireError for commands for users, if the application is only for servers."""
+    for command in commands:
+        if 1 in command["integration_types"] and not world.users_can_install:
+            raise WireError(400, 50035, "Invalid Form Body")
+
+
+def check_offered(world: World, channel: Json, user: Json, command: Json) -> None:
+    """Raise AssertionError for a command that the app does not offer somebody there."""
+    name, owners = command["name"], added_by(world, channel, user)
+    assert context_of(world, channel) in command["contexts"], f"/{name} is not for there"
+    kinds = {int(kind) for kind in owners}
+    assert kinds & {*command["integration_types"]}, f"nobody has added /{name} there"
+
+
+def context_of(world: World, channel: Json) -> int:
+    """What kind of place that is to a command: a server, the bot's direct messages, or others."""
+    if "guild_id" in channel:
+        return 0
+    return 1 if channel["id"] in world.directs.values() else 2
+
+
+def added_by(world: World, channel: Json, user: Json) -> Json:
+    """By whom the bot was added, so that its commands can be used there, as Discord tells it."""
+    owners = {}
+    guild_id = channel.get("guild_id")
+    if guild_id is not None and guild_id not in world.without_bot:
+        owners["0"] = guild_id
+    if context_of(world, channel) == 1:
+        owners["0"] = "0"
+    if user["id"] in world.installs:
+        owners["1"] = user["id"]
+    return owners
 
 
 def check_emojis(world: World, body: Json) -> None:

@@ -20,11 +20,14 @@ from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interaction, Kind, new_token, payload
 from tests.wire.limits import OLD, Limits, unlimited
 from tests.wire.rules import (
+    added_by,
     check_changed,
     check_edited,
     check_emojis,
+    check_offered,
     check_permitted,
     check_posted,
+    check_registered,
     check_seen,
 )
 from tests.wire.world import THREADS, Clock, Json, WireError, World, components, found, member, now
@@ -171,6 +174,12 @@ class Discord:
         await self.gateway.dispatch("CHANNEL_CREATE", channel)
         return channel
 
+    def foreign_channel(self) -> Json:
+        """A channel of a server that the bot is not in, and hears nothing of."""
+        guild = self.world.add_guild("Elam")
+        self.world.without_bot.add(guild["id"])
+        return self.world.add_channel(guild["id"])
+
     async def throw_out(self, guild: Json) -> None:
         """Let a server throw the bot out."""
         self.world.without_bot.add(guild["id"])
@@ -195,7 +204,12 @@ class Discord:
         Of a press on what is not on the message any more, the bot does not hear.
         """
         world = self.world
+        channel = world.channel(channel_id)
+        if kind is not Kind.COMPONENT:
+            command = next(each for each in world.commands if each["id"] == data["id"])
+            check_offered(world, channel, user, command)
         interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
+        interaction.by_user_alone = "0" not in added_by(world, channel, user)
         self.interactions[interaction.token] = interaction
         there = pressed is None or any(
             each.get("custom_id") == data["custom_id"] for each in components(pressed)
@@ -306,6 +320,7 @@ class Discord:
 
     @_route("GET", "/oauth2/applications/@me")
     def _application(self, call: Call) -> Json:
+        by_users = self.world.users_can_install
         return {
             "id": self.world.application,
             "name": "Two Rivers",
@@ -316,6 +331,7 @@ class Discord:
             "owner": self.world.bot,
             "verify_key": "0" * 64,
             "flags": 0,
+            "integration_types_config": {"0": {}} | ({"1": {}} if by_users else {}),
         }
 
     @_route("GET", "/gateway/bot")
@@ -325,6 +341,7 @@ class Discord:
 
     @_route("PUT", "/applications/{application}/commands")
     def _register(self, call: Call, application: str) -> list[Json]:
+        check_registered(self.world, call.body)
         fixed = {"application_id": application, "version": "1"}
         self.world.commands = [
             {"type": 1} | command | fixed | {"id": self.world.new_id()} for command in call.body
@@ -375,6 +392,7 @@ class Discord:
 
     @_route("POST", "/users/@me/channels")
     def _open_direct(self, call: Call) -> Json:
+        self.world.stale.discard(str(call.body["recipient_id"]))
         return self.world.direct(str(call.body["recipient_id"]))
 
     @_route("GET", "/channels/{channel}")

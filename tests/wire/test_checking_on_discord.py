@@ -112,6 +112,18 @@ async def test_what_is_missing_is_named_for_each_game(
     ]
 
 
+async def test_how_users_can_add_the_bot_is_said_where_only_servers_can(
+    wire: Discord, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is no fault: a host may want it so."""
+    wire.world.users_can_install = False
+    status, (accepted, said, last) = await check(capsys)
+    assert (status, last) == (0, "Nothing is wrong.")
+    assert accepted.startswith("Discord accepts the token")
+    assert said.startswith("Only servers can add the bot. To let anybody add it")
+    assert "Installation, tick User Install, save; then start the bot again." in said
+
+
 async def test_a_token_that_is_not_accepted(
     wire: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

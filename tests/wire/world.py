@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 
-TEXT, DIRECT, NEWS_THREAD, THREAD = 0, 1, 10, 11
+TEXT, DIRECT, GROUP, NEWS_THREAD, THREAD = 0, 1, 3, 10, 11
 THREADS = (NEWS_THREAD, THREAD)
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
 BUTTON, SELECT, LINK = 2, 3, 5
@@ -94,7 +94,14 @@ class World:
     departed: set[tuple[str, str]] = field(default_factory=set)
     """The servers, each with somebody who is no member any more."""
     without_bot: set[str] = field(default_factory=set)
-    """The servers that have thrown the bot out."""
+    """The servers that the bot is not in: they have thrown it out, or never added it."""
+    users_can_install: bool = True
+    """Whether the application allows that users add it to their own account."""
+    installs: set[str] = field(default_factory=set)
+    """The users who have."""
+    stale: set[str] = field(default_factory=set)
+    """The users whose direct messages answer 50001 until they are opened again, as they do now and
+    then to an application that users have added."""
     commands: list[Json] = field(default_factory=list)
     """As the bot registered them."""
     emojis: dict[str, Json] = field(default_factory=dict)
@@ -198,6 +205,25 @@ class World:
                 {"id": channel_id, "type": DIRECT, "recipients": [user], "last_message_id": None}
             )
         return self.channels[self.directs[user_id]]
+
+    def add_group(self, *users: Json) -> Json:
+        """Direct messages of several people: the bot is never one of them."""
+        group = {
+            "id": self.new_id(),
+            "type": GROUP,
+            "recipients": [*users],
+            "name": None,
+            "icon": None,
+            "owner_id": users[0]["id"],
+            "last_message_id": None,
+        }
+        return self._add(group)
+
+    def reaches(self, user_id: str) -> bool:
+        """Whether the bot can write to somebody: who has added it, or is in one of its servers."""
+        servers = self.guilds.keys() - self.without_bot
+        is_member = any((each, user_id) not in self.departed for each in servers)
+        return is_member or user_id in self.installs
 
     def add_emoji(self, name: str, image: str) -> Json:
         """An emoji of the bot's own; *image* as a data URI, which is kept with it."""

@@ -1,0 +1,51 @@
+"""Where commands can be used, as Discord is told when they are registered."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client.base import RiversClient
+from bot.client.commands import add_commands
+from bot.client.tree import CommandTree
+
+SERVER, DIRECTS, OTHERS = 0, 1, 2
+"""The contexts: a server, direct messages with the bot, direct messages with others."""
+BY_SERVER, BY_USER = 0, 1
+IN_SERVERS = {"open", "invite", "check", "move", "server"}
+
+
+def registered(*, allowed: bool | None) -> dict[str, dict[str, Any]]:
+    """The commands as they are registered, if users are *allowed* to add the bot, or are not."""
+    tree = CommandTree(RiversClient(intents=discord.Intents.none()))
+    add_commands(tree)
+    if allowed is not None:
+        tree.let_users_install(allowed=allowed)
+    return {command.name: command.to_dict(tree) for command in tree.get_commands()}
+
+
+def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is() -> None:
+    commands = registered(allowed=True)
+    assert commands.keys() > IN_SERVERS
+    for name, command in commands.items():
+        if name not in IN_SERVERS:
+            assert command["contexts"] == [SERVER, DIRECTS, OTHERS], name
+            assert command["integration_types"] == [BY_SERVER, BY_USER], name
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed: bool) -> None:  # noqa: FBT001
+    commands = registered(allowed=allowed)
+    for name in IN_SERVERS:
+        assert commands[name]["contexts"] == [SERVER], name
+        assert commands[name]["integration_types"] == [BY_SERVER], name
+
+
+@pytest.mark.parametrize("allowed", [False, None])
+def test_an_application_that_does_not_allow_it_has_no_commands_for_users(
+    allowed: bool | None,  # noqa: FBT001
+) -> None:
+    """Nor has one of which that is not known."""
+    for name, command in registered(allowed=allowed).items():
+        assert BY_USER not in command["integration_types"], name
+        assert OTHERS not in command["contexts"], name
