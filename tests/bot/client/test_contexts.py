@@ -34,7 +34,7 @@ def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is() -> None
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed: bool) -> None:  # noqa: FBT001
+def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed: bool) -> None:
     commands = registered(allowed=allowed)
     for name in IN_SERVERS:
         assert commands[name]["contexts"] == [SERVER], name
@@ -43,7 +43,7 @@ def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed: 
 
 @pytest.mark.parametrize("allowed", [False, None])
 def test_an_application_that_does_not_allow_it_has_no_commands_for_users(
-    allowed: bool | None,  # noqa: FBT001
+    allowed: bool | None,
 ) -> None:
     """Nor has one of which that is not known."""
     for name, command in registered(allowed=allowed).items():
