@@ -10,7 +10,7 @@ from bot.client.answers import answering
 from bot.client.base import Interaction, RiversClient
 from bot.client.line import Reader
 from bot.client.managing_commands import server
-from bot.client.opening import Opening, open_table
+from bot.client.opening import USUAL_PRESET, Opening, open_table
 from bot.client.server_commands import SERVER_COMMANDS
 from bot.client.suggestions import (
     suggest_answers,
@@ -37,6 +37,7 @@ from bot.client.typed import (
 )
 from bot.client.wishes import fulfil
 from bot.intents import (
+    MOST_COMPUTERS,
     NO_GAME,
     AskAlso,
     AskEnd,
@@ -54,7 +55,9 @@ from bot.intents import (
     SeePlan,
     SeeScore,
     SeeSettings,
+    SeeSolo,
     SeeTable,
+    Solo,
     Start,
     Undo,
     Wish,
@@ -62,7 +65,7 @@ from bot.intents import (
 from bot.words import Words
 from bot.words.options import PRESET_NAMES
 from bot.words.paces import PACE_NAMES
-from engine import LAYOUTS, LEVEL_NAMES, N_, PlaceCatastrophe, PlaceTile
+from engine import LAYOUTS, LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
 _LINE = 400
@@ -78,6 +81,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
     """Register every command with a tree."""
     every: tuple[app_commands.Command[Any, ..., Any], ...] = (
         open_,
+        solo,
         start,
         turn,
         tile,
@@ -151,6 +155,31 @@ async def open_(
         reply.check_flood()
         await reply.acknowledge()
         await open_table(interaction, reply, Opening(name, seats, preset, board, role, pace))
+
+
+@app_commands.command(
+    name="solo", description=N_("Play alone, against computers, in your direct messages")
+)
+@app_commands.describe(
+    opponents=N_("Against how many computers, 1 to 3"),
+    level=N_("How strong they are; medium unless you choose"),
+    preset=N_("How to play: a set of options, with its board"),
+    board=N_("Which board (classic for a first game)"),
+)
+@app_commands.choices(board=_BOARDS, preset=_PRESETS, level=_LEVELS)
+async def solo(
+    interaction: Interaction,
+    opponents: app_commands.Range[int, 1, MOST_COMPUTERS] = 1,
+    level: str = Level.MEDIUM.value,
+    preset: str = USUAL_PRESET,
+    board: str = "",
+) -> None:
+    """Show what a game against computers would be like; one press begins it."""
+
+    def read(words: Words) -> Intent:
+        return SeeSolo(Solo((read_level(words, level),) * opponents, preset, board))
+
+    await _wish_typed(interaction, read, None)
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))

@@ -57,7 +57,9 @@ from bot.table import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
 
-_DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST}
+_DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST, MISSING_ACCESS}
+"""Why no direct message can be written. Where users have added the bot, now and then one is refused
+for want of access; it is taken once the direct messages have been opened again."""
 _ASKED_AGAIN_AFTER = 0.5
 """Seconds until somebody who refused a direct message is asked once more before it is believed."""
 _ANSWERED_WITHIN = 100.0
@@ -88,6 +90,8 @@ class DiscordCourier:
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
+        self._to_reopen: set[int] = set()
+        """The users whose direct messages have refused the bot as if it had no access to them."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
         if client.on_discord:
             self._turn = AsyncLimiter(_BURST, _BURST / _A_SECOND)
@@ -128,14 +132,15 @@ class DiscordCourier:
         Discord knows the nonce of its author for "the past few minutes", and answers with the
         message that it has. A refused direct message is tried once more before it is believed.
         """
-        channel = await self._where(where)
-
-        async def attempt(content: Content) -> discord.Message:
-            arguments = await sendable(content)
-            async with self._errors(channel, where):
-                return await channel.send(nonce=nonce, **arguments)
 
         async def send() -> Sent:
+            channel = await self._where(where)
+
+            async def attempt(content: Content) -> discord.Message:
+                arguments = await sendable(content)
+                async with self._errors(channel, where):
+                    return await channel.send(nonce=nonce, **arguments)
+
             content = content_of(post.content)
             message, emojis = await self._client.piece_emojis.shown(content, attempt)
             return Sent(channel.id, message.id, self._may_show(post, emojis))
@@ -166,6 +171,8 @@ class DiscordCourier:
                         raise
 
         async def edit() -> Sent:
+            if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
+                await self._where(post.target)
             content = content_of(post.content)
             _, emojis = await self._client.piece_emojis.shown(content, attempt)
             return replace(sent, emojis=self._may_show(post, emojis))
@@ -218,27 +225,35 @@ class DiscordCourier:
 
     async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
         """The message that an interrupted :meth:`send` left, if it did."""
-        channel = await self._where(where)
         me = self._client.user
-        async with self._errors(channel, where):
-            async for message in channel.history(
-                limit=_LOOKED_THROUGH, after=since - _CLOCKS_APART
-            ):
-                if me is not None and message.author.id == me.id and bears(message, sign):
-                    return Sent(channel.id, message.id)
-        return None
+
+        async def look() -> Sent | None:
+            channel = await self._where(where)
+            async with self._errors(channel, where):
+                async for message in channel.history(
+                    limit=_LOOKED_THROUGH, after=since - _CLOCKS_APART
+                ):
+                    if me is not None and message.author.id == me.id and bears(message, sign):
+                        return Sent(channel.id, message.id)
+            return None
+
+        return await _believed_twice(look)
 
     # --- channels and errors -------------------------------------------------------------------
 
     async def _where(self, where: Where) -> discord.PartialMessageable:
         if isinstance(where, InChannel):
             return self._client.get_partial_messageable(where.channel_id)
-        channel_id = self._directs.get(where.user_id)
-        if channel_id is None:
+        user_id = where.user_id
+        if user_id not in self._directs:
             async with self._errors(None, where):
-                channel_id = (await self._client.create_dm(discord.Object(where.user_id))).id
-            self._directs[where.user_id] = channel_id
-        return self._client.get_partial_messageable(channel_id)
+                opened = await self._client.create_dm(discord.Object(user_id))
+            self._directs[user_id] = opened.id
+        if user_id in self._to_reopen:
+            async with self._errors(None, where):
+                await self._client.http.start_private_message(user_id)
+            self._to_reopen.discard(user_id)
+        return self._client.get_partial_messageable(self._directs[user_id])
 
     async def _unarchive(self, channel_id: int) -> None:
         channel = await self._channel(channel_id)
@@ -294,6 +309,8 @@ class DiscordCourier:
     ) -> CourierError | None:
         code = error.code if isinstance(error, discord.HTTPException) else 0
         if code in _DIRECT_CLOSED and isinstance(where, ToUser):
+            if code == MISSING_ACCESS:
+                self._to_reopen.add(where.user_id)
             return DirectClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
         if code == UNKNOWN_CHANNEL:
             return Gone(channel=True)

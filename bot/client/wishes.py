@@ -16,10 +16,11 @@ from bot.client.messages import written_in
 from bot.client.opening import first_game, open_table
 from bot.client.preferring import set_preference
 from bot.client.reading import read_page
+from bot.client.solo import play_alone
 from bot.client.teaching import Schooling
 from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
-from bot.client.whereabouts import elsewhere, server_of
+from bot.client.whereabouts import elsewhere, in_directs, server_of
 from bot.intents import (
     NO_GAME,
     Address,
@@ -48,6 +49,7 @@ from bot.intents import (
     SeeRules,
     SeeScore,
     SeeSettings,
+    SeeSolo,
     SeeTable,
     SetAdvice,
     SetCalledIn,
@@ -56,6 +58,7 @@ from bot.intents import (
     SetMuted,
     Setting,
     SettingHours,
+    Soloing,
     TryDirects,
     Wish,
     parse_wish,
@@ -68,6 +71,7 @@ from bot.showing.pace_page import own_times_form
 from bot.showing.planning import note_form
 from bot.showing.preferences import usual_preferences_page
 from bot.showing.set_up import name_form
+from bot.showing.solo import with_way_to_directs
 from bot.showing.zones_page import OWN_ZONE, zone_form
 from bot.table import Person, Refusal, Refused, Visit
 from bot.teaching.lessons import LESSONS
@@ -85,6 +89,7 @@ _BESIDE = (
     | SeeResult
     | AskResign
     | OpenGame
+    | SeeSolo
 )
 """What is answered below the message that was pressed, which stays as it is."""
 _ABOUT_POSTS = (
@@ -145,6 +150,9 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         if isinstance(wish.intent, OpenGame):
             rules = await interaction.client.tables.server_rules(interaction.guild_id)
             await open_table(interaction, reply, first_game(rules, wish.intent.name))
+            return
+        if isinstance(wish.intent, Soloing):
+            await play_alone(interaction, reply, wish.intent)
             return
         of_no_game = await _of_no_game(interaction, wish)
         if of_no_game is not None:
@@ -232,6 +240,9 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
         tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
         if tried or (closed and not _directs_closed(visit, person)):
             delivery.nudge(visit.table.id)
+        if visit.table.in_directs and not in_directs(interaction):
+            still_closed = closed and _directs_closed(visit, person)
+            content = with_way_to_directs(words, content, visit.table, closed=still_closed)
         await reply.show(content)
         answered.shows = content.shows
         if reply.changes is None and reply.message_id is not None:

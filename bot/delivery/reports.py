@@ -37,7 +37,7 @@ class Report:
         self.failed, self.missing, self.left, self.complete = False, None, False, False
         calls = [post.key for post in wanted if post.calls]
         self._calls = frozenset(calls) - frozenset(there)
-        nowhere = table.channel_gone and not calls
+        nowhere = (table.channel_gone or table.in_directs) and not calls
         self.uncalled = table.waits_for_user and (nowhere or bool(self._calls))
 
     def begin_elsewhere(self, table: Table) -> None:

@@ -18,5 +18,6 @@ from bot.intents.printing import *
 from bot.intents.reading import *
 from bot.intents.seating import *
 from bot.intents.setting_up import *
+from bot.intents.solo import *
 from bot.intents.timing import *
 from bot.intents.values import *

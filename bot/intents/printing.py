@@ -18,6 +18,7 @@ from bot.intents import (
     reading,
     seating,
     setting_up,
+    solo,
     timing,
 )
 from bot.intents.forms import Form, Printed
@@ -38,6 +39,7 @@ _FORMS: tuple[Form[Intent], ...] = (
     *reading.FORMS,
     *seating.FORMS,
     *setting_up.FORMS,
+    *solo.FORMS,
     *timing.FORMS,
 )
 _OF_KIND: defaultdict[object, list[Form[Intent]]] = defaultdict(list)

@@ -12,6 +12,7 @@ from bot.intents.preferring import Preferring
 from bot.intents.reading import Reading
 from bot.intents.seating import Seating
 from bot.intents.setting_up import AskName, SettingUp
+from bot.intents.solo import Soloing
 from bot.intents.timing import AskOwnTimes, AskZone, Pacing, SettingHours
 
 __all__ = ["Asking", "AtTable", "Intent"]
@@ -24,5 +25,7 @@ AtTable: TypeAlias = (
 Asking: TypeAlias = AskName | AskNote | AskOwnTimes | AskZone | AskToOpen
 """What is answered by a window to write into; for a server's time zone there is one, too."""
 
-Intent: TypeAlias = AtTable | Asking | Learning | Managing | OpenGame | Reading | SettingHours
+Intent: TypeAlias = (
+    AtTable | Asking | Learning | Managing | OpenGame | Reading | SettingHours | Soloing
+)
 """All that somebody can want."""

@@ -225,7 +225,7 @@ def _further(words: Words, table: Table) -> tuple[Button | Link, ...]:
         further.append(help_button(words, table))
     if table.status is Status.ABANDONED:
         further.append(result_button(words, table))
-    if table.home is not None:
+    if table.home is not None and not table.in_directs:  # else it is right here
         url = jump_url(table.place.guild_id, table.home.channel_id)
         further.append(Link(words._("To the game"), url))
     return tuple(further)

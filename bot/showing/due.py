@@ -44,6 +44,8 @@ class Due:
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
         table = everyone.table
+        if table.in_directs:
+            return [*self._directly(everyone, closed)]
         if table.channel_gone:
             return [*self._without_channel(everyone, closed)]
         posts = [*self._public(table), *self._agreeing(table)]
@@ -74,6 +76,23 @@ class Due:
             user_id = seat.player.user_id
             if user_id is not None and user_id not in closed:
                 yield self._desk(seat, ToUser(user_id))
+
+    def _directly(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
+        """What is due of a game that is shown in its player's direct messages: the desk, the end.
+
+        While these are closed, nothing is: then its player asks for the desk wherever there are
+        commands.
+        """
+        table = everyone.table
+        for seat in everyone.seats:
+            user_id = seat.player.user_id
+            if user_id is None or user_id in closed:
+                continue
+            yield self._desk(seat, ToUser(user_id))
+            if table.has_ended:
+                ended = replace(self._ended(table), silent=True)  # the desk has said so aloud
+                sign = "" if ended.picture else ended.files[-1].name
+                yield _post(table, "result", ToUser(user_id), ended, sign=sign)
 
     # --- for everybody -------------------------------------------------------------------------
 
@@ -170,15 +189,7 @@ class Due:
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
         """How a game ended; it tells those of it who are not told in direct messages."""
-
-        async def read_record() -> str:
-            return await self.read_record(table.id)
-
-        words = self.words_of(table.language)
-        if table.status is Status.ABANDONED:
-            content = stopped(words, table, read_record)
-        else:
-            content = result(words, table, _name(table, "result"), read_record)
+        content = self._ended(table)
         called = [each for each in table.players if _called_in_thread(each, closed)]
         mentions = " ".join(map(mention, called))
         content = replace(
@@ -190,6 +201,17 @@ class Due:
         sign = "" if content.picture else content.files[-1].name
         post = _post(table, "result", ToHome(), content, sign=sign)
         return replace(post, names_home=final_thread_name(table))
+
+    def _ended(self, table: Table) -> Content:
+        """The result, with chart, animation and record."""
+
+        async def read_record() -> str:
+            return await self.read_record(table.id)
+
+        words = self.words_of(table.language)
+        if table.status is Status.ABANDONED:
+            return stopped(words, table, read_record)
+        return result(words, table, _name(table, "result"), read_record)
 
     def _calls(self, table: Table, player: Player) -> Iterator[Post]:
         """To somebody who is not called in direct messages: a mention, until it is answered."""

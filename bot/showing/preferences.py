@@ -87,7 +87,8 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
         _("What I do for you in {game}:", game=game_name(seat.table)),
         _called(words, place if player.calls_in else f"{place} {usual}"),
     ]
-    if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None:
+    alone = seat.table.in_directs
+    if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None and not alone:
         lines.append(_("Your direct messages are closed to me, so I call you in the thread."))
     lines += [
         _("**Sound:** none, this game is muted.")
@@ -102,12 +103,13 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     as_usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
     orders = Option(as_usual, AS_USUAL, chosen=standing.here is None)
     everywhere = Button(_("For all my games"), Address(NO_GAME).to(SeeSettings()))
+    calls = Select(
+        _("How I am called …"),
+        chosen_by(address, SetCalledIn(None)),
+        (places, *_options(words, _PLACES, player.calls_in)),
+    )
     rows: tuple[Row, ...] = (
-        Select(
-            _("How I am called …"),
-            chosen_by(address, SetCalledIn(None)),
-            (places, *_options(words, _PLACES, player.calls_in)),
-        ),
+        *(() if alone else (calls,)),  # there is no thread
         Select(
             _("In conflicts on others' turns …"),
             chosen_by(address, SetOrder(None)),

@@ -3,7 +3,7 @@
 from bot.intents import Address, Resign
 from bot.showing.content import Button, Content, Style
 from bot.showing.names import game_name, safe
-from bot.showing.seating import seat_button
+from bot.showing.seating import seat_buttons
 from bot.table import Seat, Table
 from bot.words import Words
 
@@ -39,7 +39,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
         )
     address = Address(table.id, seat.number)
     resign = Button(_("Resign"), address.to(Resign()), Style.DANGER)
-    return Content(text, rows=((resign, seat_button(words, seat)),))
+    return Content(text, rows=((resign, *seat_buttons(words, seat)),))
 
 
 def resigned(words: Words, table: Table) -> Content:

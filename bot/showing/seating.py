@@ -146,6 +146,11 @@ def seat_button(words: Words, seat: Seat) -> Button:
     return Button(words._("Offer my seat"), address.to(AskOfferSeat()), emoji="🪑")
 
 
+def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """The same, where there is somebody who could take it."""
+    return () if seat.table.in_directs else (seat_button(words, seat),)
+
+
 def offer_line(words: Words, seat: Seat) -> str:
     """That the own seat is offered; empty if it is not."""
     if seat.player.offered_seq is None or not seat.goes_on:

@@ -23,7 +23,7 @@ from bot.showing.names import bold, game_name, safe_names
 from bot.showing.pace_page import pace_button
 from bot.showing.pressing import chosen_by, in_rows
 from bot.showing.proposals import question_text, topic_label
-from bot.showing.seating import offer_line, seat_button
+from bot.showing.seating import offer_line, seat_buttons
 from bot.showing.status import status_line, waiting_since
 from bot.showing.time_left import times_of_all
 from bot.table import UNHURRIED, Proposal, Seat, Table, Topic, plain
@@ -57,7 +57,8 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     shown = table.proposals[:_MOST_SHOWN]
     for proposal in shown:
         lines += ["", *proposal_lines(words, table, proposal)]
-    lines += ["", _("What you propose here is asked in the game's thread.")]
+    if not table.in_directs:
+        lines += ["", _("What you propose here is asked in the game's thread.")]
     topics = (Topic.GO_ON if table.paused else Topic.PAUSE, Topic.END, Topic.STOP)
     proposing = tuple(
         Button(_(_LABELS[topic]), address.to(_wanted(topic)), emoji=_SIGNS[topic])
@@ -75,7 +76,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     about: tuple[Row, ...] = ()
     if others:
         about = (Select(_("About the seat of …"), chosen_by(address, SeeSeat(0)), others),)
-    own = seat_button(words, seat), resign
+    own = *seat_buttons(words, seat), resign
     rows = in_rows(*_answers(words, seat, shown), proposing, own)
     return Content("\n".join(lines), rows=(*rows, *about))
 
@@ -179,6 +180,12 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
         game=game_name(table),
         time=duration(words, time_to_answer(topic, table.pace)),
     )
+    if table.in_directs:
+        text = _(
+            "End {game} now? You play it alone: it is over at once, and you can see its record "
+            "with all hands.",
+            game=game_name(table),
+        )
     propose = Button(topic_label(words, topic), address.to(Propose(topic)), Style.DANGER)
     back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
     return Content(text, rows=((propose, back),))

@@ -63,8 +63,10 @@ def insert_game(
     language: str,
     told_role_id: int | None,
     pace: str,
+    home_id: int | None = None,
+    home_kind: str | None = None,
 ) -> GameRow:
-    """Make a game with an empty log, and answer it."""
+    """Make a game with an empty log, and answer it; mostly its home is found later."""
     result = connection.execute(
         insert(game)
         .values(
@@ -72,6 +74,8 @@ def insert_game(
             status=status,
             guild_id=guild_id,
             channel_id=channel_id,
+            home_id=home_id,
+            home_kind=home_kind,
             opener_id=opener_id,
             board=board,
             options=list(options),
@@ -106,6 +110,14 @@ def count(
     )
     opened, in_server, opened_in_server = connection.execute(counted).one()
     return opened, in_server, opened_in_server
+
+
+def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> int:
+    """Count the games of these statuses that a user has opened, wherever they are."""
+    counted = select(func.count()).where(
+        game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
+    )
+    return connection.scalar(counted) or 0
 
 
 def named_in(

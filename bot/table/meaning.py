@@ -47,6 +47,8 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
         here = [header for header in waiting if header.game.channel_id == whence.channel_id]
         return here or waiting
     home = [header for header in headers if header.game.home_id == whence.channel_id]
+    if whence.guild_id is None:  # where the desks of all games are
+        return _running(own) or own or home[:1]
     shown = _running(home) or home[:1]
     mine = [header for header in shown if _plays(header, whence.user_id)]
     if whence.channel_id is not None and (mine or len(shown) == 1):

@@ -43,6 +43,8 @@ class Seating(Agreements):
 
         async def offer(draft: Draft) -> None:
             player = staying_at(draft.table, person.user_id)
+            if draft.table.in_directs:
+                raise Refused(Refusal.PLAYED_ALONE, game=draft.table.name)
             if bot:
                 raise Refused(Refusal.BOT_CHOSEN)
             await self._check_its_own(draft.table, player.offered_seq)

@@ -12,7 +12,6 @@ from bot.table.draft import Draft
 from bot.table.entries import Kind
 from bot.table.in_a_row import decide_in_a_row, draw_the_rest
 from bot.table.learning import Lessons
-from bot.table.lobbies import Lobbies
 from bot.table.managing import Managing
 from bot.table.moving import Moving
 from bot.table.noting import Noting
@@ -20,6 +19,7 @@ from bot.table.pacing import Paces
 from bot.table.people import People
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import LeftOver, Outcome
+from bot.table.solo import Solos
 from bot.table.vacations import Vacations
 from bot.table.values import Table
 from bot.table.watching import Watching
@@ -29,7 +29,7 @@ from engine import Action, Game
 
 
 class Tables(
-    Lobbies, Computers, Watching, Vacations, People, Noting, Lessons, Moving, Managing, Paces
+    Solos, Computers, Watching, Vacations, People, Noting, Lessons, Moving, Managing, Paces
 ):
     """All tables of a store, from the lobby to the end."""
 

@@ -33,6 +33,8 @@ class HomeKind(StrEnum):
     """A thread of its own, or the one in which it was opened."""
     CHANNEL = "channel"
     """The channel in which it was opened."""
+    DIRECT = "direct"
+    """The direct messages of the one person who plays it: there the desk is, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +249,11 @@ class Table:
     def shown_at(self) -> int:
         """The channel or thread where the game is seen best."""
         return self.place.channel_id if self.home is None else self.home.channel_id
+
+    @property
+    def in_directs(self) -> bool:
+        """Whether it is shown in direct messages alone, to the one person who plays it."""
+        return self.home is not None and self.home.kind is HomeKind.DIRECT
 
     @property
     def opener(self) -> Player | None:

@@ -64,10 +64,10 @@ def check_registered(world: World, commands: list[Json]) -> None:
 
 def check_offered(world: World, channel: Json, user: Json, command: Json) -> None:
     """Raise AssertionError for a command that the app does not offer somebody there."""
-    name, owners = command["name"], added_by(world, channel, user)
-    assert context_of(world, channel) in command["contexts"], f"/{name} is not for there"
-    kinds = {int(kind) for kind in owners}
-    assert kinds & {*command["integration_types"]}, f"nobody has added /{name} there"
+    by = {int(kind) for kind in added_by(world, channel, user)}
+    there = context_of(world, channel) in command["contexts"]
+    offered = there and not by.isdisjoint(command["integration_types"])
+    assert offered, f"no /{command['name']} there"
 
 
 def context_of(world: World, channel: Json) -> int:

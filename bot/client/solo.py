@@ -1,0 +1,99 @@
+"""Playing alone: what is chosen, and a game whose home is somebody's direct messages."""
+
+import asyncio
+from dataclasses import replace
+
+from bot.client.answers import Puzzled, Reply, words_for
+from bot.client.base import Interaction
+from bot.client.trouble import TROUBLE
+from bot.client.whereabouts import in_directs
+from bot.intents import (
+    ChooseComputers,
+    ChooseSoloBoard,
+    ChooseSoloPreset,
+    PlaySolo,
+    SeeSolo,
+    Solo,
+    Soloing,
+)
+from bot.showing.content import Content
+from bot.showing.solo import (
+    called_computers,
+    solo_begun,
+    solo_here,
+    solo_name,
+    solo_page,
+    solo_set_up,
+)
+from bot.table import Person
+
+_OPENED_WITHIN = 10.0
+"""Seconds for Discord to open direct messages."""
+_DELIVERED_WITHIN = 5.0
+"""Seconds for the desk to come there; later it is said that it does."""
+
+
+async def play_alone(interaction: Interaction, reply: Reply, wanted: Soloing) -> None:
+    """Show what can be chosen, or begin. Raises Refused for what there is not."""
+    words = words_for(interaction)
+    match wanted:
+        case PlaySolo(solo):
+            await reply.show(await _begun(interaction, reply, solo))
+            return
+        case SeeSolo(solo):
+            chosen = solo
+        case ChooseComputers(solo, levels):
+            chosen = replace(solo, levels=levels)
+        case ChooseSoloPreset(solo, preset):
+            chosen = replace(solo, preset=preset, board="")
+        case ChooseSoloBoard(solo, board):
+            chosen = replace(solo, board=board)
+    await reply.show(solo_page(words, chosen))
+
+
+async def _begun(interaction: Interaction, reply: Reply, solo: Solo) -> Content:
+    """Open the game and begin. What is shown: where the desk is, or the desk itself."""
+    words, tables, user = words_for(interaction), interaction.client.tables, interaction.user
+    board, options = solo_set_up(solo)
+    directs = await _directs(interaction)
+    table = await tables.open_solo(
+        # Not as the server calls them: nobody of it is there.
+        Person(user.id, user.global_name or user.name, str(interaction.locale)),
+        directs,
+        solo_name(words, solo.levels),
+        called_computers(words, solo.levels),
+        board=board,
+        options=options,
+    )
+    reply.game, reply.counted = table.id, True
+    try:
+        async with asyncio.timeout(_DELIVERED_WITHIN):
+            await interaction.client.delivery.rest(table.id)
+    except TimeoutError:
+        return solo_begun(words, table, here=in_directs(interaction))
+    visit = await tables.visit(table.id, user.id)
+    if visit.seat is None or visit.seat.player.direct_closed_at is None:
+        return solo_begun(words, table, here=in_directs(interaction))
+    return solo_here(words, visit.seat)
+
+
+async def _directs(interaction: Interaction) -> int:
+    """The channel of the direct messages of whoever acts, opened if need be.
+
+    That they can be opened does not tell that anything can be written there. Raises Puzzled if
+    Discord does not open them just now.
+    """
+    client = interaction.client
+    try:
+        async with client.within(_OPENED_WITHIN):
+            return (await client.create_dm(interaction.user)).id
+    except TROUBLE:
+        words = words_for(interaction)
+        raise Puzzled(
+            Content(
+                words._(
+                    "Nothing has begun: Discord does not open your direct messages for me just "
+                    "now. Please try again in a moment."
+                )
+            )
+        ) from None

@@ -1,0 +1,78 @@
+"""The use case of a game against computers alone: its home is its player's direct messages."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from bot.store import games
+from bot.store.rows import HeaderRow
+from bot.table.draft import Draft
+from bot.table.loaded import loaded
+from bot.table.lobbies import Lobbies
+from bot.table.naming import CAPACITIES, checked_name, checked_set_up, unlike
+from bot.table.pace import UNHURRIED
+from bot.table.player import CalledIn, Person
+from bot.table.reading import OPEN
+from bot.table.refusals import Refusal, Refused
+from bot.table.values import HomeKind, Status, Table
+from engine import Level
+
+
+class Solos(Lobbies):
+    """Tables at which one person plays against computers."""
+
+    async def open_solo(
+        self,
+        person: Person,
+        directs: int,
+        name: str,
+        computers: Sequence[tuple[Level, str]],
+        *,
+        board: str = "classic",
+        options: Sequence[str] = (),
+    ) -> Table:
+        """Open a game of one person against *computers*, each of a level and called so: it starts.
+
+        It is shown in the channel *directs*, the person's direct messages, and nowhere else. There
+        is no server whose rules could say otherwise, nor anybody who waits: so it has no pace.
+        Raises ValueError if there is no computer, or more than there are seats for.
+        """
+        if len(computers) + 1 not in CAPACITIES:
+            raise ValueError(f"{len(computers)} computers are none to play against")
+        name = checked_name(name)
+        options = checked_set_up(board, len(computers) + 1, options)
+        now = self._clock()
+
+        def insert(connection: Connection) -> Draft:
+            if games.count_opened(connection, person.user_id, OPEN) >= self._most.per_user:
+                raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
+            row = games.insert_game(
+                connection,
+                name=name,
+                status=Status.LOBBY.value,
+                guild_id=None,
+                channel_id=directs,
+                home_id=directs,
+                home_kind=HomeKind.DIRECT.value,
+                board=board,
+                options=options,
+                capacity=len(computers) + 1,
+                opener_id=person.user_id,
+                created_at=now,
+                language=person.language,
+                told_role_id=None,
+                pace=UNHURRIED.dump(),
+            )
+            draft = Draft(
+                loaded(HeaderRow(row, ()), None), now, self._changes.presence, self._orders_at
+            )
+            draft.open(person)
+            (opener,) = draft.company.seated
+            draft.change_player(opener, calls_in=CalledIn.DIRECT.value)
+            for level, called in computers:
+                taken = [player.name for player in draft.company.seated]
+                draft.seat_computer(person.user_id, level, unlike(called, taken))
+            self._start(draft, person)
+            return draft
+
+        return (await self._changes.store(insert)).table
