@@ -21,12 +21,15 @@ from bot.intents import (
     AskSwap,
     AskToJoin,
     BeginLesson,
+    ChooseComputers,
     ChooseLayout,
     ChooseOptions,
     ChoosePace,
     ChoosePreset,
     ChooseRow,
     ChooseSeats,
+    ChooseSoloBoard,
+    ChooseSoloPreset,
     ChooseSpace,
     ChooseSwap,
     ChooseWhoJoins,
@@ -47,6 +50,7 @@ from bot.intents import (
     Pick,
     PickRule,
     PlayLine,
+    PlaySolo,
     Power,
     Propose,
     ProposeComputer,
@@ -63,6 +67,7 @@ from bot.intents import (
     SeeRules,
     SeeSeat,
     SeeServer,
+    SeeSolo,
     SeeTable,
     SetAdvice,
     SetAtEnd,
@@ -77,6 +82,7 @@ from bot.intents import (
     SetQuietUntil,
     SetRule,
     SetZone,
+    Solo,
     StepBack,
     TakeComputerOut,
     TakeOut,
@@ -121,6 +127,7 @@ PIECES = [
     *(Leader(dynasty, colour) for dynasty in Dynasty for colour in Colour),
     Catastrophe(),
 ]
+FOUR = Solo((Level.STRONG, Level.EASY, Level.MEDIUM), "first game", "advanced")
 HANDS = [(1, 0, 0, 0), (0, 6, 0, 0), (1, 2, 2, 1)]
 
 
@@ -196,6 +203,8 @@ def intents() -> Iterator[Intent]:
     yield from (SetOwnTimes("24", "", "1:30", "3 days"), SetOwnTimes("", "", "", ""))
     yield from (FindZone("São Paulo: UTC-3"), SetZone("America/Argentina/Buenos_Aires"))
     yield from (SetQuietFrom(None), SetQuietFrom(0), SetQuietFrom(23), SetQuietUntil(7))
+    yield from (SeeSolo(), SeeSolo(FOUR), ChooseComputers(Solo(), FOUR.levels), PlaySolo(FOUR))
+    yield from (ChooseSoloPreset(FOUR, "first game"), ChooseSoloBoard(Solo(), "advanced"))
     yield from (SetDaysOff(frozenset()), SetDaysOff(frozenset({0, 5, 6})), TakeVacation(14))
 
 
@@ -309,6 +318,13 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:-:-:join+:0",
         "te:1:-:-:accept:-1",
         f"te:1:-:-:decline:{2**63}",
+        "te:0:-:-:solo",
+        "te:0:-:-:solo:m.rulebook",
+        "te:0:-:-:solo:.rulebook.",
+        "te:0:-:-:solo:x.rulebook.",
+        "te:0:-:-:play-solo:mmmm.rulebook.",
+        "te:0:-:-:play-solo:m.rulebook.classic.more",
+        "te:0:-:-:against:m.rulebook.",
     ],
 )
 def test_other_ids_mean_nothing(custom_id: str) -> None:

@@ -1,0 +1,211 @@
+"""Games against computers alone: opened and started at once, at home in direct messages."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import ANNA, BEN, PLACE, Clock, act, opened, running
+
+from bot.delivery import Post, ToUser
+from bot.intents import Solo
+from bot.showing.due import Due
+from bot.showing.solo import EVERY_TABLE, called_computers, solo_name, solo_page
+from bot.store import Store, due
+from bot.table import (
+    COMPUTER,
+    UNHURRIED,
+    CalledIn,
+    Home,
+    HomeKind,
+    Most,
+    Place,
+    Purpose,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Tables,
+    Whence,
+)
+from bot.table.checking import examine
+from bot.words import Words
+from engine import EndTurn, Level
+
+WORDS = Words.of("en")
+DIRECTS = 4_000_000_000_000_000_000
+
+
+async def solo(tables: Tables, *levels: Level, name: str = "Ur") -> Table:
+    """A game of Anna's against such computers."""
+    against = called_computers(WORDS, levels or (Level.MEDIUM,))
+    return await tables.open_solo(ANNA, DIRECTS, name, against)
+
+
+async def refusal(work: object) -> Refusal:
+    """Why that is refused."""
+    with pytest.raises(Refused) as refused:
+        await work  # type: ignore[misc]
+    return refused.value.refusal
+
+
+async def posts(tables: Tables, table: Table, closed: frozenset[int] = frozenset()) -> list[Post]:
+    """What is due of it on Discord."""
+    return list(Due(tables.record)(await tables.everyone(table.id), closed))
+
+
+async def play_least(tables: Tables, table: Table) -> Table:
+    """The game, over: everybody does as little as possible, and Anna soon resigns."""
+    while table.round_number < 3:
+        if table.waits_for_computer:
+            await tables.decide_least_for_computer(table.id)
+            table = await tables.get(table.id)
+        else:
+            table = await act(tables, table, EndTurn())
+    await tables.resign(table.id, ANNA.user_id)
+    return await tables.get(table.id)
+
+
+async def test_it_starts_with_its_player_and_the_computers(tables: Tables, store: Store) -> None:
+    table = await solo(tables, Level.EASY, Level.STRONG, Level.STRONG)
+    assert table.status is Status.RUNNING
+    assert sorted(player.name for player in table.players) == [
+        "Anna",
+        "Computer (easy)",
+        "Computer (strong)",
+        "Computer (strong) 2",
+    ]
+    assert table.place == Place(None, DIRECTS)
+    assert table.home == Home(DIRECTS, HomeKind.DIRECT)
+    assert table.in_directs
+    assert table.pace == UNHURRIED
+    player = table.player_of(ANNA.user_id)
+    assert player is not None
+    assert player.called_in is CalledIn.DIRECT
+    assert table == await Tables(store, Random(1), Clock()).get(table.id)
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert not examined.faults
+
+
+async def test_a_computer_that_begins_is_asked(tmp_path: Path) -> None:
+    """Whoever begins: as soon as it is stored it is due, or its player is called."""
+    began = set()
+    for seed in range(6):
+        async with opened(tmp_path / f"{seed}.sqlite3") as (store,):
+            tables = Tables(store, Random(seed), Clock())
+            table = await solo(tables)
+            rows = await store.read(due.read_kind, COMPUTER)
+            assert [row.game_id for row in rows] == [table.id] * table.waits_for_computer
+            began.add(table.waits_for_computer)
+    assert began == {True, False}
+
+
+@pytest.mark.parametrize("count", [0, 4])
+async def test_there_are_one_to_three_computers(tables: Tables, count: int) -> None:
+    computers = [(Level.EASY, "Computer")] * count
+    with pytest.raises(ValueError, match="none to play against"):
+        await tables.open_solo(ANNA, DIRECTS, "Ur", computers)
+
+
+async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
+    """Those of all people together do not count: there is no server that would have them."""
+    tables = Tables(store, Random(7), Clock(), Most(per_user=2, per_server=1))
+    await solo(tables)
+    await solo(tables)
+    assert await refusal(solo(tables)) is Refusal.OPENED_MANY
+    (computer,) = called_computers(WORDS, (Level.EASY,))
+    assert (await tables.open_solo(BEN, DIRECTS + 1, "Ur", [computer])).status is Status.RUNNING
+
+
+@pytest.mark.parametrize(("board", "option"), [("round", "open"), ("classic", "magic")])
+async def test_there_is_no_such_game(tables: Tables, board: str, option: str) -> None:
+    (computer,) = called_computers(WORDS, (Level.EASY,))
+    opening = tables.open_solo(ANNA, DIRECTS, "Ur", [computer], board=board, options=[option])
+    assert await refusal(opening) in {Refusal.UNKNOWN_BOARD, Refusal.UNKNOWN_OPTION}
+
+
+# --- its home -----------------------------------------------------------------------------------
+
+
+async def test_the_desk_is_all_that_is_shown_until_the_end(tables: Tables) -> None:
+    table = await solo(tables)
+    (desk,) = await posts(tables, table)
+    assert desk.target == ToUser(ANNA.user_id)
+    assert desk.key.startswith(f"game-{table.id}-desk-")
+    table = await play_least(tables, table)
+    desk, result = await posts(tables, table)
+    assert desk.key.endswith("-over")
+    assert result.key == f"game-{table.id}-result"
+    assert desk.target == result.target == ToUser(ANNA.user_id)
+    assert not result.fleeting
+    content = result.content
+    assert content.silent, "the desk has rung"  # type: ignore[attr-defined]
+    assert [file.name for file in content.files] == [  # type: ignore[attr-defined]
+        f"game-{table.id}.gif",
+        f"game-{table.id}.te",
+    ]
+
+
+async def test_with_direct_messages_closed_nothing_is_sent(tables: Tables) -> None:
+    table = await solo(tables)
+    assert not await posts(tables, table, frozenset({ANNA.user_id}))
+
+
+async def test_nobody_can_take_a_seat_of_it(tables: Tables) -> None:
+    table = await solo(tables)
+    assert await refusal(tables.offer_seat(table.id, ANNA)) is Refusal.PLAYED_ALONE
+
+
+# --- which game is meant ------------------------------------------------------------------------
+
+
+async def meant(tables: Tables, whence: Whence) -> list[str]:
+    """The names of the games that somebody may mean who names none."""
+    visits = await tables.visit_meant(whence, Purpose.PLAY)
+    return sorted(visit.table.name for visit in visits)
+
+
+async def test_it_is_meant_wherever_no_other_game_is(tables: Tables) -> None:
+    await solo(tables, name="Alone")
+    elsewhere = Whence(ANNA.user_id, None, 77)
+    in_server = Whence(ANNA.user_id, PLACE.guild_id, 77)
+    directly = Whence(ANNA.user_id, None, DIRECTS)
+    for whence in (elsewhere, in_server, directly):
+        assert await meant(tables, whence) == ["Alone"]
+    await running(tables, 2, "Others")
+    assert await meant(tables, in_server) == ["Others"]
+    # there the desks of both are
+    assert await meant(tables, directly) == ["Alone", "Others"]
+    assert await meant(tables, elsewhere) == ["Alone", "Others"]
+    assert await meant(tables, Whence(BEN.user_id, None, 77)) == ["Others"]
+
+
+async def test_once_it_is_over_it_is_meant_in_direct_messages(tables: Tables) -> None:
+    table = await play_least(tables, await solo(tables, name="Alone"))
+    assert table.status is Status.OVER
+    assert await meant(tables, Whence(ANNA.user_id, None, DIRECTS)) == ["Alone"]
+
+
+# --- what is chosen -----------------------------------------------------------------------------
+
+
+def test_every_table_can_be_chosen_at_once() -> None:
+    page = solo_page(WORDS, Solo())
+    play, against, *_ = page.rows
+    assert play[0].label == "Play"  # type: ignore[index]
+    options = against.options  # type: ignore[union-attr]
+    assert len(options) == len(EVERY_TABLE) == 19
+    assert len({option.value for option in options}) == 19
+    assert [option.label for option in options if option.chosen] == ["1 computer: medium"]
+
+
+@pytest.mark.parametrize("levels", EVERY_TABLE)
+def test_each_has_a_name(levels: tuple[Level, ...]) -> None:
+    assert solo_name(WORDS, levels).startswith("Solo (")
+    assert f"{len(levels)} computer" in solo_page(WORDS, Solo(levels)).text
+
+
+@pytest.mark.parametrize("solo", [Solo(preset="chess"), Solo(board="round")])
+def test_what_there_is_not_cannot_be_chosen(solo: Solo) -> None:
+    with pytest.raises(Refused):
+        solo_page(WORDS, solo)
