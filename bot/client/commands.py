@@ -176,8 +176,8 @@ async def solo(
 ) -> None:
     """Show what a game against computers would be like; one press begins it."""
 
-    def read(words: Words) -> Intent:
-        return SeeSolo(Solo((read_level(words, level),) * opponents, preset, board))
+    def read(_words: Words) -> Intent:
+        return SeeSolo(Solo((read_level(level),) * opponents, preset, board))
 
     await _wish_typed(interaction, read, None)
 

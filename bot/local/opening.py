@@ -1,10 +1,12 @@
-"""What the start page's form for a new game says, read from what a browser sent."""
+"""What the start page's forms for a new game say, read from what a browser sent."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
 from multidict import MultiMapping
 
+from bot.intents import Solo
+from bot.showing.solo import EVERY_TABLE, against
 from bot.table import CAPACITIES
 from bot.words import Words
 from bot.words.options import BOARDS, EXPLANATIONS, PRESETS
@@ -67,6 +69,22 @@ def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | 
         full="full" in form,
     )
     return opening, next((fault for fits, fault in checks if not fits), None)
+
+
+_AGAINST = {against(levels): levels for levels in EVERY_TABLE}
+
+
+def read_solo(words: Words, form: MultiMapping[Any]) -> tuple[Solo, str | None]:
+    """The same for a game against computers."""
+    usual = Solo()
+    levels = _AGAINST.get(_text(form.get("against", against(usual.levels))))
+    preset = _text(form.get("preset", usual.preset))
+    solo = Solo(levels or usual.levels, preset if preset in PRESETS else usual.preset)
+    if levels is None:
+        return solo, words._("There are no such computers.")
+    if preset not in PRESETS:
+        return solo, words._("There is no such set of options.")
+    return solo, None
 
 
 def _text(value: object) -> str:

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from bot.intents import Solo
 from bot.local.opening import OWN, Opening
+from bot.showing.computers import computers_told
+from bot.showing.solo import EVERY_TABLE, against
 from bot.showing.status import plain_status
-from bot.table import CAPACITIES, NAME_LIMIT, Status, Table, plain
+from bot.table import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
 from bot.words import Words
 from bot.words.options import (
     PRESET_NAMES,
@@ -42,10 +45,13 @@ def start_page(
     games: Sequence[Table],
     opening: Opening,
     fault: str = "",
+    *,
+    solo: Solo = Solo(),  # noqa: B008  # a value
+    solo_fault: str = "",
 ) -> str:
-    """The start page with its form filled in as *opening* says.
+    """The start page with its forms filled in as *solo* and *opening* say.
 
-    *fault* says why the last wish was not fulfilled.
+    A fault says why the last wish was not fulfilled.
     """
     _ = words._
     intro = _(
@@ -63,6 +69,7 @@ def start_page(
 <p>{_text(intro)}</p>
 </header>
 <main>
+{_alone(words, solo, solo_fault)}
 {_new_game(words, opening, fault)}
 <section aria-labelledby="games">
 <h2 id="games">{_text(_("Games"))}</h2>
@@ -73,6 +80,43 @@ def start_page(
 </main>
 <footer><p>{_to_discord(words)}</p></footer>""",
     )
+
+
+def _alone(words: Words, solo: Solo, fault: str) -> str:
+    _ = words._
+    computers = "".join(
+        _listed(against(levels), computers_told(words, levels), chosen=levels == solo.levels)
+        for levels in EVERY_TABLE
+    )
+    presets = "".join(
+        _listed(preset, _(name), chosen=preset == solo.preset)
+        for preset, name in PRESET_NAMES.items()
+    )
+    return f"""<section aria-labelledby="solo">
+<h2 id="solo">{_text(_("Play alone"))}</h2>
+{_alert(fault)}<form method="post" action="/solo">
+<label>{_text(_("Against"))} <select name="against">{computers}</select></label>
+<label>{_text(_("How to play"))} <select name="preset">{presets}</select></label>
+<button>{_text(_("Play"))}</button>
+</form>
+<p class="small">{
+        _text(
+            _(
+                "It is what /solo does: a game against computers, in the direct messages of the "
+                "first seat. You play right here."
+            )
+        )
+    }</p>
+</section>"""
+
+
+def _listed(value: str, label: str, *, chosen: bool) -> str:
+    mark = " selected" if chosen else ""
+    return f'<option value="{_text(value)}"{mark}>{_text(label)}</option>'
+
+
+def _alert(fault: str) -> str:
+    return f'<p class="fault" role="alert">{_text(fault)}</p>' if fault else ""
 
 
 def _new_game(words: Words, opening: Opening, fault: str) -> str:
@@ -86,10 +130,9 @@ def _new_game(words: Words, opening: Opening, fault: str) -> str:
         _choice("preset", preset, _(name), chosen=preset == opening.preset)
         for preset, name in named.items()
     )
-    alert = f'<p class="fault" role="alert">{_text(fault)}</p>' if fault else ""
     return f"""<section aria-labelledby="new">
 <h2 id="new">{_text(_("New game"))}</h2>
-{alert}<form method="post" action="/games">
+{_alert(fault)}<form method="post" action="/games">
 <fieldset class="row"><legend>{_text(_("Players"))}</legend>{seats}</fieldset>
 <label class="name">{_text(_("Name"))}
 <input name="name" maxlength="{NAME_LIMIT}" value="{_text(opening.name)}"></label>
@@ -162,6 +205,7 @@ def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
     seats = "".join(
         _player(words, chair, table) for chair in chairs if table.player_of(chair.user_id)
     )
+    seats += "".join(_computer(words, each) for each in table.players if each.is_computer)
     if table.status is Status.LOBBY:
         free = [chair for chair in chairs if table.may_join(chair.user_id)]
         links = "".join(
@@ -183,11 +227,20 @@ def _player(words: Words, chair: Chair, table: Table) -> str:
     dynasty = f" · {words.dynasty(player.dynasty)}" if player.dynasty else ""
     decides = table.decider is not None and table.decider.user_id == chair.user_id
     mark = f'<span class="mark">{_text(_("to decide"))}</span>' if decides else ""
+    name = f"""<li{' class="decides"' if decides else ""}>
+<span class="who">{_text(chair.name + dynasty)} {mark}</span>"""
+    if table.in_directs:
+        address = chair.address(DIRECT)
+        return f'{name}\n<a class="button main" href="{address}">{_text(_("Game"))}</a></li>'
     place, label = (GAME + str(table.id), _("Game")) if table.home else (CHANNEL, _("Channel"))
-    return f"""<li{' class="decides"' if decides else ""}>
-<span class="who">{_text(chair.name + dynasty)} {mark}</span>
+    return f"""{name}
 <a class="button main" href="{chair.address(place)}">{_text(label)}</a>
 <a class="button" href="{chair.address(DIRECT)}">{_text(_("Direct messages"))}</a></li>"""
+
+
+def _computer(words: Words, player: Player) -> str:
+    dynasty = f" · {words.dynasty(player.dynasty)}" if player.dynasty else ""
+    return f'<li><span class="who">{_text(player.name + dynasty)}</span></li>'
 
 
 def _channel(words: Words, chairs: Sequence[Chair]) -> str:
@@ -202,6 +255,10 @@ def _channel(words: Words, chairs: Sequence[Chair]) -> str:
 def _what_to_try(words: Words) -> str:
     _ = words._
     steps = (
+        _(
+            "Play alone: your desk is there, with all you can do. What the computers do is told "
+            "when it is your turn again."
+        ),
         _(
             "Open a game: there is its thread, with the board. In the bar above, Direct messages "
             "has the desk of whoever is to play; Desk under the board opens the same."

@@ -18,8 +18,9 @@ import aiohttp
 import simcord
 from aiohttp import web
 
+from bot.intents import Solo
 from bot.local import page
-from bot.local.opening import Opening, read_opening
+from bot.local.opening import Opening, read_opening, read_solo
 from bot.local.views import View, Views
 from bot.local.world import Seat, World
 from bot.table import Table
@@ -85,6 +86,7 @@ class Site:
         app = web.Application(middlewares=[self._guard], client_max_size=_UPLOAD)
         app.router.add_get("/", self._start)
         app.router.add_post("/games", self._open_game)
+        app.router.add_post("/solo", self._play_alone)
         app.router.add_get("/seat/{seat}/{place}", self._view)
         app.router.add_get("/seat/{seat}/to/{channel}", self._to_channel)
         for path in _FILES:
@@ -133,6 +135,20 @@ class Site:
             HTTPStatus.UNPROCESSABLE_ENTITY,
         )
 
+    async def _play_alone(self, request: web.Request) -> web.StreamResponse:
+        words = _words(request)
+        try:
+            solo, fault = read_solo(words, await request.post())
+        except (LookupError, ValueError):
+            solo, fault = Solo(), words._("The form cannot be read.")
+        fault = fault or await self._world.play_alone(solo)
+        if fault is None:
+            raise web.HTTPSeeOther(self._chairs[0].address(page.DIRECT))
+        games = await self._world.games()
+        opening = _next_opening(words, games)
+        shown = page.start_page(words, self._chairs, games, opening, solo=solo, solo_fault=fault)
+        return _page(shown, HTTPStatus.UNPROCESSABLE_ENTITY)
+
     def _to_first_look(self, table: Table) -> str:
         """Where a game just opened is seen best: at its board, if it has started."""
         decider = table.decider
@@ -152,7 +168,7 @@ class Site:
         words = _words(request)
         seat = self._world.seat(request.match_info["seat"])
         place = request.match_info["place"]
-        games = [table for table in await self._world.games() if table.home is not None]
+        games = [table for table in await self._world.games() if _has_place(table)]
         channel = None if seat is None else self._channel(seat, place, games)
         if seat is None or channel is None:
             return _nowhere(words)
@@ -185,9 +201,15 @@ class Site:
     async def _to_channel(self, request: web.Request) -> web.StreamResponse:
         """Follow a link to a channel, which on Discord would have the number of that channel."""
         seat, channel = request.match_info["seat"], request.match_info["channel"]
-        place = page.CHANNEL
+        whose = self._world.seat(seat)
+        direct = whose is not None and str(whose.user.dm_channel.id) == channel
+        place = page.DIRECT if direct else page.CHANNEL
         for table in await self._world.games():
-            if table.home is not None and str(table.home.channel_id) == channel:
+            if (
+                _has_place(table)
+                and table.home is not None
+                and str(table.home.channel_id) == channel
+            ):
                 place = f"{page.GAME}{table.id}"
         raise web.HTTPSeeOther(f"/seat/{seat}/{place}")
 
@@ -237,6 +259,11 @@ def _words(request: web.Request) -> Words:
     """The words of whoever looks, in English where there is no translation."""
     wished = request.headers.get("Accept-Language", "").split(",")
     return Words.of(*(one.split(";")[0].strip() for one in wished))
+
+
+def _has_place(table: Table) -> bool:
+    """Whether it has a thread that can be looked at."""
+    return table.home is not None and not table.in_directs
 
 
 def _next_opening(words: Words, games: Sequence[Table]) -> Opening:

@@ -18,10 +18,12 @@ import simcord
 
 from bot.client import TwoRivers
 from bot.client.messages import bears
-from bot.intents import Address, Join
+from bot.intents import NO_GAME, Address, ChooseComputers, Join, PlaySolo, Solo
 from bot.local.opening import Opening
 from bot.local.pictures import AttachedPictures
 from bot.opponents import PAUSE
+from bot.showing.pressing import chosen_by
+from bot.showing.solo import against
 from bot.store import Store, outbox
 from bot.table import Patience, Person, Table
 
@@ -33,6 +35,8 @@ _CHANNEL = "two-rivers"
 _SETTLED_WITHIN = 20.0
 _LOOKED_AGAIN_AFTER = 0.5
 """Seconds until it is seen that something has become due meanwhile."""
+_MOST_FINISHED = 20
+"""So many of the games that somebody has played alone, and that are over, are listed."""
 _NO_PACE = "unhurried"
 """Whoever plays all seats need not be reminded; and clocks stand still here between two presses."""
 
@@ -128,7 +132,13 @@ class World:
 
     async def games(self) -> list[Table]:
         """Every game opened here, newest first."""
-        return await self.bot.tables.games_at(self.channel.id, finished=True)
+        tables = self.bot.tables
+        games = {game.id: game for game in await tables.games_at(self.channel.id, finished=True)}
+        user_id = self.seats[0].member.id  # who plays alone
+        own = await tables.games_of(user_id)
+        own += await tables.finished_of(user_id, _MOST_FINISHED)
+        games |= {game.id: game for game in own if isinstance(game, Table) and game.in_directs}
+        return [games[number] for number in sorted(games, reverse=True)]
 
     def thread(self, channel_id: int) -> simcord.ChannelHandle | None:
         """The thread of that id, if there is one."""
@@ -175,6 +185,26 @@ class World:
                 for seat in self.seats[1 : opening.seats]:
                     await self._join(seat, table)
         return None
+
+    async def play_alone(self, solo: Solo) -> str | None:
+        """Have the first person begin to play alone with the bot's command.
+
+        Answers what the bot said, if nothing has begun.
+        """
+        async with self.acting():
+            known = {table.id for table in await self.games()}
+            user, anywhere = self.seats[0].user, Address(NO_GAME)
+            page = (await user.slash("solo", preset=solo.preset)).response
+            if page is not None:
+                shown = Solo(preset=solo.preset)
+                choice = chosen_by(anywhere, ChooseComputers(shown, ()))
+                chosen = await user.select(page, [against(solo.levels)], custom_id=choice)
+                page = chosen.response
+            if page is not None:
+                page = (await user.click(page, custom_id=anywhere.to(PlaySolo(solo)))).response
+            if {table.id for table in await self.games()} - known:
+                return None
+            return "" if page is None else str(page.content)
 
     async def _join(self, seat: Seat, table: Table) -> None:
         """Press the button under the game's message."""

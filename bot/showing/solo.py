@@ -59,7 +59,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
         board=board_name(words, board),
         options=options_listed(words, options),
     )
-    against = Select(
+    computers = Select(
         _("Against …"),
         chosen_by(_ANYWHERE, ChooseComputers(solo, ())),
         tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE),
@@ -86,14 +86,19 @@ def solo_page(words: Words, solo: Solo) -> Content:
         ),
     )
     play = Button(_("Play"), _ANYWHERE.to(PlaySolo(solo)), Style.MAIN, "▶️")
-    return Content(text, rows=((play,), against, presets, boards))
+    return Content(text, rows=((play,), computers, presets, boards))
+
+
+def against(levels: tuple[Level, ...]) -> str:
+    """The value by which such computers are chosen from a list."""
+    (value,) = print_intent(ChooseComputers(Solo(), levels)).values
+    return value
 
 
 def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option:
-    (value,) = print_intent(ChooseComputers(solo, levels)).values
     explained = level_explanation(words, levels[0]) if len(levels) == 1 else None
     chosen = levels == tuple(sorted(solo.levels, key=_LEVELS.index))
-    return Option(computers_told(words, levels), value, explained, chosen=chosen)
+    return Option(computers_told(words, levels), against(levels), explained, chosen=chosen)
 
 
 def solo_button(words: Words) -> Button:

@@ -61,6 +61,10 @@ CHANNEL_GONE = "gone"
 """The kind of home of a game that can have none: the channel in which it was opened is gone."""
 
 
+IN_DIRECTS = "direct"
+"""The kind of home of a game that is shown in somebody's direct messages: these are never gone."""
+
+
 def lose_channel(connection: Connection, game_id: int) -> None:
     """Record that the channel of a game is gone, and forget every message that was in it."""
     set_home(connection, game_id, None, CHANNEL_GONE)
@@ -195,10 +199,7 @@ def forget_everything(connection: Connection) -> None:
     connection.execute(delete(post))
     connection.execute(delete(due))
     connection.execute(
-        update(game).values(
-            home_id=None,
-            home_kind=None,
-            delivered_version=game.c.version,
-            delivered_turn=game.c.turn,
-        )
+        update(game).values(delivered_version=game.c.version, delivered_turn=game.c.turn)
     )
+    lost = or_(game.c.home_kind.is_(None), game.c.home_kind != IN_DIRECTS)
+    connection.execute(update(game).where(lost).values(home_id=None, home_kind=None))

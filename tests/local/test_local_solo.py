@@ -1,0 +1,88 @@
+"""Playing alone at the local table: the first thing that its start page offers."""
+
+import re
+from typing import Any
+
+import pytest
+from local_table import LocalTable, Start
+
+from bot.showing.solo import EVERY_TABLE, against
+from bot.table import Status
+from bot.words.options import PRESETS
+from engine import Level
+
+
+async def play(table: LocalTable, **chosen: str) -> str:
+    """Press *Play*: where the browser is led."""
+    async with table.client.post(f"{table.site.address}solo", data=chosen) as answer:
+        assert answer.status == 200
+        return answer.url.path
+
+
+async def test_it_comes_first(table: LocalTable) -> None:
+    start = await table.get("")
+    sections = re.findall('<h2 id="([a-z]+)"', start)
+    assert sections == ["solo", "new", "games", "try"]
+    for levels in EVERY_TABLE:
+        assert f'<option value="{against(levels)}"' in start
+    assert re.findall('<option value="([^"]*)" selected>', start) == ["m", "rulebook"]
+
+
+async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
+    assert await play(table) == "/seat/anna/direct"
+    (opened,) = await table.world.games()
+    assert opened.status is Status.RUNNING
+    assert opened.in_directs
+    assert sorted(player.level or "" for player in opened.players) == ["", Level.MEDIUM]
+    desk = await table.look("seat/anna/direct")
+    assert f"**{opened.name}**" in await desk.text()
+    start = await table.get("")
+    assert "Computer (medium)" in start
+    assert 'href="/seat/anna/direct">Game</a>' in start
+    assert f"game-{opened.id}" not in start  # it has no thread
+    await table.get(f"seat/anna/game-{opened.id}", 404)
+
+
+async def test_computers_and_options_are_chosen(table: LocalTable) -> None:
+    await play(table, against="ems", preset="everything")
+    (opened,) = await table.world.games()
+    assert {player.level for player in opened.players} == {None, *Level}
+    assert (opened.board, opened.options) == PRESETS["everything"]
+
+
+@pytest.mark.parametrize(
+    ("form", "fault"),
+    [
+        ({"against": "mmmm"}, "no such computers"),
+        ({"against": "<b>"}, "no such computers"),
+        ({"against": ""}, "no such computers"),
+        ({"preset": "own"}, "no such set of options"),
+    ],
+)
+async def test_what_cannot_be_played(table: LocalTable, form: dict[str, Any], fault: str) -> None:
+    async with table.client.post(f"{table.site.address}solo", data=form) as answer:
+        assert answer.status == 422
+        (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
+    assert fault in said
+    assert await table.world.games() == []
+
+
+async def test_it_is_there_again_after_a_restart(start: Start) -> None:
+    async with start() as table:
+        await play(table)
+        (opened,) = await table.world.games()
+    async with start() as table:
+        (again,) = await table.world.games()
+        assert again.in_directs
+        assert again.id == opened.id
+        desk = await table.look("seat/anna/direct")
+        assert f"**{opened.name}**" in await desk.text()
+
+
+async def test_a_link_to_direct_messages_leads_there(table: LocalTable) -> None:
+    await play(table)
+    anna = table.world.seats[0]
+    async with table.client.get(
+        f"{table.site.address}seat/anna/to/{anna.user.dm_channel.id}", allow_redirects=False
+    ) as answer:
+        assert answer.headers["Location"] == "/seat/anna/direct"
