@@ -6,6 +6,7 @@ from bot.client.whereabouts import server_of
 from bot.intents import AskAlso, Intent, Start, Wish
 from bot.showing.content import Content
 from bot.showing.games import which_game
+from bot.showing.solo_button import solo_button
 from bot.table import Purpose, Visit, Whence
 from bot.words import Words
 
@@ -53,7 +54,8 @@ def _no_game(words: Words, intent: Intent) -> Content:
         return Content(words._("There is no game here that waits to be started."))
     return Content(
         words._(
-            "You play in no game here. Open one with `/open` in a server's channel, or press "
-            "*Join* under one that waits for players."
-        )
+            "You play in no game here. Open one with `/open` in a server's channel, press *Join* "
+            "under one that waits for players, or play alone:"
+        ),
+        rows=((solo_button(words),),),
     )

@@ -56,8 +56,8 @@ def start_page(
     _ = words._
     intro = _(
         "This is the bot itself, on a simulated Discord inside this program: no account, no "
-        "token, and nothing leaves your computer. You play every seat; each has its own view, "
-        "which shows only what that player would see."
+        "token, and nothing leaves your computer. Play against computers, or play every seat: "
+        "each has its own view, which shows only what that player would see."
     )
     shown = "".join(_game(words, chairs, table) for table in games)
     return _document(
@@ -100,12 +100,7 @@ def _alone(words: Words, solo: Solo, fault: str) -> str:
 <button>{_text(_("Play"))}</button>
 </form>
 <p class="small">{
-        _text(
-            _(
-                "It is what /solo does: a game against computers, in the direct messages of the "
-                "first seat. You play right here."
-            )
-        )
+        _text(_("It is what /solo does: a game against computers, in your direct messages."))
     }</p>
 </section>"""
 

@@ -10,6 +10,7 @@ from bot.intents import NO_GAME, Address, Intent, SeeGames, SeeResult, to_any_ga
 from bot.showing.content import CHOICES, MOST_TEXT, Button, Content, Option, Row, Select
 from bot.showing.ending import standings_line
 from bot.showing.names import game_name, jump_url
+from bot.showing.solo_button import solo_button
 from bot.showing.status import plain_status, status_line, waiting_since
 from bot.table import Status, Table, Unreadable, plain
 from bot.words import Words
@@ -51,7 +52,10 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
     """
     lines = list(_lines(words, listing, user_id))
     if not lines:
-        return Content(words._("You play in no game. Open one with `/open` in a server's channel."))
+        text = words._(
+            "You play in no game. Open one with `/open` in a server's channel, or play alone:"
+        )
+        return Content(text, rows=((solo_button(words),),))
     pages = list(_pages(lines))
     page = min(page, len(pages) - 1)
     shown = pages[page]

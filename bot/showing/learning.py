@@ -35,6 +35,7 @@ from bot.showing.pictures import chart_picture, conflict_picture
 from bot.showing.pressing import chosen_by, in_rows, with_further
 from bot.showing.prompts import prompt
 from bot.showing.rules import rule_button
+from bot.showing.solo_button import solo_button
 from bot.table import NAME_LIMIT, Progress
 from bot.teaching.lesson import Lesson, Taken, Task
 from bot.words import Words
@@ -285,13 +286,14 @@ def _farewell(words: Words, *, can_open: bool) -> str:
     )
     if can_open:
         return text
-    return f"{text} " + words._("Open a game with `/open`, in a channel of a server.")
+    return f"{text} " + words._("A game with others is opened with `/open`, in a server's channel.")
 
 
 def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
+    alone = solo_button(words)
     if not can_open:
-        return ()
-    return (Button(words._("Open a game"), _ANYWHERE.to(AskToOpen()), Style.MAIN, "🎲"),)
+        return (alone,)
+    return (Button(words._("Open a game"), _ANYWHERE.to(AskToOpen()), Style.MAIN, "🎲"), alone)
 
 
 def open_form(words: Words) -> TextForm:

@@ -11,7 +11,6 @@ from bot.intents import (
     ChooseSoloBoard,
     ChooseSoloPreset,
     PlaySolo,
-    SeeSolo,
     Solo,
     print_intent,
 )
@@ -99,11 +98,6 @@ def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option
     explained = level_explanation(words, levels[0]) if len(levels) == 1 else None
     chosen = levels == tuple(sorted(solo.levels, key=_LEVELS.index))
     return Option(computers_told(words, levels), against(levels), explained, chosen=chosen)
-
-
-def solo_button(words: Words) -> Button:
-    """To a game against computers, for whoever wants to play at once."""
-    return Button(words._("Play alone"), _ANYWHERE.to(SeeSolo()), emoji="🤖")
 
 
 def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
