@@ -78,6 +78,6 @@ def _commands(words: Words) -> str:
         "Press the buttons of your desk, or type "
         "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
         "`/board` `/hand` `/plan` `/score` `/log` `/games` `/pace` `/settings` `/table` "
-        "`/resign` `/rules` `/learn`. `/solo` plays alone, `/open` opens a game, `/invite` and "
-        "`/computer` fill its seats, `/start` starts it, `/move` moves it."
+        "`/resign` `/rules` `/learn`. `/solo` plays alone; `/open` `/invite` `/computer` `/start` "
+        "`/move` are for games with others."
     )
