@@ -1,0 +1,202 @@
+"""Playing alone, against computers: in direct messages, from one press to the final scores."""
+
+import re
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from messages import Message, components, labels
+from people import GameOnDiscord, Person, World, now, world
+
+from bot.table import Status
+from engine import EndTurn, Level, SeatView, decide, rank, read_game
+
+WAYS = ("dm", "slash", "dm", "hand")
+POSTED = re.compile(r"/channels/(\d+)/messages")
+
+
+@dataclass
+class Alone(GameOnDiscord):
+    """A game in somebody's direct messages: there commands are typed, too."""
+
+    @property
+    def home(self) -> Any:
+        return None
+
+
+def links(message: Message) -> list[str]:
+    return [each["url"] for each in components(message) if "url" in each]
+
+
+async def begun(person: Person, page: Message) -> Alone:
+    """The game that begins when *Play* is pressed."""
+    w = person.world
+    before = {table.id for table in await w.bot.tables.games_of(person.id)}
+    await person.press(page, "Play")
+    (number,) = {table.id for table in await w.bot.tables.games_of(person.id)} - before
+    return Alone(w, number, w.channel, 0)
+
+
+async def view_of(game: Alone) -> tuple[SeatView, Any]:
+    """What the one who decides may know, and what all could have counted."""
+    whole = await game.whole()
+    return whole.view(whole.decision.seat), whole.scores
+
+
+def places_told(w: World) -> set[int]:
+    """The channels in which something was told of a game that is played alone."""
+    sent = (request for request in w.env.http_requests if "Solo (" in str(request.json))
+    return {int(found[1]) for each in sent if (found := POSTED.match(each.path))}
+
+
+async def check_the_end(game: Alone, person: Person) -> None:
+    """The desk and, below it, the result with everybody's points, a chart, and the record."""
+    whole = await game.whole()
+    assert whole.over
+    desk, result = person.dms[-2:]
+    assert "is over." in desk.content.splitlines()[0]
+    assert "is over." in result.content.splitlines()[0]
+    for placing in rank(whole.scores):
+        black, red, blue, green = placing.spheres
+        points = f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}"
+        assert any(
+            line.startswith(f"{placing.place}. ") and line.endswith(points)
+            for line in result.content.splitlines()
+        )
+    kinds = [Path(each.filename).suffix for each in result.attachments]
+    assert kinds == [".png", ".gif", ".te"]
+    *_, last = read_game((await result.attachments[-1].read()).decode())
+    assert last.game == whole
+    assert labels(result) == ["Watch", "Log", "Legend"]
+
+
+@pytest.mark.slow
+async def test_a_game_in_direct_messages_to_the_final_scores(tmp_path: Path) -> None:
+    """With commands and buttons, with a restart in the middle; nobody else sees any of it."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.choose(await ann.slash("solo"), "1 computer: easy", of="Against")
+        game = await begun(ann, page)
+        ways, number = cycle(WAYS), 0
+        table = await game.their_turns()
+        while table.status is Status.RUNNING:
+            view, scores = await view_of(game)
+            action = decide(view, scores, Level.EASY, seed=number)
+            await game.take(action, next(ways))
+            number += 1
+            if number == 20:
+                await w.restart()
+            table = await game.their_turns()
+        await check_the_end(game, ann)
+        assert places_told(w) == {ann.member.user.dm_channel.id}
+        # one ring for each turn or question at most, and one at the end
+        assert w.rings(ann) <= number + 1
+
+
+async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann, bob = w.person("ann"), w.person("bob")
+        page = await ann.slash("solo", w.channel)
+        assert page.content.splitlines()[-1].startswith("1 computer: medium · classic board")
+        shown = await ann.press(page, "Play")
+        assert "has begun: your desk is in your direct messages." in shown.content
+        home = f"https://discord.com/channels/@me/{ann.member.user.dm_channel.id}"
+        assert links(shown) == [home]
+        (table,) = await w.bot.tables.games_of(ann.id)
+        game = Alone(w, table.id, w.channel, 0)
+        await game.their_turns()
+        desk = game.desk_of(ann)
+        assert "it is your turn, 2 actions left." in desk.content
+        assert not links(desk)
+        await game.take(EndTurn(), "dm")
+        table = await game.their_turns()
+        assert table.turn == 3 + (table.players[0].is_computer)
+        assert re.search(r"> \*\*Computer \(medium\)\*\*", game.desk_of(ann).content)
+        # in the server it is shown to her alone, with the way back; to nobody else at all
+        hand = await ann.slash("hand", w.channel)
+        assert "Your hand: " in hand.content
+        assert links(hand) == [home]
+        refused = await bob.slash("board", w.channel, game=str(table.id))
+        assert "There is no such game" in refused.content
+        assert places_told(w) == {ann.member.user.dm_channel.id}
+
+
+async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
+        assert "2 computers: strong · classic board · options: Open scores" in page.content
+        page = await ann.choose(page, "3 computers: easy, easy, and strong", of="Against")
+        page = await ann.choose(page, "Everything: advanced board and all options", of="A set")
+        page = await ann.choose(page, "classic board", of="Board")
+        assert "3 computers: easy, easy, and strong · classic board" in page.content
+        game = await begun(ann, page)
+        table = await game.table()
+        levels = sorted(player.level for player in table.players if player.level)
+        assert levels == [Level.EASY, Level.EASY, Level.STRONG]
+        assert (table.board, len(table.options)) == ("classic", 5)
+
+
+async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_path: Path) -> None:
+    """What computers have done is shown on the desk that was asked for."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        ann.close_dms()
+        here = await ann.press(await ann.slash("solo", w.channel), "Play")
+        assert here.content.startswith("I cannot write you direct messages, so play right here.")
+        assert "Try my DMs again" in labels(here)
+        (table,) = await w.bot.tables.games_of(ann.id)
+        game = Alone(w, table.id, w.channel, 0)
+        await game.their_turns()
+        hand = await ann.slash("hand", w.channel)
+        assert "it is your turn" in hand.content
+        ended = await ann.press(await ann.press(hand, "End turn"), "End turn")
+        assert "Computer (medium)" in ended.content
+        await game.their_turns()
+        shown = now(game, ended)
+        assert "it is your turn" in shown.content
+        assert not ann.dms
+
+
+async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
+    """It can be paused, ended and given up at once; nobody could take a seat."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        game = await begun(ann, await ann.slash("solo"))
+        await game.their_turns()
+        page = await ann.slash("table")
+        assert "Offer my seat" not in labels(page)
+        assert "thread" not in page.content
+        settings = await ann.slash("settings", game=str(game.id))
+        assert "thread" not in settings.content
+        ending = await ann.press(page, "End with the result")
+        assert "You play it alone: it is over at once" in ending.content
+        await ann.press(ending, "To end the game with its result")
+        assert (await game.table()).status is Status.OVER
+        *_, result = ann.dms
+        assert "is over." in result.content
+
+
+async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.slash("solo", w.channel)
+        w.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
+        await ann.press(page, "Play")
+        assert w.last is not None
+        (said,) = w.last.followups
+        assert said.content.startswith("Nothing has begun: ")
+        assert not await w.bot.tables.games_of(ann.id)
+
+
+async def test_the_lessons_and_an_empty_list_lead_to_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        empty = await ann.slash("games")
+        page = await ann.press(empty, "Play alone")
+        assert page.content.startswith("**Play alone** against computers")
+        nothing = await ann.slash("hand", w.channel)
+        assert labels(nothing) == ["Play alone"]
+        assert isinstance(await begun(ann, await ann.press(nothing, "Play alone")), Alone)
