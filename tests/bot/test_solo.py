@@ -8,6 +8,7 @@ from tabletop import ANNA, BEN, PLACE, Clock, act, opened, running
 
 from bot.delivery import Post, ToUser
 from bot.intents import Solo
+from bot.showing.content import content_of
 from bot.showing.due import Due
 from bot.showing.solo import EVERY_TABLE, called_computers, solo_name, solo_page
 from bot.store import Store, due
@@ -18,6 +19,7 @@ from bot.table import (
     Home,
     HomeKind,
     Most,
+    Patience,
     Place,
     Purpose,
     Refusal,
@@ -53,14 +55,18 @@ async def posts(tables: Tables, table: Table, closed: frozenset[int] = frozenset
     return list(Due(tables.record)(await tables.everyone(table.id), closed))
 
 
+async def their_turns(tables: Tables, table: Table) -> Table:
+    """The table once it waits for Anna: computers do as little as possible."""
+    while table.waits_for_computer:
+        await tables.decide_least_for_computer(table.id)
+        table = await tables.get(table.id)
+    return table
+
+
 async def play_least(tables: Tables, table: Table) -> Table:
     """The game, over: everybody does as little as possible, and Anna soon resigns."""
     while table.round_number < 3:
-        if table.waits_for_computer:
-            await tables.decide_least_for_computer(table.id)
-            table = await tables.get(table.id)
-        else:
-            table = await act(tables, table, EndTurn())
+        table = await act(tables, await their_turns(tables, table), EndTurn())
     await tables.resign(table.id, ANNA.user_id)
     return await tables.get(table.id)
 
@@ -138,12 +144,27 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(tables: Tables) -> No
     assert result.key == f"game-{table.id}-result"
     assert desk.target == result.target == ToUser(ANNA.user_id)
     assert not result.fleeting
-    content = result.content
-    assert content.silent, "the desk has rung"  # type: ignore[attr-defined]
-    assert [file.name for file in content.files] == [  # type: ignore[attr-defined]
-        f"game-{table.id}.gif",
-        f"game-{table.id}.te",
-    ]
+    content = content_of(result.content)
+    assert content.silent, "the desk has rung"
+    assert [file.name for file in content.files] == [f"game-{table.id}.gif", f"game-{table.id}.te"]
+
+
+async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
+    store: Store, clock: Clock
+) -> None:
+    tables = Tables(store, Random(7), clock, patience=Patience(idle=45))
+    table = await their_turns(tables, await solo(tables))
+    clock.advance(days=46)
+    await tables.ask_whether_it_goes_on(table.id)
+    (desk,) = await posts(tables, table)
+    assert "Shall the game go on?" in content_of(desk.content).text
+    (proposal,) = (await tables.get(table.id)).proposals
+    assert proposal.asked == (table.player_of(ANNA.user_id).seat,)  # type: ignore[union-attr]
+    clock.advance(days=8)
+    await tables.settle_proposals(table.id)
+    assert (await tables.get(table.id)).status is Status.ABANDONED
+    _, stopped = await posts(tables, table)
+    assert "ended without a result" in content_of(stopped.content).text
 
 
 async def test_with_direct_messages_closed_nothing_is_sent(tables: Tables) -> None:

@@ -17,6 +17,7 @@ from bot.showing.names import final_thread_name
 from bot.showing.pictures import board_picture, desk_picture
 from bot.showing.result import result
 from bot.showing.set_up import people_page
+from bot.showing.solo import solo_begun, solo_here
 from bot.showing.status import status_line
 from bot.showing.story import log_page
 from bot.showing.turns import current_turn, past_turn
@@ -65,6 +66,7 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     past_turn(words, seat, turn, "turn")  # leak
     result(words, seat, "result", record)  # leak
     rows_for_all(words, seat)  # leak
+    solo_begun(words, seat, here=True)  # leak
     status_line(words, seat)  # leak
     zoom_page(words, seat, Part.IN_QUESTION)  # leak
 
@@ -99,3 +101,5 @@ def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
     desk_page(words, table)  # leak
     desk_picture(words, seat, "desk")
     desk_picture(words, table, "desk")  # leak
+    solo_here(words, seat)
+    solo_here(words, table)  # leak

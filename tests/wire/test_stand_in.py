@@ -198,3 +198,58 @@ async def test_a_fault_meets_the_calls_it_is_planned_for() -> None:
             "GET /channels/{channel}/messages": 1,
         }
         await asyncio.wait_for(discord.quiet(0), 10)
+
+
+# --- who has added the bot, and where ------------------------------------------------------------
+
+
+async def test_it_writes_to_those_who_share_a_server_or_have_added_it() -> None:
+    async with Discord() as discord, api(discord) as call:
+        (ann,) = people(discord, "ann")
+        directs = f"/channels/{discord.world.direct(ann.id)['id']}/messages"
+        discord.foreign_channel()
+        assert (await call("POST", directs, {"content": "!"}))[1]["code"] == 50278
+        discord.world.installs.add(ann.id)
+        assert (await call("POST", directs, {"content": "!"}))[0] == 200
+        discord.world.installs.clear()
+        await discord.new_guild()
+        assert (await call("POST", directs, {"content": "!"}))[0] == 200
+
+
+async def test_it_writes_nowhere_where_it_is_not() -> None:
+    async with Discord() as discord, api(discord) as call:
+        ann, ben = people(discord, "ann", "ben")
+        discord.world.installs.add(ann.id)
+        for place in (discord.world.add_group(ann.user, ben.user), discord.foreign_channel()):
+            posted = await call("POST", f"/channels/{place['id']}/messages", {"content": "!"})
+            assert posted[1]["code"] == 50001
+
+
+async def test_direct_messages_are_reached_again_once_they_were_opened_again() -> None:
+    async with Discord() as discord, api(discord) as call:
+        (ann,) = people(discord, "ann")
+        discord.world.installs.add(ann.id)
+        directs = f"/channels/{discord.world.direct(ann.id)['id']}/messages"
+        discord.world.stale.add(ann.id)
+        for _ in range(2):
+            assert (await call("POST", directs, {"content": "!"}))[1]["code"] == 50001
+        await call("POST", "/users/@me/channels", {"recipient_id": ann.id})
+        assert (await call("POST", directs, {"content": "!"}))[0] == 200
+
+
+async def test_where_only_a_user_has_added_it_five_messages_follow_an_answer() -> None:
+    async with Discord() as discord, api(discord) as call, gateway(discord) as socket:
+        (ann,) = people(discord, "ann")
+        discord.world.installs.add(ann.id)
+        discord.world.commands = [
+            {"id": "1", "name": "solo", "contexts": [0, 1, 2], "integration_types": [0, 1]}
+        ]
+        asked = await ann.begin_command(discord.foreign_channel(), "solo")
+        told = (await socket.receive_json())["d"]
+        assert (told["context"], told["authorizing_integration_owners"]) == (0, {"1": ann.id})
+        answer = {"type": 4, "data": {"content": "!", "flags": 64}}
+        await call("POST", f"/interactions/{asked.id}/{asked.token}/callback", answer)
+        follow = f"/webhooks/{discord.world.application}/{asked.token}"
+        answers = [await call("POST", follow, {"content": "!", "flags": 64}) for _ in range(6)]
+        assert [status for status, _ in answers] == [200] * 5 + [400]
+        assert answers[-1][1]["code"] == 40094
