@@ -1,7 +1,9 @@
 """Playing alone: what is chosen, and a game whose home is somebody's direct messages."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
+from typing import assert_never
 
 from bot.client.answers import Puzzled, Reply, words_for
 from bot.client.base import Interaction
@@ -30,7 +32,7 @@ from bot.table import Person
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""
 _DELIVERED_WITHIN = 5.0
-"""Seconds for the desk to come there; later it is said that it does."""
+"""Seconds for the desk to come there, or to be refused: later nobody waits for it."""
 
 
 async def play_alone(interaction: Interaction, reply: Reply, wanted: Soloing) -> None:
@@ -38,7 +40,7 @@ async def play_alone(interaction: Interaction, reply: Reply, wanted: Soloing) ->
     words = words_for(interaction)
     match wanted:
         case PlaySolo(solo):
-            await reply.show(await _begun(interaction, reply, solo))
+            await _begin(interaction, reply, solo)
             return
         case SeeSolo(solo):
             chosen = solo
@@ -48,11 +50,13 @@ async def play_alone(interaction: Interaction, reply: Reply, wanted: Soloing) ->
             chosen = replace(solo, preset=preset, board="")
         case ChooseSoloBoard(solo, board):
             chosen = replace(solo, board=board)
+        case _:
+            assert_never(wanted)
     await reply.show(solo_page(words, chosen))
 
 
-async def _begun(interaction: Interaction, reply: Reply, solo: Solo) -> Content:
-    """Open the game and begin. What is shown: where the desk is, or the desk itself."""
+async def _begin(interaction: Interaction, reply: Reply, solo: Solo) -> None:
+    """Open the game and begin; show where the desk is or, if it cannot come there, the desk."""
     words, tables, user = words_for(interaction), interaction.client.tables, interaction.user
     board, options = solo_set_up(solo)
     directs = await _directs(interaction)
@@ -64,17 +68,20 @@ async def _begun(interaction: Interaction, reply: Reply, solo: Solo) -> Content:
         called_computers(words, solo.levels),
         board=board,
         options=options,
+        pressed=None if interaction.message is None else interaction.message.id,
     )
     reply.game, reply.counted = table.id, True
-    try:
+    await reply.show(solo_begun(words, table, here=in_directs(interaction)))
+    with suppress(TimeoutError):
         async with asyncio.timeout(_DELIVERED_WITHIN):
             await interaction.client.delivery.rest(table.id)
-    except TimeoutError:
-        return solo_begun(words, table, here=in_directs(interaction))
     visit = await tables.visit(table.id, user.id)
     if visit.seat is None or visit.seat.player.direct_closed_at is None:
-        return solo_begun(words, table, here=in_directs(interaction))
-    return solo_here(words, visit.seat)
+        return
+    desk = solo_here(words, visit.seat)
+    await reply.show(desk)
+    if reply.message_id is not None:  # what computers do is shown there
+        interaction.client.copies.answered(interaction, table.id, reply.message_id, desk.shows)
 
 
 async def _directs(interaction: Interaction) -> int:

@@ -85,6 +85,7 @@ class Refusal(Enum):
         "The others at {game}, or an admin, have decided that somebody else can take this seat: "
         "that is not yours to change."
     )
+    BEGUN_ALREADY = N_("That game has begun already: `/games` leads to it.")
     PLAYED_ALONE = N_("You play {game} alone: there is nobody who could take your seat.")
     SEAT_FOR_ANOTHER = N_("That seat of {game} is offered to somebody else.")
     SEEN_ANOTHER_HAND = N_("Whoever has seen another hand in {game} cannot take that seat.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from bot.store import games
+from bot.store import games, said
 from bot.store.rows import HeaderRow
 from bot.table.draft import Draft
 from bot.table.loaded import loaded
@@ -30,11 +30,14 @@ class Solos(Lobbies):
         *,
         board: str = "classic",
         options: Sequence[str] = (),
+        pressed: int | None = None,
     ) -> Table:
         """Open a game of one person against *computers*, each of a level and called so: it starts.
 
         It is shown in the channel *directs*, the person's direct messages, and nowhere else. There
         is no server whose rules could say otherwise, nor anybody who waits: so it has no pace.
+        With *pressed*, the number of the message on which that was, it is opened once: a second
+        press in the same moment opens no other.
         Raises ValueError if there is no computer, or more than there are seats for.
         """
         if len(computers) + 1 not in CAPACITIES:
@@ -44,6 +47,8 @@ class Solos(Lobbies):
         now = self._clock()
 
         def insert(connection: Connection) -> Draft:
+            if pressed is not None and not said.say_once(connection, f"solo-{pressed}", now):
+                raise Refused(Refusal.BEGUN_ALREADY)
             if games.count_opened(connection, person.user_id, OPEN) >= self._most.per_user:
                 raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
             row = games.insert_game(

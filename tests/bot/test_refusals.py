@@ -625,6 +625,7 @@ def test_every_refusal_is_tested() -> None:
         Refusal.UNDO_AUTOMATIC,
         Refusal.OTHERS_WANT_IT,  # test_seats.py
         Refusal.PLAYED_ALONE,  # test_solo.py
+        Refusal.BEGUN_ALREADY,
         Refusal.UNREADABLE,  # test_damaged_games.py
         Refusal.TELLS_EVERYBODY,  # those of roles: journeys/test_lobby.py
         Refusal.ROLE_NOT_YOURS,

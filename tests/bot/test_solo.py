@@ -1,5 +1,6 @@
 """Games against computers alone: opened and started at once, at home in direct messages."""
 
+import asyncio
 from pathlib import Path
 from random import Random
 
@@ -121,6 +122,19 @@ async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
     assert await refusal(solo(tables)) is Refusal.OPENED_MANY
     (computer,) = called_computers(WORDS, (Level.EASY,))
     assert (await tables.open_solo(BEN, DIRECTS + 1, "Ur", [computer])).status is Status.RUNNING
+
+
+async def test_who_presses_twice_begins_once(tables: Tables) -> None:
+    """In the same moment, too: the second press is told so."""
+    computers = called_computers(WORDS, (Level.EASY,))
+    opening = (tables.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=17) for _ in range(2))
+    began, other = await asyncio.gather(*opening, return_exceptions=True)
+    assert isinstance(began, Table)
+    assert isinstance(other, Refused)
+    assert other.refusal is Refusal.BEGUN_ALREADY
+    assert [table.id for table in await tables.games_of(ANNA.user_id)] == [began.id]
+    await tables.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=18)
+    assert len(await tables.games_of(ANNA.user_id)) == 2
 
 
 @pytest.mark.parametrize(("board", "option"), [("round", "open"), ("classic", "magic")])

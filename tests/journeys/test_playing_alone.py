@@ -150,9 +150,9 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         (table,) = await w.bot.tables.games_of(ann.id)
         game = Alone(w, table.id, w.channel, 0)
         await game.their_turns()
-        hand = await ann.slash("hand", w.channel)
-        assert "it is your turn" in hand.content
-        ended = await ann.press(await ann.press(hand, "End turn"), "End turn")
+        desk = now(game, here)
+        assert "it is your turn" in desk.content
+        ended = await ann.press(await ann.press(desk, "End turn"), "End turn")
         assert "Computer (medium)" in ended.content
         await game.their_turns()
         shown = now(game, ended)
