@@ -8,6 +8,7 @@ import discord
 from bot.client.copies import Copies
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
+from bot.client.hinter import Hinter
 from bot.delivery import Delivery
 from bot.minds import Minds
 from bot.table import Tables
@@ -36,6 +37,7 @@ class RiversClient(discord.Client):
     delivery: Delivery
     copies: Copies
     minds: Minds
+    hinter: Hinter
     piece_emojis: Emojis
     overseers: Overseeing
     on_discord: bool = False

@@ -8,6 +8,7 @@ from typing import assert_never
 from bot.client import (
     agreeing,
     deciding,
+    hinting,
     looking,
     pacing,
     planning,
@@ -19,24 +20,30 @@ from bot.client.errand import Errand
 from bot.intents import (
     Agreeing,
     AtTable,
+    ChooseHintRule,
     Deciding,
+    Hinting,
     Looking,
     Pacing,
     Planning,
     Preferring,
     Seating,
+    SeeHintRule,
     SettingUp,
     Wish,
 )
 from bot.showing.buttons import watch_button
 from bot.showing.content import Content
 from bot.showing.desk import desk_page
+from bot.showing.hint_rules import hint_rule_page
 from bot.showing.pace_page import pace_page
 from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.set_up import set_up_page_of
 from bot.table import Person, Refusal, Refused, ServerRules, Status, Visit
 from bot.words import Words
 from engine import IllegalAction
+
+_OF_HINT_RULE = SeeHintRule | ChooseHintRule
 
 
 async def carry_out(errand: Errand) -> Content:
@@ -51,6 +58,8 @@ async def carry_out(errand: Errand) -> Content:
         return await agreeing.carry_out(errand, wanted)
     if isinstance(wanted, Deciding):
         return await deciding.carry_out(errand, wanted)
+    if isinstance(wanted, Hinting):
+        return await hinting.carry_out(errand, wanted)
     if isinstance(wanted, Looking):
         return await looking.carry_out(errand, wanted)
     if isinstance(wanted, Pacing):
@@ -85,6 +94,8 @@ def refused_page(
         return Content(text, rows=((watch_button(words, table),),))
     if visit.seat is not None and visit.seat.goes_on and isinstance(intent, Pacing):
         return pace_page(words, table, rules, proposing=True).with_text_before(refused.text)
+    if visit.seat is not None and visit.seat.goes_on and isinstance(intent, _OF_HINT_RULE):
+        return hint_rule_page(words, table, proposing=True).with_text_before(refused.text)
     if visit.seat is not None and visit.seat.goes_on:
         page = agreeing.refused_at_table(words, visit.seat, wish, refused.text)
         if page is not None:
@@ -96,6 +107,8 @@ def refused_page(
     opens = table.status is Status.LOBBY and person.user_id == table.opener_id
     if opens and isinstance(intent, Pacing):
         return pace_page(words, table, rules, proposing=False).with_text_before(refused.text)
+    if opens and isinstance(intent, _OF_HINT_RULE):
+        return hint_rule_page(words, table, proposing=False).with_text_before(refused.text)
     if opens and isinstance(intent, SettingUp):
         return set_up_page_of(words, table, rules, intent).with_text_before(refused.text)
     return with_rule(words, refused, refusal)

@@ -16,6 +16,7 @@ from bot.client.courier import DiscordCourier
 from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
+from bot.client.hinter import Hinter
 from bot.client.membership import Membership
 from bot.client.overseers import Overseers
 from bot.client.translator import CatalogueTranslator
@@ -113,6 +114,7 @@ class TwoRivers(RiversClient):
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
         self.minds = Minds()
+        self.hinter = Hinter()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None

@@ -46,6 +46,7 @@ from bot.intents import (
     Intent,
     Move,
     SeatComputer,
+    SeeBestTurn,
     SeeBoard,
     SeeDesk,
     SeeGames,
@@ -95,6 +96,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         board,
         hand,
         plan,
+        hint,
         score,
         log,
         games,
@@ -309,6 +311,16 @@ async def hand(interaction: Interaction, game: str | None = None) -> None:
 async def plan(interaction: Interaction, game: str | None = None) -> None:
     """Show what is planned for the next turn."""
     await _wish(interaction, SeePlan(), game)
+
+
+@app_commands.command(
+    name="hint", description=N_("What a computer would do in your place, seen by you alone")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def hint(interaction: Interaction, game: str | None = None) -> None:
+    """Show the best turns, where the table has hints; each is counted."""
+    await _wish(interaction, SeeBestTurn(), game)
 
 
 @app_commands.command(name="score", description=N_("Show your own points, to you alone"))

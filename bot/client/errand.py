@@ -8,6 +8,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from bot.client.hinter import Hinter
 from bot.intents import Wish
 from bot.minds import Minds
 from bot.table import (
@@ -41,6 +42,8 @@ class Errand:
     """Whether something has been stored."""
     minds: Minds = field(default_factory=Minds)
     """Who can be asked for the best turns; one of its own starts only when it is."""
+    hinter: Hinter = field(default_factory=Hinter)
+    """Who keeps the hints of late."""
 
     @property
     def table(self) -> Table:

@@ -228,7 +228,8 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
             visit = await tables.notice(
                 visit, person, server_of(interaction), elsewhere=elsewhere(interaction)
             )
-            errand = Errand(tables, words, person, visit, wish, minds=interaction.client.minds)
+            minds, hinter = interaction.client.minds, interaction.client.hinter
+            errand = Errand(tables, words, person, visit, wish, minds=minds, hinter=hinter)
             try:
                 content = await carry_out(errand)
             finally:

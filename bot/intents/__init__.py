@@ -9,6 +9,7 @@ from bot.intents.addresses import *
 from bot.intents.agreeing import *
 from bot.intents.deciding import *
 from bot.intents.forms import *
+from bot.intents.hinting import *
 from bot.intents.learning import *
 from bot.intents.looking import *
 from bot.intents.managing import *

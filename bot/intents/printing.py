@@ -10,6 +10,7 @@ from contextlib import suppress
 from bot.intents import (
     agreeing,
     deciding,
+    hinting,
     learning,
     looking,
     managing,
@@ -31,6 +32,7 @@ __all__ = ["parse_intent", "print_intent"]
 _FORMS: tuple[Form[Intent], ...] = (
     *agreeing.FORMS,
     *deciding.FORMS,
+    *hinting.FORMS,
     *learning.FORMS,
     *looking.FORMS,
     *managing.FORMS,

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from bot.intents.agreeing import Agreeing
 from bot.intents.deciding import Deciding
+from bot.intents.hinting import Hinting
 from bot.intents.learning import AskToOpen, Learning, OpenGame
 from bot.intents.looking import Looking
 from bot.intents.managing import Managing
@@ -18,7 +19,7 @@ from bot.intents.timing import AskOwnTimes, AskZone, Pacing, SettingHours
 __all__ = ["Asking", "AtTable", "Intent"]
 
 AtTable: TypeAlias = (
-    Agreeing | Deciding | Looking | Pacing | Planning | Preferring | Seating | SettingUp
+    Agreeing | Deciding | Hinting | Looking | Pacing | Planning | Preferring | Seating | SettingUp
 )
 """What is about one game."""
 

@@ -15,6 +15,7 @@ from bot.showing.choosers import undo_buttons_of
 from bot.showing.conflicts import conflict_card
 from bot.showing.content import Button, Content, Link, Picture, Row
 from bot.showing.ending import winner_line
+from bot.showing.hinting import hint_button, hints_line
 from bot.showing.in_words import words_beside
 from bot.showing.names import game_name, jump_url
 from bot.showing.news import news
@@ -62,6 +63,9 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     in_words = words_beside(words, table, picture, desk_in_words(words, seat))
     head = "\n".join(filter(None, (said, _first_line(words, seat), *own_time(words, seat), told)))
     further = (*_further(words, table), *advice_buttons(words, seat), *in_words)
+    hint = hint_button(words, seat)
+    if room(rows) - len(further) - len(hint) >= _FOR_REFUSAL:
+        further = (*hint, *further)
     answers = desk_answers(words, seat) if seat.goes_on else ()
     if room(rows) - len(further) - len(answers) >= _FOR_REFUSAL:
         rows = with_group(rows, answers)
@@ -100,6 +104,8 @@ def desk_shown(seat: Seat) -> str:
     kept += [seat.notes.note] if seat.notes.note else []
     if seat.decides and seat.plan is not None:
         kept.append(seat.plan.dump())
+    if seat.may_ask_hints_now:
+        kept.append("hint")
     if table.paused:
         kept.append("paused")
     kept += [f"{each.seq} {each.answers.get(seat.number)}" for each in _concerning(seat)]
@@ -164,7 +170,8 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
         rows = with_further(question.rows, *undo_buttons_of(words, seat))
         return question.text, question.picture, rows
     if table.status is not Status.RUNNING:
-        return "\n".join(ending(words, table)), desk_picture(words, seat, name), ()
+        told = [*ending(words, table), *hints_line(words, table)]
+        return "\n".join(told), desk_picture(words, seat, name), ()
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     lines = [words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand))]
     if seat.decides and table.ends_at is not None:

@@ -44,7 +44,7 @@ def _game(words: Words) -> tuple[str, ...]:
         ),
         _(
             "**The goal:** in the end only your weakest colour counts, with treasures as jokers; "
-            "in a tie the second weakest, and so on."
+            "in a tie the second weakest."
         ),
         _(
             "**Leaders:** the King scores black settlements (and any colour whose leader is "
@@ -75,9 +75,9 @@ def _game(words: Words) -> tuple[str, ...]:
 
 def _commands(words: Words) -> str:
     return words._(
-        "Press the buttons of your desk, or type "
+        "Press your desk's buttons, or type "
         "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
-        "`/board` `/hand` `/plan` `/score` `/log` `/games` `/pace` `/settings` `/table` "
+        "`/board` `/hand` `/plan` `/hint` `/score` `/log` `/games` `/pace` `/settings` `/table` "
         "`/resign` `/rules` `/learn`. `/solo` plays alone; `/open` `/invite` `/computer` `/start` "
         "`/move` are for games with others."
     )

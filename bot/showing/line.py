@@ -128,12 +128,23 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
     """What happens, part by part, and what comes after."""
-    _ = words._
     names = safe_names(seat.table)
     told = [
         " ".join((in_notation([step.action]), *sentences(words, step.events, names)))
         for step in judged.steps
     ]
+    told += after_line(words, seat, judged)
+    if judged.later:
+        told.append(
+            words._("Then, if the rules allow it by then: {line}", line=in_notation(judged.later))
+        )
+    return told
+
+
+def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
+    """Whether what happens can be undone, and who decides after it."""
+    _ = words._
+    told = []
     if judged.reveals or is_final(judged.events):
         told.append(_("This cannot be undone."))
     decision = judged.known.decision
@@ -146,13 +157,9 @@ def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
         told.append(
             _(
                 "Then {player} decides: {decision}.",
-                player=names[decision.seat],
+                player=safe_names(seat.table)[decision.seat],
                 decision=words.name(decision),
             )
-        )
-    if judged.later:
-        told.append(
-            _("Then, if the rules allow it by then: {line}", line=in_notation(judged.later))
         )
     return told
 

@@ -10,9 +10,10 @@ from bot.showing.ending import outcome_line
 from bot.showing.names import bold, game_name
 from bot.showing.seating import asked_lines
 from bot.showing.status import status_line, waiting_since
-from bot.table import HomeKind, Player, Status, Table
+from bot.table import HintRule, HomeKind, Player, Status, Table
 from bot.table.pace import UNHURRIED
 from bot.words import Words
+from bot.words.hints import hint_rule_line
 from bot.words.options import board_name, explained
 from bot.words.times import pace_line
 from engine import ActionDecision
@@ -40,6 +41,8 @@ def lobby(words: Words, table: Table) -> Content:
     lines += (f"- {line}" for line in explained(words, table.options))
     if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
         lines.append(pace_line(words, table.pace))
+    if table.status is Status.LOBBY and table.hints is not HintRule.USUAL:
+        lines.append(hint_rule_line(words, table.hints))
     match table.status:
         case Status.LOBBY:
             return _gathering(words, table, lines)

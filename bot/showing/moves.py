@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.intents import Move
+from bot.showing.actions import put_label
 from bot.showing.content import MOST_LABEL, Button, Style
 from bot.showing.names import plain_names
 from bot.showing.pressing import own_address
@@ -63,30 +64,13 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
     """
     merits = [merit for merit in move.merits if not _goes_without_saying(merit)]
     told = [_told(words, seat, merit) for merit in merits or move.merits]
-    what = _what(words, seat, move)
+    what = put_label(words, seat, move.action)
     while told:
         label = words._("{move}: {does}", move=what, does=", ".join(told))
         if len(label) <= MOST_LABEL:
             return label
         told.pop()
     return what
-
-
-def _what(words: Words, seat: Seat, move: Suggestion) -> str:
-    match move.action:
-        case PlaceTile(colour, cell):
-            colour_name = words.colour(colour)
-            return words._(
-                "{colour} on {cell}", colour=colour_name[:1].upper() + colour_name[1:], cell=cell
-            )
-        case PlaceLeader(leader, cell) if seat.view.board.cell_of(leader) is None:
-            return words._("{role} on {cell}", role=words.role(leader.colour), cell=cell)
-        case PlaceLeader(leader, cell):
-            return words._("{role} to {cell}", role=words.role(leader.colour), cell=cell)
-        case PlaceCatastrophe(cell):
-            return words._("Catastrophe on {cell}", cell=cell)
-        case _:
-            assert_never(move.action)
 
 
 def _emoji(move: Suggestion) -> str:

@@ -6,6 +6,7 @@ from bot.showing.by_admins import by_admin
 from bot.showing.names import bold
 from bot.table import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Topic, Why
 from bot.words import Words
+from bot.words.hints import hint_rule_told
 from bot.words.times import pace_told
 from engine import N_
 
@@ -57,6 +58,13 @@ def question_text(
                 "{player} proposes another pace: {pace}",
                 player=by,
                 pace=pace_told(words, question.pace),
+            )
+        case Topic.HINTS:
+            assert question.hints is not None
+            return _(
+                "{player} proposes hints {rule}.",
+                player=by,
+                rule=hint_rule_told(words, question.hints),
             )
         case Topic.REPLACE:
             return _(
@@ -140,6 +148,7 @@ _TOPICS = {
     Topic.END: N_("To end the game with its result"),
     Topic.STOP: N_("To end the game without a result"),
     Topic.PACE: N_("Another pace"),
+    Topic.HINTS: N_("Hints"),
     Topic.REPLACE: N_("To offer a seat"),
     Topic.ABANDON: N_("To wait for a seat no more"),
     Topic.COMPUTER: N_("To let a computer play a seat"),

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from bot.showing.buttons import rows_for_all
 from bot.showing.content import Content, File
 from bot.showing.ending import left_word, winner_line
+from bot.showing.hinting import hints_line
 from bot.showing.names import game_name, safe
 from bot.showing.pictures import chart_picture, replay
 from bot.showing.proposals import ended_line
@@ -20,6 +21,7 @@ def result(
     """The result of a game that is over; *name* names the picture's file."""
     over = words._("{game} is over.", game=game_name(table))
     lines = [f"{over} {winner_line(words, table)}", *ending(words, table)]
+    lines += hints_line(words, table)
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early))
     lines.append(words._("The weakest colour counts first. The record of the game is attached."))
@@ -34,6 +36,7 @@ def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]
     lines = [words._("{game} was ended without a result.", game=game_name(table))]
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early))
+    lines += hints_line(words, table)
     lines.append(words._("Nobody has won. The record of the game is attached."))
     files = _files(words, table, _Once(read_record))
     return Content("\n".join(lines), files=files, rows=rows_for_all(words, table))

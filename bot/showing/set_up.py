@@ -20,6 +20,7 @@ from bot.intents import (
 )
 from bot.showing.computer_seats import computer_rows
 from bot.showing.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
+from bot.showing.hint_rules import hint_rule_button
 from bot.showing.lobby import invited
 from bot.showing.names import game_name
 from bot.showing.pace_page import pace_button
@@ -36,6 +37,7 @@ from bot.table import (
     plain,
 )
 from bot.words import Words
+from bot.words.hints import hint_rule_line
 from bot.words.options import (
     PRESET_NAMES,
     PRESETS,
@@ -106,7 +108,7 @@ def set_up_page(words: Words, table: Table, rules: ServerRules) -> Content:
             Button(_("Rename"), address.to(AskName()), emoji="✏️"),
             Button(_("People"), address.to(SetUpPeople()), emoji="👥"),
         ),
-        (pace_button(words, table),),
+        (pace_button(words, table), hint_rule_button(words, table)),
     )
     text = _(
         "{game} is played on the {board} board. Options: {options}. "
@@ -115,7 +117,8 @@ def set_up_page(words: Words, table: Table, rules: ServerRules) -> Content:
         board=board_name(words, table.board),
         options=options_listed(words, table.options),
     )
-    return Content(f"{text}\n{pace_line(words, table.pace)}", rows=rows)
+    about = (pace_line(words, table.pace), hint_rule_line(words, table.hints))
+    return Content("\n".join((text, *about)), rows=rows)
 
 
 def people_page(words: Words, table: Table) -> Content:

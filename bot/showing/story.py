@@ -9,10 +9,11 @@ from bot.showing.names import Names, game_name, harmless
 from bot.showing.proposals import told_of_agreement
 from bot.showing.seat_story import SEAT_KINDS, seat_line
 from bot.showing.time_lines import ABOUT_TIME, time_lines
-from bot.table import Entry, Kind, Table, Why, plain
+from bot.table import Entry, HintRule, Kind, Table, Why, plain
 from bot.words import Words
 from bot.words.briefly import in_a_line
 from bot.words.events import sentences
+from bot.words.hints import hint_rule_told
 from bot.words.times import written_out
 
 TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
@@ -35,6 +36,9 @@ def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[s
         return [words._("{player} resigns.", player=player)]
     if entry.kind is Kind.MOVED:
         return [words._("The game is shown in another channel from now on.")]
+    if entry.kind is Kind.HINTS and entry.turn:
+        rule = hint_rule_told(words, HintRule(entry.details["rule"]))
+        return [words._("Hints from now on: {rule}.", rule=rule)]
     told = told_of_agreement(words, entry, names, all_names.named)
     if told is not None:
         return told

@@ -19,6 +19,7 @@ from bot.showing.agreeing import (
 )
 from bot.showing.computer_seats import level_options
 from bot.showing.content import Button, Content, Option, Row, Select, Style, UserSelect
+from bot.showing.hint_rules import hint_rule_button
 from bot.showing.names import bold, game_name, safe_names
 from bot.showing.pace_page import pace_button
 from bot.showing.pressing import chosen_by, in_rows
@@ -26,9 +27,10 @@ from bot.showing.proposals import question_text, topic_label
 from bot.showing.seating import offer_line, seat_buttons
 from bot.showing.status import status_line, waiting_since
 from bot.showing.time_left import times_of_all
-from bot.table import UNHURRIED, Proposal, Seat, Table, Topic, plain
+from bot.table import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain
 from bot.table.agreement import time_to_answer
 from bot.words import Words
+from bot.words.hints import hint_rule_line
 from bot.words.times import duration, pace_line
 from engine import N_, Level
 
@@ -52,6 +54,8 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     lines += [*times_of_all(words, table), *_of_seats(words, table)]
     if table.pace != UNHURRIED:
         lines.append(pace_line(words, table.pace))
+    if table.hints is not HintRule.USUAL:
+        lines.append(hint_rule_line(words, table.hints))
     if offer := offer_line(words, seat):
         lines.append(offer)
     shown = table.proposals[:_MOST_SHOWN]
@@ -67,6 +71,8 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     )
     if table.proposal_of(Topic.PACE) is None:
         proposing += (pace_button(words, table),)
+    if table.proposal_of(Topic.HINTS) is None:
+        proposing += (hint_rule_button(words, table),)
     resign = Button(_("Resign"), address.to(AskResign()), emoji="🏳️")
     others = tuple(
         Option(plain(player.name), str(player.seat))

@@ -382,5 +382,6 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         asked=[],
         paused_seq=None,
         held=False,
+        hints="",
     )
     return HeaderRow(left, players, damaged=True)

@@ -143,7 +143,7 @@ _BODIES = (
             entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
             entry.c.turn >= game.c.delivered_turn,
             entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
-            entry.c.kind == "given up",
+            entry.c.kind.in_(("given up", "hinted")),
         ),
         entry.c.turn > 0,
     )
@@ -159,8 +159,8 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, since the last one not delivered, and for
-    a round at least, and where a seat was given up. Without those of which they cannot be read, or
-    are missing.
+    a round at least, and where a seat was given up, or a hint was given. Without those of which
+    they cannot be read, or are missing.
     """
     wanted = list(ids)
     try:

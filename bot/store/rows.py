@@ -41,6 +41,7 @@ class GameRow:
     asked: list[dict[str, Any]]
     paused_seq: int | None
     held: bool
+    hints: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,7 @@ game = Table(
     Column("asked", JSON, nullable=False, default=list),  # users who have not accepted or declined
     Column("paused_seq", Integer),  # since which entry nobody need decide
     Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
+    Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
     Index(None, "channel_id"),
     Index(None, "home_id"),
 )

@@ -15,6 +15,9 @@ from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.computers import ToDecide
 from bot.table.entries import Entry, Kind, Why
 from bot.table.expiring import EXPIRY, IDLE, NOTICE
+from bot.table.hinted import HintsUsed, hints_used
+from bot.table.hinting import ToHint
+from bot.table.hints import HintRule
 from bot.table.hours import Hours, Quiet
 from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
@@ -71,6 +74,8 @@ __all__ = [
     "Entry",
     "Everyone",
     "Habits",
+    "HintRule",
+    "HintsUsed",
     "Home",
     "HomeKind",
     "Hours",
@@ -106,6 +111,7 @@ __all__ = [
     "Taught",
     "Thing",
     "ToDecide",
+    "ToHint",
     "Topic",
     "Turn",
     "Unreadable",
@@ -115,6 +121,7 @@ __all__ = [
     "check_configures",
     "check_goes_on",
     "check_not_paused",
+    "hints_used",
     "is_called",
     "last_call",
     "plain",

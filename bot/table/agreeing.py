@@ -190,6 +190,10 @@ class Agreements(Using):
                 pace = rules.with_reminders(question.pace)
                 draft.tell(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
                 draft.change_table(pace=pace)
+            case Topic.HINTS, True:
+                assert question.hints is not None
+                draft.tell(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
+                draft.change_table(hints=question.hints)
             case Topic.REPLACE, True:
                 offer_seat(
                     draft,
@@ -329,6 +333,8 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         if question.pace is None or question.pace == table.pace:
             raise Refused(Refusal.SAME_PACE, game=table.name)
         check_pace(question.pace)
+    if topic is Topic.HINTS and question.hints in {None, table.hints}:
+        raise Refused(Refusal.SAME_HINTS, game=table.name)
     if topic in ABOUT_SEATS:
         _check_seat(table, proposer, question)
     if table.proposal_of(topic) is not None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from bot.table.hints import HintRule
 from bot.table.pace import Pace
 from engine import Level
 
@@ -25,6 +26,8 @@ class Topic(StrEnum):
     """End the game early, without a result."""
     PACE = "pace"
     """Play at another pace."""
+    HINTS = "hints"
+    """Let others have hints than before."""
     REPLACE = "replace"
     """Offer somebody's seat to one user."""
     ABANDON = "abandon"
@@ -78,6 +81,8 @@ class Question:
     """How fast to play from then on."""
     level: Level | None = None
     """How strong the computer is that is to play the seat."""
+    hints: HintRule | None = None
+    """Who may ask for hints from then on."""
 
     def dump(self) -> dict[str, Any]:
         """What JSON can hold, for :meth:`load`."""
@@ -90,12 +95,14 @@ class Question:
             told["pace"] = self.pace.dump()
         if self.level is not None:
             told |= {"level": self.level.value, "name": self.name}
+        if self.hints is not None:
+            told["hints"] = self.hints.value
         return told
 
     @classmethod
     def load(cls, told: Mapping[str, Any]) -> Question:
         """Raises LookupError, TypeError or ValueError for what :meth:`dump` has not made."""
-        pace, level = told.get("pace"), told.get("level")
+        pace, level, hints = told.get("pace"), told.get("level"), told.get("hints")
         return cls(
             Topic(told["topic"]),
             told.get("seat"),
@@ -103,6 +110,7 @@ class Question:
             told.get("name", ""),
             None if pace is None else Pace.load(pace),
             None if level is None else Level(level),
+            None if hints is None else HintRule(hints),
         )
 
 

@@ -12,6 +12,9 @@ from bot.table.player import Player
 from bot.table.values import Standing, Status, Table, Turn
 from engine import Game, Over, PublicView, load_game
 
+_OF_ALL_TURNS = frozenset({Kind.GIVEN_UP, Kind.HINTED})
+"""The kinds of entries that are told of at the end of the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -22,7 +25,7 @@ class Body:
     public: PublicView = field(repr=False)
     entries: tuple[Entry, ...]
     """Since the first turn that is told of still, and for a whole round, without what was
-    undone. Of all turns those with which seats were given up."""
+    undone. Of all turns those with which seats were given up, and those of hints."""
     ends: Mapping[int, PublicView]
     """What everybody could see at the ends of turns, as far as that is known and needed."""
 
@@ -42,7 +45,7 @@ class Body:
             version,
             game,
             game.view(None),
-            tuple(each for each in entries if each.turn >= since or each.kind is Kind.GIVEN_UP),
+            tuple(each for each in entries if each.turn >= since or each.kind in _OF_ALL_TURNS),
             {turn: view for turn, view in ends.items() if turn >= told},
         )
 
@@ -116,6 +119,7 @@ def with_body(table: Table, body: Body) -> Table:
         ),
         round=tuple(entry for entry in body.entries if entry.turn >= kept),
         given_up=tuple(entry for entry in body.entries if entry.kind is Kind.GIVEN_UP),
+        hinted=tuple(entry for entry in body.entries if entry.kind is Kind.HINTED),
         view=view,
         standings=_standings(table.players, body.game) if over else (),
     )

@@ -15,6 +15,7 @@ from bot.store.mending import mend
 from bot.store.rows import EntryRow, HeaderRow
 from bot.table.agreement import load_proposals
 from bot.table.entries import Kind
+from bot.table.hints import HintRule
 from bot.table.loaded import completed
 from bot.table.naming import plain
 from bot.table.pace import Pace
@@ -144,18 +145,23 @@ _OF_PLAYER = frozenset(Seated.__slots__)
 def _otherwise(header: HeaderRow) -> dict[str, object]:
     """What takes the place of what no log tells, as far as it cannot be read.
 
-    Nothing is proposed then, and the pace is none; what is whole is left as it is.
+    Nothing is proposed then, the pace is none, and the rule for hints the usual one; what is whole
+    is left as it is.
     """
     game = header.game
     otherwise: dict[str, object] = {"taught": ""}
     if header.damaged:  # nobody knows by what
         otherwise["asked"] = []
-    for name, load in (("pace", Pace.load), ("proposals", load_proposals)):
+    for name, load, usual in (
+        ("pace", Pace.load, ""),
+        ("proposals", load_proposals, ""),
+        ("hints", HintRule, HintRule.USUAL.value),
+    ):
         try:
             with deciphering(name):
                 load(getattr(game, name))
         except Damaged:
-            otherwise[name] = ""
+            otherwise[name] = usual
     return otherwise
 
 

@@ -73,6 +73,10 @@ class Kind(StrEnum):
     """It never started."""
     TOLD = "told"
     """Those at the table were told of something that is to come."""
+    HINTS = "hints"
+    """The table has another rule for hints."""
+    HINTED = "hinted"
+    """Somebody was given a hint."""
 
 
 class Why(StrEnum):
@@ -116,6 +120,8 @@ TOLD_TO_ALL = frozenset(
         Kind.GONE,
         Kind.EXPIRED,
         Kind.TOLD,
+        Kind.HINTS,
+        Kind.HINTED,
     }
 )
 """The kinds of entries of which everybody may read the details."""

@@ -9,6 +9,7 @@ from bot.store import Damaged, outbox
 from bot.store.rows import BodyRow, GameRow, HeaderRow
 from bot.table.agreement import load_proposals
 from bot.table.body import Body, body_of, with_body
+from bot.table.hints import HintRule
 from bot.table.notes import Notes
 from bot.table.pace import Pace
 from bot.table.player import Player
@@ -116,6 +117,7 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         asked=tuple(Asked(**each) for each in game.asked),
         paused_seq=game.paused_seq,
         held=game.held,
+        hints=HintRule(game.hints),
         channel_gone=game.home_id is None and game.home_kind == outbox.CHANNEL_GONE,
     )
     taught = load_taught(game.taught)

@@ -107,10 +107,21 @@ class Refusal(Enum):
     ALREADY_PROPOSED = N_("That is proposed in {game} already: it waits for answers.")
     PROPOSED_LATELY = N_("You proposed that a short while ago: you can propose it again {again}.")
     SAME_PACE = N_("{game} is played at that pace already.")
+    SAME_HINTS = N_("{game} has that rule for hints already.")
     OWN_SEAT = N_("That is your own seat: you can offer it to somebody, or resign.")
     SETTLED = N_("That question is settled already.")
     NOT_YOURS_TO_ANSWER = N_("That question is for the others at {game}.")
     NOT_YOUR_PROPOSAL = N_("Only whoever has proposed that can withdraw it.")
+
+    NO_HINTS = N_("{game} is played without hints: with `/table` you can propose to have some.")
+    NO_HINTS_HERE = N_(
+        "In {game} only those have hints who play their first games, or against computers alone: "
+        "with `/table` you can propose them for everybody."
+    )
+    NO_HINT_NOW = N_(
+        "I could not think of a hint for {game} just now: nothing was counted, and you can ask "
+        "again in a moment."
+    )
 
     STALE = N_("The game has moved on since then: look at the board again.")
     NOTHING_TO_UNDO = N_("There is nothing to undo yet.")

@@ -29,6 +29,7 @@ PASSING = frozenset(
         Kind.SETTLED,
         Kind.TOLD,
         Kind.MOVED,
+        Kind.HINTED,
     }
 )
 """The kinds of entries that change neither the game nor who plays, nor when."""
@@ -103,6 +104,8 @@ class Replayed:
         self.paused_seq: int | None = None
         self.pace: str | None = None
         """The last one chosen; None if it is the one of the opening, of which no log tells."""
+        self.hints: str | None = None
+        """The last rule for them; None if none was chosen."""
         self._played: list[tuple[int, Game, bool]] = []
         """The decisions that were not undone, and the start: their entries' numbers, what they
         led to, and whether they are final."""
@@ -173,6 +176,8 @@ class Replayed:
                 self._pass_seat(row)
             case Kind.PACED:
                 self.pace = str(json.loads(row.text or "")["pace"])
+            case Kind.HINTS:
+                self.hints = str(json.loads(row.text or "")["rule"])
             case Kind.PAUSED | Kind.WENT_ON:
                 self.paused_seq = row.seq if row.kind == Kind.PAUSED else None
             case unknown:
@@ -259,8 +264,8 @@ class Replayed:
 
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row that follow from its log."""
-        paced = {} if self.pace is None else {"pace": self.pace}
-        return paced | {
+        chosen = {"pace": self.pace, "hints": self.hints}
+        return {name: value for name, value in chosen.items() if value is not None} | {
             "status": self.status.value,
             "version": self.version,
             "state_version": self.state_version,

@@ -7,11 +7,12 @@ for one.
 from dataclasses import dataclass, field
 
 from bot.table.entries import Entry
+from bot.table.hints import HintRule
 from bot.table.notes import Notes, Plan
 from bot.table.player import Player
 from bot.table.taught import Taught
 from bot.table.values import Status, Table
-from engine import Action, Hand, IllegalAction, SeatView, StandingOrder
+from engine import Action, ActionDecision, Hand, IllegalAction, SeatView, StandingOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,23 @@ class Seat:
     def goes_on(self) -> bool:
         """Whether the game goes on for this player."""
         return self.table.status is Status.RUNNING and not self.player.abandoned
+
+    @property
+    def may_ask_hints(self) -> bool:
+        """Whether the table lets this player have hints."""
+        match self.table.hints:
+            case HintRule.ALWAYS:
+                return True
+            case HintRule.NEVER:
+                return False
+            case _:
+                return self.taught.learns or self.table.against_computers(self.number)
+
+    @property
+    def may_ask_hints_now(self) -> bool:
+        """Whether there is something to decide, more than to end the turn."""
+        ends = isinstance(self.view.decision, ActionDecision) and not self.view.actions_left
+        return self.decides and self.may_ask_hints and not ends
 
     @property
     def next_turn(self) -> int:

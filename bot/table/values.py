@@ -9,6 +9,7 @@ from enum import StrEnum
 from bot.store.rows import GameRow
 from bot.table.agreement import Proposal, Topic
 from bot.table.entries import Entry, Kind, Why
+from bot.table.hints import HintRule
 from bot.table.hours import Hours
 from bot.table.pace import UNHURRIED, Pace
 from bot.table.player import Player
@@ -185,6 +186,10 @@ class Table:
     """Those who held a seat before, in the order in which somebody else took it."""
     given_up: tuple[Entry, ...] = ()
     """The entries with which seats were given up, oldest first."""
+    hints: HintRule = HintRule.USUAL
+    """Who may ask for hints."""
+    hinted: tuple[Entry, ...] = ()
+    """The entries with which hints were given, oldest first."""
     asked: tuple[Asked, ...] = ()
     """The users who were asked by name to join, and have not joined."""
     paused_seq: int | None = None
@@ -231,6 +236,11 @@ class Table:
     def player_of_turn(self, number: int) -> Player:
         """Whose turn the one of that number is, from 1, of a game that has started."""
         return self.players[(number - 1) % len(self.players)]
+
+    def against_computers(self, seat: int) -> bool:
+        """Whether whoever sits there plays against computers alone."""
+        others = [player for player in self.players if player.seat != seat]
+        return bool(others) and all(player.is_computer for player in others)
 
     def holder(self, seat: int, seq: int) -> str:
         """The name of whoever held that seat at the entry of that number."""

@@ -12,6 +12,7 @@ from bot.table.agreement import dump_proposals
 from bot.table.calling import at_it_until, decided_at, is_asked
 from bot.table.draft import Draft
 from bot.table.entries import Kind
+from bot.table.hints import HintRule
 from bot.table.loaded import Loaded
 from bot.table.pace import Pace
 from bot.table.taught import dump_taught
@@ -125,6 +126,7 @@ def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded
 
 _WRITTEN: dict[str, Callable[[Any], object]] = {
     "pace": Pace.dump,
+    "hints": HintRule.__str__,
     "proposals": dump_proposals,
     "former": lambda former: [asdict(each) for each in former],
     "asked": lambda asked: [asdict(each) for each in asked],

@@ -204,6 +204,7 @@ MENDABLE = {
         UPDATE game SET former = json('[{"user_id":9,"name":"x","seat":0,"taken_seq":3}]')
         WHERE id = 1""",
     "what is noted of it cannot": "UPDATE game SET pace = '{\"limit\": 3}' WHERE id = 1",
+    "what is noted of it can": "UPDATE game SET hints = 'some' WHERE id = 1",
     "what is noted of it": "UPDATE game SET proposals = '[{}]' WHERE id = 1",
 }
 HOPELESS = {

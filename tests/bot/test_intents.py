@@ -22,6 +22,7 @@ from bot.intents import (
     AskToJoin,
     BeginLesson,
     ChooseComputers,
+    ChooseHintRule,
     ChooseLayout,
     ChooseOptions,
     ChoosePace,
@@ -60,6 +61,7 @@ from bot.intents import (
     Rule,
     RulesPage,
     SeatComputer,
+    SeeBestTurn,
     SeeDesk,
     SeeGames,
     SeeInWords,
@@ -99,7 +101,7 @@ from bot.intents import (
     print_intent,
     to_any_game,
 )
-from bot.table import CalledIn, Topic
+from bot.table import CalledIn, HintRule, Topic
 from bot.table.pace import AtEnd
 from engine import (
     CELLS,
@@ -199,6 +201,7 @@ def intents() -> Iterator[Intent]:
     yield from (SeeTable(), SeeTable(turning=True), SeeSeat(0), SeeSeat(3))
     yield from (ProposeReplacing(2, 10**18), ProposeReplacing(2, None))
     yield from (Answer(17, yes=True), Answer(17, yes=False), WithdrawProposal(17))
+    yield from (*map(SeeBestTurn, range(3)), *map(ChooseHintRule, HintRule))
     yield from (ChoosePace("bank"), *map(SetAtEnd, AtEnd))
     yield from (SetOwnTimes("24", "", "1:30", "3 days"), SetOwnTimes("", "", "", ""))
     yield from (FindZone("São Paulo: UTC-3"), SetZone("America/Argentina/Buenos_Aires"))

@@ -24,6 +24,7 @@ from bot.table import (
     CALL,
     END_TURN,
     CalledIn,
+    HintRule,
     Kind,
     Orders,
     Person,
@@ -154,6 +155,8 @@ async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
     assert [s.player.name for s in found[left.given_up].standings] == ["dan", "cora"]
     assert [p.name for p in found[left.one_resigned].players if p.abandoned] == ["bob"]
     for table in found.values():
+        running = table.status is Status.RUNNING
+        assert table.hints is (HintRule.NEVER if running else HintRule.USUAL)
         assert all(p.high_contrast == p.name.lower().startswith("bob") for p in table.players)
     assert posts == set(found)
 

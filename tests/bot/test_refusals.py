@@ -647,6 +647,10 @@ def test_every_refusal_is_tested() -> None:
         Refusal.NOBODY_PLAYS,  # test_seats.py
         Refusal.COMPUTER_PLAYS,  # test_seats_of_computers.py
         Refusal.STILL_PLAYED,
+        Refusal.NO_HINTS,  # those of hints: test_hints.py
+        Refusal.NO_HINTS_HERE,
+        Refusal.NO_HINT_NOW,
+        Refusal.SAME_HINTS,
         Refusal.UNKNOWN_LEVEL,  # client/test_typed.py
         Refusal.PAUSED,  # test_pausing.py
         Refusal.ALREADY_PROPOSED,  # this one, and those below: test_agreeing.py

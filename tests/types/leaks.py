@@ -11,6 +11,8 @@ from bot.showing.buttons import rows_for_all
 from bot.showing.computer_seats import computers_changed
 from bot.showing.desk import desk_page
 from bot.showing.ending import outcome_line, standings_line, winner_line
+from bot.showing.hint_rules import hint_rule_page
+from bot.showing.hinting import hints_line
 from bot.showing.in_words import in_words_page
 from bot.showing.lobby import lobby
 from bot.showing.names import final_thread_name
@@ -35,6 +37,8 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     board_picture(words, table, "board")
     current_turn(words, table, "turn")
     final_thread_name(table)
+    hint_rule_page(words, table, proposing=True)
+    hints_line(words, table)
     lobby(words, table)
     people_page(words, table)
     computers_changed(words, table, table)
@@ -55,6 +59,8 @@ def a_seat_for_everybody(words: Words, seat: Seat, turn: Turn, record: Record) -
     board_picture(words, seat, "board")  # leak
     current_turn(words, seat, "turn")  # leak
     final_thread_name(seat)  # leak
+    hint_rule_page(words, seat, proposing=True)  # leak
+    hints_line(words, seat)  # leak
     lobby(words, seat)  # leak
     people_page(words, seat)  # leak
     computers_changed(words, seat, seat)  # leak

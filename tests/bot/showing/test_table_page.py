@@ -58,14 +58,20 @@ async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:
     assert labels(page) == [
         ["1. Yes", "1. No", "2. Yes", "2. No"],
         ["3. Yes", "3. No"],
-        ["Pause", "End with the result", "End without a result"],
+        ["Pause", "End with the result", "End without a result", "Hints"],
         ["Offer my seat", "Resign"],
     ]
     assert isinstance(page.rows[-1], Select)
     assert len(page.rows) == 5
     await tables.withdraw(table.id, BEN.user_id, table.proposals[-1].seq)
     page = await page_of(tables, await tables.get(table.id))
-    assert labels(page)[1] == ["Pause", "End with the result", "End without a result", "Pace"]
+    assert labels(page)[1] == [
+        "Pause",
+        "End with the result",
+        "End without a result",
+        "Pace",
+        "Hints",
+    ]
 
 
 async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(

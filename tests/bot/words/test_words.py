@@ -38,6 +38,8 @@ from bot.showing.desk import desk_page
 from bot.showing.due import Due
 from bot.showing.games import Listing, games_page, which_game
 from bot.showing.help import help_page
+from bot.showing.hint_rules import hint_rule_page
+from bot.showing.hinting import hint_page
 from bot.showing.in_words import in_words_page
 from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
@@ -72,6 +74,7 @@ from bot.table import (
     PACES,
     Entry,
     Everyone,
+    HintRule,
     Kind,
     Proposal,
     Question,
@@ -98,6 +101,7 @@ from engine import (
     OPTION_NAMES,
     OPTIONS,
     ActionDecision,
+    BestTurn,
     Catastrophe,
     Cell,
     Colour,
@@ -303,8 +307,13 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     entries = [entry for turn in table.turns for entry in turn.entries]
     yield log_page(words, table, entries)
     yield log_page(words, table, [])
+    for rule in HintRule:
+        yield hint_rule_page(words, replace(table, hints=rule), proposing=True)
     for seat in everyone.seats:
         yield desk_page(words, seat)
+        legal = seat.view.legal_actions() if seat.decides else []
+        for turns in filter(None, (legal[:3], legal[-2:])):  # as if they were the best
+            yield hint_page(words, seat, [BestTurn(0.43, (action,)) for action in turns], 1)
         yield board_page(words, table, seat)
         yield in_words_page(words, table, seat)
         yield score_page(words, seat)
@@ -516,7 +525,7 @@ async def test_what_is_agreed_upon_can_be_translated(tables: Tables, bracketed: 
     started = table.round[-1]
     contents: list[Content] = []
     for topic in Topic:
-        question = Question(topic, 2, 7, pace=PACES["bank"])
+        question = Question(topic, 2, 7, pace=PACES["bank"], hints=HintRule.ALWAYS)
         open_one = Proposal(9, question, 0, (1, 2), started.at, topic in SILENT_YES)
         contents.append(proposal_post(bracketed, table, replace(open_one, any_yes=True)))
         for answers in ({}, {1: True, 2: False}):

@@ -1,0 +1,55 @@
+"""Hints of late: whoever turns their pages sees the same ones, and nothing is thought out twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TypeAlias
+
+from bot.minds import Minds
+from bot.table import ToHint
+from engine import BestTurn
+
+_Key: TypeAlias = tuple[int, int]
+"""The number of a game, and its state version."""
+MOST_HINTS = 3
+_KEPT = 256
+"""Of how many decisions hints are kept."""
+
+
+class Hinter:
+    """Has hints thought out, and keeps them by the versions of the games that they are for."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[_Key, tuple[BestTurn, ...]] = OrderedDict()
+        self._thinking: dict[_Key, asyncio.Future[tuple[BestTurn, ...]]] = {}
+
+    async def best_turns(
+        self, minds: Minds, table_id: int, version: int, asked: ToHint
+    ) -> tuple[BestTurn, ...]:
+        """The best turns of whoever decides at a table in the state of that version.
+
+        Raises NoAnswer if they cannot be found now.
+        """
+        key = table_id, version
+        turns = self._kept.get(key)
+        if turns is None:
+            turns = await asyncio.shield(self._thought_out(minds, key, asked))
+            self._kept[key] = turns
+        self._kept.move_to_end(key)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return turns
+
+    def _thought_out(
+        self, minds: Minds, key: _Key, asked: ToHint
+    ) -> asyncio.Future[tuple[BestTurn, ...]]:
+        """What comes of it, however often it is asked for meanwhile: people press twice."""
+        if key not in self._thinking:
+            seed = hash(key)  # of numbers it is the same in every process
+            thinking = asyncio.ensure_future(
+                minds.best_turns(asked.view, asked.scores, MOST_HINTS, seed=seed)
+            )
+            self._thinking[key] = thinking
+            thinking.add_done_callback(lambda _: self._thinking.pop(key))
+        return self._thinking[key]

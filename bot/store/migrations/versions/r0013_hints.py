@@ -1,0 +1,16 @@
+"""Who may ask for hints at a table."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0012"
+
+
+def upgrade() -> None:
+    """Games that are played go on without hints, until their players agree upon some."""
+    hints: sa.Column[str] = sa.Column(
+        "hints", sa.String(16), nullable=False, server_default="usual"
+    )
+    op.add_column("game", hints)
+    op.execute("UPDATE game SET hints = 'never' WHERE status = 'running'")

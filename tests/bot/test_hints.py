@@ -1,0 +1,401 @@
+"""Hints: who may ask for any, from what they are thought out, and how they are counted."""
+
+import asyncio
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from sqlalchemy import Connection, update
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    EVE,
+    FOUR_AGAINST_TWO,
+    PLACE,
+    Clock,
+    InOrder,
+    act,
+    answered,
+    decider,
+    delivered,
+    last,
+    proposed,
+    running,
+    standing,
+    user,
+    whole,
+)
+
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
+from bot.client.hinter import Hinter
+from bot.intents import AskLine, ChooseHintRule, SeeBestTurn, Wish, parse_wish
+from bot.minds import Minds, NoAnswer, WantedTurns
+from bot.minds.requests import dumped
+from bot.showing.content import Button, Content
+from bot.showing.desk import desk_page
+from bot.showing.hinting import hints_line
+from bot.store import Store
+from bot.store.schema import game
+from bot.table import (
+    UNHURRIED,
+    HintRule,
+    Kind,
+    Person,
+    Question,
+    Refusal,
+    Refused,
+    Seat,
+    Status,
+    Table,
+    Tables,
+    Topic,
+    hints_used,
+)
+from bot.table.checking import examine, repair
+from bot.words import Words
+from engine import (
+    AddTiles,
+    BestTurn,
+    EndTurn,
+    IllegalAction,
+    Level,
+    SeatView,
+    best_turns,
+    parse_action,
+)
+from tests.engine.diagram import draw
+from tests.engine.random_games import QUICK, Deal, deals, play
+from tests.engine.test_planning import with_others_permuted
+
+WORDS = Words()
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    return Tables(store, InOrder(0), clock)
+
+
+class Thinking(Minds):
+    """A mind that thinks at once and here, and is counted; or one that does not answer."""
+
+    def __init__(self, *, answers: bool = True) -> None:
+        super().__init__()
+        self.thoughts = 0
+        self.answers = answers
+
+    async def best_turns(
+        self, view: SeatView, scores: object, most: int, **_: object
+    ) -> tuple[BestTurn, ...]:
+        self.thoughts += 1
+        if not self.answers:
+            raise NoAnswer("it is asleep")
+        return best_turns(view, scores, most, seed=1, nodes=200)
+
+
+async def seat_of(tables: Tables, table: Table, person: Person) -> Seat:
+    seat = (await tables.visit(table.id, person.user_id)).seat
+    assert seat is not None
+    return seat
+
+
+async def experienced(tables: Tables, players: int = 2) -> Table:
+    """A game of people who have had seats in three before."""
+    for _ in range(3):
+        await running(tables, players)
+    return await running(tables, players)
+
+
+async def hinted(
+    tables: Tables, table: Table, minds: Minds, person: Person = ANNA, **told: int
+) -> Content:
+    """What is answered to somebody who asks for a hint."""
+    visit = await tables.visit(table.id, person.user_id)
+    wish = Wish(SeeBestTurn(), table.id, **told)
+    return await carry_out(Errand(tables, WORDS, person, visit, wish, minds=minds))
+
+
+def buttons(page: Content) -> dict[str, str]:
+    return {
+        each.label: each.custom_id
+        for row in page.rows
+        if isinstance(row, tuple)
+        for each in row
+        if isinstance(each, Button)
+    }
+
+
+async def refusal(work: object) -> Refusal:
+    with pytest.raises(Refused) as refused:
+        await work  # type: ignore[misc]
+    return refused.value.refusal
+
+
+# --- who may ask ---------------------------------------------------------------------------------
+
+
+async def test_usually_those_have_hints_who_learn(tables: Tables) -> None:
+    table = await running(tables, 2)
+    assert table.hints is HintRule.USUAL
+    assert "Hint" in buttons(desk_page(WORDS, await seat_of(tables, table, ANNA)))
+    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(tables, table, BEN))), "he waits"
+    table = await experienced(tables)
+    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(tables, table, ANNA)))
+    why = await refusal(tables.to_hint(table.id, ANNA.user_id))
+    assert why is Refusal.NO_HINTS_HERE
+
+
+async def test_usually_those_have_hints_who_play_computers_alone(tables: Tables) -> None:
+    await experienced(tables)
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
+    for level in (Level.EASY, Level.STRONG):
+        table = await tables.seat_computer(table.id, ANNA, level, level)
+    table = await tables.start(table.id, ANNA)
+    assert (await seat_of(tables, table, ANNA)).may_ask_hints
+    table = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
+    await tables.seat_computer(table.id, ANNA, Level.EASY, "C")
+    table = await tables.join(table.id, BEN)
+    assert table.status is Status.RUNNING
+    assert not (await seat_of(tables, table, ANNA)).may_ask_hints
+
+
+@pytest.mark.parametrize(("rule", "allowed"), [(HintRule.ALWAYS, True), (HintRule.NEVER, False)])
+async def test_the_opener_chooses_before_the_start(
+    tables: Tables, rule: HintRule, *, allowed: bool
+) -> None:
+    for _ in range(3 if allowed else 0):
+        await running(tables, 2)
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    why = await refusal(tables.set_hints(table.id, BEN, rule))
+    assert why is Refusal.ONLY_OPENER_CONFIGURES
+    table = await tables.set_hints(table.id, ANNA, rule)
+    assert table.hints is rule
+    table = await tables.join(table.id, BEN)
+    assert await refusal(tables.set_hints(table.id, ANNA, rule)) is Refusal.ALREADY_STARTED
+    seat = await seat_of(tables, table, ANNA)
+    assert seat.may_ask_hints is allowed
+    assert ("Hint" in buttons(desk_page(WORDS, seat))) is allowed
+    if not allowed:
+        why = await refusal(hinted(tables, table, Thinking()))
+        assert why is Refusal.NO_HINTS
+
+
+async def test_the_players_agree_on_another_rule(store: Store, tables: Tables) -> None:
+    table = await experienced(tables, 3)
+    asked = Question(Topic.HINTS, hints=HintRule.ALWAYS)
+    for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
+        assert await refusal(proposed(tables, table, 0, wrong)) is Refusal.SAME_HINTS
+    table = await proposed(tables, table, 0, asked)
+    table = await answered(tables, table, 1, yes=True)
+    assert table.hints is HintRule.USUAL, "silence is no yes"
+    table = await answered(tables, table, 2, yes=True)
+    assert table.hints is HintRule.ALWAYS
+    assert last(table, Kind.HINTS).details["rule"] == "always"
+    assert (await tables.get(table.id)).hints is HintRule.ALWAYS
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert not examined.faults
+
+
+async def test_whoever_plays_computers_alone_agrees_at_once(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    await tables.seat_computer(table.id, ANNA, Level.EASY, "C")
+    table = await tables.start(table.id, ANNA)
+    page = await carry_out(
+        Errand(
+            tables,
+            WORDS,
+            ANNA,
+            await tables.visit(table.id, ANNA.user_id),
+            Wish(ChooseHintRule(HintRule.NEVER), table.id),
+        )
+    )
+    assert "Hints in **Ur**: for nobody." in page.text
+    assert (await tables.get(table.id)).hints is HintRule.NEVER
+
+
+async def test_what_was_chosen_follows_from_the_log(store: Store, tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    await tables.set_hints(table.id, ANNA, HintRule.ALWAYS)
+    table = await tables.join(table.id, BEN)
+    await hinted(tables, table, Thinking())
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert not examined.faults
+
+    def spoil(connection: Connection) -> None:
+        connection.execute(update(game).values(hints="never"))
+
+    await store.write(spoil)
+    assert await store.write(repair, table.id, table.created_at)
+    mended = await Tables(store, InOrder(0), lambda: table.created_at).get(table.id)
+    assert mended.hints is HintRule.ALWAYS
+    assert [(each.name, each.count) for each in hints_used(mended)] == [("Anna", 1)]
+
+
+# --- when it is asked ----------------------------------------------------------------------------
+
+
+async def test_only_who_is_to_decide_is_given_a_hint(tables: Tables) -> None:
+    table = await running(tables, 2)
+    with pytest.raises(IllegalAction):
+        await hinted(tables, table, Thinking(), BEN)
+    assert await refusal(hinted(tables, table, Thinking(), EVE)) is Refusal.NOT_IN_GAME
+    legal = whole(table).legal_actions()
+    table = await act(tables, table, next(each for each in legal if str(each).startswith("Ak@")))
+    legal = whole(table).legal_actions()
+    table = await act(tables, table, next(each for each in legal if str(each).startswith("Ar@")))
+    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(tables, table, ANNA)))
+    with pytest.raises(IllegalAction, match="only ending the turn is left"):
+        await hinted(tables, table, Thinking())
+    table = await act(tables, table, EndTurn())
+    stale = hinted(tables, table, Thinking(), BEN, seen=table.state_version - 1)
+    assert await refusal(stale) is Refusal.STALE
+    await proposed(tables, table, 0, Question(Topic.PAUSE))
+    table = await answered(tables, await tables.get(table.id), 1, yes=True)
+    assert table.paused
+    assert await refusal(hinted(tables, table, Thinking(), BEN)) is Refusal.PAUSED
+    assert not (await tables.get(table.id)).hinted
+
+
+async def test_what_is_decided_meanwhile_is_not_counted(tables: Tables) -> None:
+    table = await running(tables, 2)
+
+    class Slow(Thinking):
+        async def best_turns(self, *asked: object, **how: object) -> tuple[BestTurn, ...]:
+            await act(tables, table, EndTurn())
+            return await super().best_turns(*asked, **how)  # type: ignore[arg-type]
+
+    assert await refusal(hinted(tables, table, Slow())) is Refusal.STALE
+    assert not (await tables.get(table.id)).hinted
+
+
+async def test_without_an_answer_nothing_is_counted(tables: Tables) -> None:
+    table = await running(tables, 2)
+    minds = Thinking(answers=False)
+    assert await refusal(hinted(tables, table, minds)) is Refusal.NO_HINT_NOW
+    assert not (await tables.get(table.id)).hinted
+
+
+async def test_it_is_thought_out_once_however_often_it_is_asked_for(tables: Tables) -> None:
+    table, minds, hinter = await running(tables, 2), Thinking(), Hinter()
+    asked = await tables.to_hint(table.id, ANNA.user_id)
+    ask = hinter.best_turns
+    together = [ask(minds, table.id, table.state_version, asked) for _ in range(3)]
+    first, *others = await asyncio.gather(*together)
+    again = await ask(minds, table.id, table.state_version, asked)
+    assert others == [first, first] == [again, first]
+    assert minds.thoughts == 1
+    asleep = Thinking(answers=False)
+    for _ in range(2):
+        with pytest.raises(NoAnswer):
+            await ask(asleep, table.id, table.state_version + 1, asked)
+    assert asleep.thoughts == 2, "what has failed is tried again"
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(tables: Tables) -> None:
+    table = await running(tables, 2)
+    page = await hinted(tables, table, Thinking())
+    assert page.text.startswith("🧭 **Ur**: a hint, seen by you alone.")
+    assert "1. **" in page.text
+    assert "of 100 games" in page.text
+    assert "You have used 1 hint so far" in page.text
+    assert page.picture is not None
+    assert page.picture.alt.startswith("Preview:")
+    wish = parse_wish(buttons(page)["Play it …"])
+    assert isinstance(wish.intent, AskLine)
+    assert wish.seen == table.state_version
+
+
+async def test_a_question_is_answered_by_the_button_of_its_answer(
+    store: Store, clock: Clock
+) -> None:
+    conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
+    tables, table = await standing(store, clock, conflict)
+    table = await act(tables, table, parse_action("Ak@H3"))
+    page = await hinted(tables, table, Thinking())
+    add = buttons(page)
+    label = next(each for each in add if each.startswith("Do it: Add "))
+    assert isinstance(parse_wish(add[label]).intent.action, AddTiles)
+    assert label.removeprefix("Do it: ") in page.text
+    assert page.picture is not None
+
+
+# --- from what it is thought out -----------------------------------------------------------------
+
+
+@QUICK
+@given(deals())
+def test_what_is_asked_for_it_follows_from_the_own_view(deal: Deal) -> None:
+    """What others hold and what is in the bag have no part in the bytes that are sent."""
+    for step in islice(play(deal), 0, 300, 25):
+        one, seat = step.game, step.game.decision.seat
+        other = replace(with_others_permuted(one, seat), scores=one.scores)
+        first, second = (
+            dumped(WantedTurns(each.view(seat), each.scores, 3, Level.STRONG, 7))
+            for each in (one, other)
+        )
+        assert first == second
+
+
+# --- how it is counted ---------------------------------------------------------------------------
+
+
+async def counts(tables: Tables, table: Table) -> list[tuple[str, int]]:
+    return [(each.name, each.count) for each in hints_used(await tables.get(table.id))]
+
+
+async def test_a_decision_counts_once(tables: Tables) -> None:
+    table, minds = await running(tables, 2), Thinking()
+    await hinted(tables, table, minds)
+    await hinted(tables, table, minds)
+    assert await counts(tables, table) == [("Anna", 1)]
+    legal = whole(await tables.get(table.id)).legal_actions()
+    table = await act(tables, table, next(each for each in legal if str(each).startswith("Ak@")))
+    await hinted(tables, table, minds)
+    assert await counts(tables, table) == [("Anna", 2)]
+    table = (await tables.undo(table.id, ANNA.user_id)).table
+    await hinted(tables, table, minds)
+    assert await counts(tables, table) == [("Anna", 2)], "it is the first decision again"
+    table = await act(tables, table, EndTurn())
+    await hinted(tables, table, minds, BEN)
+    assert await counts(tables, table) == [("Anna", 2), ("Ben", 1)]
+
+
+async def test_everybody_sees_the_count_at_the_end(store: Store, tables: Tables) -> None:
+    table, minds = await running(tables, 3), Thinking()
+    for person in (ANNA, BEN, CORA, ANNA):
+        if person is not CORA:
+            await hinted(tables, table, minds, person)
+        table = await delivered(store, tables, await act(tables, table, EndTurn()))
+    assert "Hints:" not in desk_page(WORDS, await seat_of(tables, table, BEN)).text
+    for _ in range(12):  # they are of all turns
+        table = await delivered(store, tables, await act(tables, table, EndTurn()))
+    for seat in (1, 2):
+        table = (await tables.resign(table.id, user(table, seat))).table
+    assert table.status is Status.OVER
+    again = await Tables(store, InOrder(0), lambda: table.created_at).get(table.id)
+    for each in (table, again):
+        assert hints_line(WORDS, each) == ["🧭 Hints: Anna 2, Ben 1"]
+    assert "🧭 Hints: Anna 2, Ben 1" in desk_page(WORDS, await seat_of(tables, table, CORA)).text
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert not examined.faults
+
+
+async def test_whoever_takes_a_seat_begins_to_count_anew(tables: Tables) -> None:
+    table, minds = await running(tables, 3), Thinking()
+    await hinted(tables, table, minds)
+    table = await tables.offer_seat(table.id, ANNA)
+    since = table.player(0).free_since
+    assert since is not None
+    table = (await tables.take_seat(table.id, DAN, 0, since)).table
+    assert decider(table) == DAN.user_id
+    await hinted(tables, table, minds, DAN)
+    assert await counts(tables, table) == [("Anna", 1), ("Dan", 1)]

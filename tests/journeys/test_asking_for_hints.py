@@ -1,0 +1,142 @@
+"""Hints: what a computer would do, asked for on the desk or by a command, and counted."""
+
+from pathlib import Path
+from random import Random
+
+from messages import labels, says
+from people import GameOnDiscord, Person, World, now, world
+
+from bot.minds import Minds
+from bot.table import UNHURRIED, Kind, Place, Status
+from bot.table import Person as Player
+from engine import EndTurn, Level
+
+OFF = "**Ur** is played without hints: with `/table` you can propose to have some."
+PATIENCE = 600.0
+"""Seconds for an answer, however slow the machine is."""
+NOT_HERE = (
+    "In **Ur** only those have hints who play their first games, or against computers alone: with "
+    "`/table` you can propose them for everybody."
+)
+
+
+async def experienced(w: World, *names: str) -> list[Player]:
+    """These people, who have had seats in three games before."""
+    people = [Player(w.person(name).id, name) for name in names]
+    tables, place = w.bot.tables, Place(w.guild.id, w.guild.create_text_channel("before").id)
+    for _ in range(3):
+        first, *others = people
+        table = await tables.open(first, place, "Uruk", seats=len(people), pace=UNHURRIED)
+        for person in others:
+            table = await tables.join(table.id, person)
+        assert table.status is Status.RUNNING
+    return people
+
+
+async def both(game: GameOnDiscord) -> tuple[Person, Person]:
+    """Whoever is to play, and the other one."""
+    return await game.decider(), await game.other()
+
+
+async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path: Path) -> None:
+    async with world(tmp_path, settle_timeout=PATIENCE) as w:
+        game = await w.open("ann", "bob")
+        first, other = await both(game)
+        desk = game.desk_of(first)
+        assert "Hint" in labels(desk)
+        assert "Hint" not in labels(game.desk_of(other)), "who waits has nothing to decide"
+        rings, posts = w.rings(other), [post.content for post in game.posts]
+        page = await first.press(desk, "Hint")
+        assert says(page).startswith("🧭 **Ur**: a hint, seen by you alone.")
+        assert "You have used 1 hint so far" in says(page)
+        assert page.attachments[0].filename == f"preview-{game.id}.png"
+        await w.bot.delivery.rest()
+        assert now(game, page).content == page.content, "it stays there until something happens"
+        shown = [each for each in labels(page) if each.startswith("Hint ")]
+        assert 2 <= len(shown) <= 3
+        page = await first.press(page, "Hint 2")
+        assert "You have used 1 hint so far" in says(page), "it is the same decision"
+        confirmed = await first.press(page, "Play it …")
+        assert labels(confirmed)[0] == "Play this turn"
+        await first.press(confirmed, "Play this turn")
+        table = await game.table()
+        acted = [entry for entry in table.round if entry.kind is Kind.ACTED]
+        assert acted
+        assert acted[0].user_id == first.id
+        assert w.rings(other) == rings or table.turn > 1
+        told = [post.content for post in game.posts if post.content not in posts]
+        assert not any("hint" in text.lower() for text in told), "until the end nobody is told"
+
+
+async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path, settle_timeout=PATIENCE) as w:
+        ann, bob = w.person("ann"), w.person("bob")
+        await ann.slash("open", w.channel, name="Ur", seats=2)
+        (lobby,) = [each for each in w.channel.history() if "Join" in labels(each)]
+        page = await ann.press(await ann.press(lobby, "Options"), "Hints")
+        assert "Hints in **Ur**: for who plays against computers alone" in says(page)
+        page = await ann.press(page, "No hints")
+        assert "Hints in **Ur**: for nobody." in says(page)
+        number = int(lobby.components[0].children[0].custom_id.split(":")[1])
+        game = GameOnDiscord(w, number, w.channel, lobby.id)
+        assert "**Hints:** for nobody" in game.lobby.content
+        await bob.press(game.lobby, "Join")
+        first, other = await both(game)
+        assert "Hint" not in labels(game.desk_of(first))
+        refused = await first.slash("hint", game.thread)
+        assert says(refused).startswith(OFF)
+        page = await other.press(await other.slash("table", game.thread), "Hints")
+        page = await other.press(page, "For everybody")
+        assert says(page).startswith("That is proposed to the others now.")
+        proposal = game.posts[-1]
+        assert "proposes hints for everybody." in proposal.content
+        await first.press(proposal, "Yes")
+        await w.bot.delivery.rest()
+        assert "Hint" in labels(game.desk_of(first))
+        page = await first.slash("hint", game.thread)
+        assert "You have used 1 hint so far" in says(page)
+        await w.restart()
+        await first.slash("hint", game.thread)
+        await game.take(EndTurn(), "slash")
+        await first.press(await first.slash("resign", game.thread), "Resign")
+        await w.bot.delivery.rest()
+        assert f"🧭 Hints: {first.name} 1" in game.posts[-1].content
+        assert f"🧭 Hints: {first.name} 1" in game.desk_of(other).content
+
+
+async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> None:
+    async with world(tmp_path, Random(2), settle_timeout=PATIENCE) as w:
+        await experienced(w, "ann", "bob")
+        game = await w.open("ann", "bob")
+        first, _ = await both(game)
+        assert "Hint" not in labels(game.desk_of(first))
+        assert says(await first.slash("hint", game.thread)).startswith(NOT_HERE)
+        ann = w.person("ann")
+        opener = Player(ann.id, "ann")
+        place = Place(w.guild.id, w.guild.create_text_channel("alone").id)
+        table = await w.bot.tables.open(opener, place, "Kish", seats=2, pace=UNHURRIED)
+        await w.bot.tables.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
+        table = await w.bot.tables.start(table.id, opener)
+        assert table.decider is not None
+        assert table.decider.user_id == ann.id
+        await w.bot.delivery.rest()
+        page = await ann.slash("hint", game="Kish")
+        assert says(page).startswith("🧭 **Kish**: a hint, seen by you alone.")
+
+
+async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path: Path) -> None:
+    async with world(tmp_path, settle_timeout=PATIENCE) as w:
+        game = await w.open("ann", "bob")
+        first, _ = await both(game)
+        patient, w.bot.minds = w.bot.minds, Minds(late=0.001)
+        try:
+            page = await first.slash("hint", game.thread)
+        finally:
+            await w.bot.minds.close()
+            w.bot.minds = patient
+        why = "I could not think of a hint for **Ur** just now: nothing was counted"
+        assert says(page).startswith(why)
+        assert not (await game.table()).hinted
+        assert "You have used 1 hint so far" in says(await first.slash("hint", game.thread))
