@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, overload
 
@@ -66,17 +66,23 @@ def scores_by_turn(turns: Iterable[Turn[View]]) -> tuple[tuple[Score, ...], ...]
     """
     told: list[tuple[Score, ...]] = []
     for turn in turns:
-        scores = list(told[-1]) if told else [Score()] * len(turn.view.seats)
-        for event in turn.events:
-            match event:
-                case PointsScored(seat=seat, colour=colour, points=points):
-                    grown = list(scores[seat])
-                    grown[colour] += points
-                    scores[seat] = Score(*grown)
-                case TreasuresTaken(seat=seat, cells=cells):
-                    treasures = scores[seat].treasures + len(cells)
-                    scores[seat] = scores[seat]._replace(treasures=treasures)
-                case _:
-                    pass  # nobody has more for it
-        told.append(tuple(scores))
+        before = told[-1] if told else (Score(),) * len(turn.view.seats)
+        told.append(grown(before, turn.events))
     return tuple(told)
+
+
+def grown(scores: Sequence[Score], events: Iterable[Event]) -> tuple[Score, ...]:
+    """Everybody's score after what happened, in seat order."""
+    after = list(scores)
+    for event in events:
+        match event:
+            case PointsScored(seat=seat, colour=colour, points=points):
+                more = list(after[seat])
+                more[colour] += points
+                after[seat] = Score(*more)
+            case TreasuresTaken(seat=seat, cells=cells):
+                treasures = after[seat].treasures + len(cells)
+                after[seat] = after[seat]._replace(treasures=treasures)
+            case _:
+                pass  # nobody has more for it
+    return tuple(after)

@@ -8,6 +8,7 @@ Only the command (``python -m render``) reads and writes other files.
 from render.card import conflict_png
 from render.chart import chart_png
 from render.emoji import EmojiPiece, emoji_png
+from render.expected import expected_png
 from render.faces import FontError, check_font, use_fonts
 from render.labels import ENGLISH, Labels
 from render.legend import legend_png
@@ -37,6 +38,7 @@ __all__ = [
     "conflict_png",
     "desk_png",
     "emoji_png",
+    "expected_png",
     "hand_png",
     "legend_png",
     "region_in_question",

@@ -74,6 +74,7 @@ class Labels:
     given_up: str = N_("given up")
     """Of a seat whose player was not waited for any more."""
     weakest_by_turn: str = N_("Weakest colour, turn by turn")
+    expected_by_turn: str = N_("Expected place, turn by turn")
     tie: str = N_("Tie")
     """Before two players' totals as far as they are compared."""
     next_decides: str = N_("the next weakest decides")

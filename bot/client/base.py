@@ -38,6 +38,8 @@ class RiversClient(discord.Client):
     copies: Copies
     minds: Minds
     hinter: Hinter
+    awaited: dict[int, object]
+    """What is to be shown later, by the messages in which nothing else was pressed since."""
     piece_emojis: Emojis
     overseers: Overseeing
     on_discord: bool = False

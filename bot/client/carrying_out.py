@@ -13,6 +13,7 @@ from bot.client import (
     pacing,
     planning,
     preferring,
+    reviewing,
     seating,
     setting_up,
 )
@@ -27,6 +28,7 @@ from bot.intents import (
     Pacing,
     Planning,
     Preferring,
+    Reviewing,
     Seating,
     SeeHintRule,
     SettingUp,
@@ -68,6 +70,8 @@ async def carry_out(errand: Errand) -> Content:
         return await planning.carry_out(errand, wanted)
     if isinstance(wanted, Preferring):
         return await preferring.carry_out(errand, wanted)
+    if isinstance(wanted, Reviewing):
+        return await reviewing.carry_out(errand, wanted)
     if isinstance(wanted, Seating):
         return await seating.carry_out(errand, wanted)
     if isinstance(wanted, SettingUp):

@@ -115,6 +115,7 @@ class TwoRivers(RiversClient):
         self.floods = Floods() if on_discord else None
         self.minds = Minds()
         self.hinter = Hinter()
+        self.awaited = {}
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
@@ -328,6 +329,8 @@ class TwoRivers(RiversClient):
             try:
                 await super().close()
             finally:
+                if self._store is not None:
+                    await self.tables.reviews.close()
                 await self.minds.close()
                 if self._store is not None:
                     await self._store.close()

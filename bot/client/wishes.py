@@ -1,6 +1,6 @@
 """Takes what a player wants, from a command or a press, and answers it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
@@ -41,6 +41,7 @@ from bot.intents import (
     Reading,
     SeeBoard,
     SeeCheck,
+    SeeCourse,
     SeeInWords,
     SeeLegend,
     SeeLog,
@@ -146,7 +147,10 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         if isinstance(wish.intent, Managing):
             await manage(interaction, reply, wish, wish.intent)
             return
-        await reply.acknowledge(below=_is_beside(wish.intent))
+        below = _is_beside(wish.intent)
+        await reply.acknowledge(below=below)
+        if interaction.message is not None and not below:  # it shows something else from now on
+            interaction.client.awaited.pop(interaction.message.id, None)
         if isinstance(wish.intent, OpenGame):
             rules = await interaction.client.tables.server_rules(interaction.guild_id)
             await open_table(interaction, reply, first_game(rules, wish.intent.name))
@@ -188,9 +192,10 @@ async def _window(interaction: Interaction, wish: Wish, asking: Asking) -> TextF
 def _is_beside(intent: Intent) -> bool:
     """Whether the answer comes below the message that was pressed.
 
-    Pages of the rules do, and the one about the table, but not if one of them was pressed.
+    Pages of the rules do, the one about the table, and how a game went: but not if one of them was
+    pressed.
     """
-    if isinstance(intent, SeeRule | SeeRules | SeeTable):
+    if isinstance(intent, SeeRule | SeeRules | SeeTable | SeeCourse):
         return not intent.turning
     return isinstance(intent, _BESIDE)
 
@@ -250,6 +255,27 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
             copies.answered(interaction, visit.table.id, reply.message_id, content.shows)
     if reply.counted:
         await tell_of_trouble(reply, interaction, visit.table.id)
+    if content.later is not None and reply.message_id is not None:
+        await _show_later(interaction, reply, reply.message_id, content.later)
+
+
+async def _show_later(
+    interaction: Interaction,
+    reply: Reply,
+    message_id: int,
+    later: Callable[[], Awaitable[Content]],
+) -> None:
+    """Show what takes a while, unless something else was pressed on the message by then."""
+    awaited = interaction.client.awaited
+    awaited[message_id] = reply
+    try:
+        content = await later()
+    finally:
+        still = awaited.get(message_id) is reply
+        if still:
+            del awaited[message_id]
+    if still:
+        await reply.show(content)
 
 
 def _directs_closed(visit: Visit, person: Person) -> bool:

@@ -17,6 +17,7 @@ from bot.intents.planning import *
 from bot.intents.preferring import *
 from bot.intents.printing import *
 from bot.intents.reading import *
+from bot.intents.reviewing import *
 from bot.intents.seating import *
 from bot.intents.setting_up import *
 from bot.intents.solo import *

@@ -17,6 +17,7 @@ from bot.intents import (
     planning,
     preferring,
     reading,
+    reviewing,
     seating,
     setting_up,
     solo,
@@ -25,6 +26,7 @@ from bot.intents import (
 from bot.intents.forms import Form, Printed
 from bot.intents.learning import InLesson
 from bot.intents.planning import InPlan
+from bot.intents.reviewing import InWhatIf
 from bot.intents.values import Intent
 
 __all__ = ["parse_intent", "print_intent"]
@@ -39,6 +41,7 @@ _FORMS: tuple[Form[Intent], ...] = (
     *planning.FORMS,
     *preferring.FORMS,
     *reading.FORMS,
+    *reviewing.FORMS,
     *seating.FORMS,
     *setting_up.FORMS,
     *solo.FORMS,
@@ -68,7 +71,7 @@ def parse_intent(text: str, values: Sequence[str] = ()) -> Intent:
     for form in _OF_WORD.get(word, ()):
         with suppress(LookupError, ValueError):
             intent = form.read(rest if colon else None, values)
-            if isinstance(intent, InLesson | InPlan):
+            if isinstance(intent, InLesson | InPlan | InWhatIf):
                 parse_intent(intent.text, intent.values)  # raises ValueError if it is none
             return intent
     raise ValueError(f"{text!r} with {list(values)} is no intent")

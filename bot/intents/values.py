@@ -11,6 +11,7 @@ from bot.intents.managing import Managing
 from bot.intents.planning import AskNote, Planning
 from bot.intents.preferring import Preferring
 from bot.intents.reading import Reading
+from bot.intents.reviewing import Reviewing
 from bot.intents.seating import Seating
 from bot.intents.setting_up import AskName, SettingUp
 from bot.intents.solo import Soloing
@@ -19,7 +20,16 @@ from bot.intents.timing import AskOwnTimes, AskZone, Pacing, SettingHours
 __all__ = ["Asking", "AtTable", "Intent"]
 
 AtTable: TypeAlias = (
-    Agreeing | Deciding | Hinting | Looking | Pacing | Planning | Preferring | Seating | SettingUp
+    Agreeing
+    | Deciding
+    | Hinting
+    | Looking
+    | Pacing
+    | Planning
+    | Preferring
+    | Reviewing
+    | Seating
+    | SettingUp
 )
 """What is about one game."""
 

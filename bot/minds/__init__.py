@@ -5,7 +5,13 @@ Nothing of Discord or of the store in here: it is sent what a seat may know, and
 
 from bot.minds.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
 from bot.minds.minds import Lane, Minds
-from bot.minds.requests import Request, WantedDecision, WantedExpectations, WantedTurns
+from bot.minds.requests import (
+    Request,
+    WantedDecision,
+    WantedExpectations,
+    WantedJudgement,
+    WantedTurns,
+)
 
 __all__ = [
     "Lane",
@@ -18,5 +24,6 @@ __all__ = [
     "Request",
     "WantedDecision",
     "WantedExpectations",
+    "WantedJudgement",
     "WantedTurns",
 ]

@@ -18,14 +18,17 @@ from engine import (
     BestTurn,
     Board,
     Expectation,
+    Judgement,
     Layout,
     Level,
     Score,
     SeatView,
+    TurnInQuestion,
     View,
     best_turns,
     decide,
     expectations,
+    judge,
 )
 
 _A = TypeVar("_A")
@@ -102,6 +105,21 @@ class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
             if stop():
                 break
         return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class WantedJudgement(Request[Judgement]):
+    """To hold a turn against the best one that its player could find (:func:`engine.judge`)."""
+
+    seconds = 2.5
+    asked: TurnInQuestion
+    level: Level
+    seed: int
+    nodes: int | None = None
+
+    def answer(self, stop: Stop) -> Judgement:
+        """How good it was."""
+        return judge(self.asked, self.level, seed=self.seed, stop=stop, nodes=self.nodes)
 
 
 class _Pickler(pickle.Pickler):

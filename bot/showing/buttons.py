@@ -9,6 +9,7 @@ from bot.intents import (
     DrawByChoice,
     Help,
     SeeBoard,
+    SeeCourse,
     SeeDesk,
     SeeLegend,
     SeeLog,
@@ -37,7 +38,8 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
         return ()
     watch, log = watch_button(words, table), log_button(words, table)
     if table.decider is None:
-        return ((watch, log, legend_button(words, table.id)),)
+        won = course_buttons(words, table)
+        return ((*won, watch, log, legend_button(words, table.id)),)
     undo = undo_button(words, Address(table.id, seen=table.state_version))
     return ((desk_button(words, table), watch, undo, log), closer(words, table))
 
@@ -61,7 +63,8 @@ def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row,
         return ()
     playing = seat is not None and table.decider is not None
     desk = (desk_button(words, table),) if playing else ()
-    return ((*desk, watch_button(words, table), log_button(words, table)),)
+    won = course_buttons(words, table)
+    return ((*desk, *won, watch_button(words, table), log_button(words, table)),)
 
 
 def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
@@ -131,6 +134,17 @@ def log_button(words: Words, table: Table) -> Button:
 def result_button(words: Words, table: Table) -> Button:
     """To the end of a game, with its record and its replay."""
     return Button(words._("Record"), Address(table.id).to(SeeResult()), emoji="🏁")
+
+
+def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
+    """To how a game went that has ended; *turning* in place of the page that leads there."""
+    label = words._("Where it was won")
+    return Button(label, Address(table.id).to(SeeCourse(turning=turning)), emoji="📈")
+
+
+def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
+    """To how a game went, if it has ended."""
+    return (course_button(words, table),) if table.has_ended else ()
 
 
 def help_button(words: Words, table: Table) -> Button:

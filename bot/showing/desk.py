@@ -6,6 +6,7 @@ from bot.showing.advising import advice_buttons, advice_line, explained_lines
 from bot.showing.buttons import (
     ask_button,
     closer,
+    course_buttons,
     help_button,
     result_button,
     rows_for,
@@ -230,6 +231,7 @@ def _further(words: Words, table: Table) -> tuple[Button | Link, ...]:
     further: list[Button | Link] = [*closer(words, table)]
     if table.status is Status.RUNNING:
         further.append(help_button(words, table))
+    further += course_buttons(words, table)
     if table.status is Status.ABANDONED:
         further.append(result_button(words, table))
     if table.home is not None and not table.in_directs:  # else it is right here

@@ -87,7 +87,12 @@ def prepare(words: Words) -> None:
 
 def theme_for(player: Player | None) -> Theme:
     """How pictures are drawn: as that player has set, or the usual way for everybody."""
-    return HIGH_CONTRAST if player is not None and player.high_contrast else THEME
+    return theme_of(high_contrast=player is not None and player.high_contrast)
+
+
+def theme_of(*, high_contrast: bool) -> Theme:
+    """How pictures are drawn for whoever has set that, or has not."""
+    return HIGH_CONTRAST if high_contrast else THEME
 
 
 def board_picture(

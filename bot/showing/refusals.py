@@ -20,6 +20,7 @@ _PAGES = {
     Refusal.UNDO_NOT_YOURS: "undo",
     Refusal.UNDO_REVEALED: "undo",
     Refusal.NOT_OVER: "secrets",
+    Refusal.NOT_REVIEWED_YET: "secrets",
 }
 """The pages of the rules that explain what no rule of the game forbids, but this bot."""
 _SHOWN = 60

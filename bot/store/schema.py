@@ -287,6 +287,15 @@ pulse = Table(
     Column("at", UtcDateTime, nullable=False),
 )
 
+# What was worked out about a game that has ended; without a row it is when somebody asks.
+analysis = Table(
+    "analysis",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # of its state
+    Column("text", Text, nullable=False),
+)
+
 # What those who manage a server have set for it.
 server = Table(
     "server",

@@ -9,6 +9,7 @@ plays, ``seat.py`` what one player may know, ``refusals.py`` what is refused.
 
 from bot.table.agreeing import PROPOSAL
 from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
+from bot.table.analysis import Analysis
 from bot.table.calling import is_called, last_call
 from bot.table.changing import Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
@@ -26,6 +27,8 @@ from bot.table.notes import NOTE_LIMIT, Notes, Plan
 from bot.table.pace import PACES, UNHURRIED, Pace
 from bot.table.player import CalledIn, Habits, Person, Player
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
+from bot.table.review import Review, Then, Tried
+from bot.table.reviews import Reviews
 from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
 from bot.table.server_rules import NOTHING_SET, Member, ServerRules
 from bot.table.tables import Tables
@@ -67,6 +70,7 @@ __all__ = [
     "PROPOSED_BY_PLAYERS",
     "TO_UNDO",
     "UNHURRIED",
+    "Analysis",
     "Asked",
     "Audiences",
     "CalledIn",
@@ -101,6 +105,8 @@ __all__ = [
     "Quiet",
     "Refusal",
     "Refused",
+    "Review",
+    "Reviews",
     "Role",
     "Seat",
     "ServerRules",
@@ -109,10 +115,12 @@ __all__ = [
     "Table",
     "Tables",
     "Taught",
+    "Then",
     "Thing",
     "ToDecide",
     "ToHint",
     "Topic",
+    "Tried",
     "Turn",
     "Unreadable",
     "Visit",

@@ -53,6 +53,11 @@ class Refusal(Enum):
     PAUSED_ALREADY = N_("{game} is paused already.")
     NOT_PAUSED = N_("{game} is not paused.")
     NOT_OVER = N_("{game} is not over yet: its record would tell what is still hidden.")
+    NOT_REVIEWED_YET = N_("{game} is not over yet: what is still hidden would be told.")
+    NOT_REPLAYABLE = N_(
+        "{game} was played by rules that have changed since: I cannot play it again."
+    )
+    NOTHING_PLAYED = N_("Nothing was played in {game}: there is nothing to look back on.")
     ONLY_OPENER_CONFIGURES = N_("Only {opener} can choose how {game} is played.")
     ONLY_INVITED = N_("Only those who are invited can join {game}: {opener} can invite you.")
     BOT_CHOSEN = N_("A bot cannot play: choose somebody who can.")

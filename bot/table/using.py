@@ -13,6 +13,7 @@ from bot.table.draft import Draft
 from bot.table.hours import Hours
 from bot.table.reading import Reading
 from bot.table.refusals import Refusal, Refused
+from bot.table.reviews import Reviews
 from bot.table.server_rules import ServerRules
 from bot.table.teacher import Advise, Teacher, no_advice
 
@@ -71,6 +72,7 @@ class Using(Reading):
         patience: Patience = Patience(),  # noqa: B008  # a value
     ) -> None:
         super().__init__(store)
+        self.reviews = Reviews(store, self)
         self._most = most
         self._patience = patience
         self._rng = rng

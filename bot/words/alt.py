@@ -356,3 +356,37 @@ def describe_standings(
             )
         )
     return " ".join(lines)
+
+
+_SAMPLES = 12
+"""Of the turns of a game so many, and those that are marked, have their places told."""
+
+
+def describe_course(
+    words: Words,
+    places: Sequence[Sequence[float]],
+    names: Sequence[str],
+    marked: Mapping[int, int],
+) -> str:
+    """The chart of the places that were to be expected in words.
+
+    *places* are everybody's at the start and after each turn, *marked* numbers by the turns that
+    bear them.
+    """
+    last = len(places) - 1
+    step = max(1, -(-last // _SAMPLES))
+    turns = sorted({*range(0, last, step), *marked, last})
+    told = [
+        words._("Expected places after turn {turns}.", turns=", ".join(map(str, turns))),
+        *(
+            f"{name}: {', '.join(f'{places[turn][seat]:.1f}' for turn in turns)}."
+            for seat, name in enumerate(names)
+        ),
+    ]
+    if marked:
+        bearing = [
+            words._("{number} at turn {turn}", number=number, turn=turn)
+            for turn, number in marked.items()
+        ]
+        told.append(words._("Marked: {turns}.", turns=words.listed(bearing)))
+    return " ".join(told)

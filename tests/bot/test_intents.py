@@ -42,6 +42,7 @@ from bot.intents import (
     InPlan,
     Intent,
     Invite,
+    InWhatIf,
     KeepNote,
     ManageSeat,
     Move,
@@ -62,6 +63,7 @@ from bot.intents import (
     RulesPage,
     SeatComputer,
     SeeBestTurn,
+    SeeCourse,
     SeeDesk,
     SeeGames,
     SeeInWords,
@@ -70,6 +72,7 @@ from bot.intents import (
     SeeSeat,
     SeeServer,
     SeeSolo,
+    SeeStep,
     SeeTable,
     SetAdvice,
     SetAtEnd,
@@ -92,6 +95,7 @@ from bot.intents import (
     Tap,
     Undo,
     UsePower,
+    WhatIf,
     WhyNot,
     Wish,
     WithdrawProposal,
@@ -191,6 +195,10 @@ def intents() -> Iterator[Intent]:
     yield from (ManageSeat(3), ReplacePlayer(0, 10**18), ReplacePlayer(3), GivePlayerUp(2))
     yield from (InPlan(0, "do:build:kr@E5"), InPlan(3, "line:swap:krr;end"), StepBack(2))
     yield from (InPlan(1, "do", ("site:E5",)), KeepNote("Ur: my Trader, @ P11"), KeepNote(""))
+    yield from (SeeCourse(), SeeCourse(turning=True), SeeStep(0), SeeStep(312, "back"))
+    line = tuple(map(parse_action, ("r@E5", "+2", "build:kr@E5")))
+    yield from (WhatIf(57), WhatIf(0, line), InWhatIf(57, (), "do:end"))
+    yield from (InWhatIf(7, line, "line:swap:krr;end"), InWhatIf(7, line, "pick:0", ("build:-",)))
     yield from map(SeeInWords, (0, 1, 999))
     yield from map(Zoom, Part)
     for piece in PIECES:
@@ -280,6 +288,14 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:1:0:3:line:r@E5;nonsense",
         "te:1:0:3:turn:",
         "te:1:0:3:turn:Q;end",
+        "te:1:-:-:step:x",
+        "te:1:-:-:step:1:A",
+        "te:1:-:-:step:1:",
+        "te:1:-:-:if:x|",
+        "te:1:-:-:if:1|z@Z9",
+        "te:1:-:-:if:1|r@E5;",
+        "te:1:-:-:if:1|r@E5|nonsense",
+        "te:1:-:-:if:1|r@E5|",
         "te:1:-:-:preset",
         "te:1:-:-:seats:x",
         "te:1:-:-:out",

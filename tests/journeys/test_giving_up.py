@@ -48,7 +48,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
         told = f"**Ur** is over. **{winner.name}** wins, as nobody else has stayed.\n"
         assert late.content.startswith(told)
-        assert labels(late) == ["Zoom", "Legend"]
+        assert labels(late) == ["Zoom", "Legend", "Where it was won"]
         again = await person.slash("resign", game.home)
         assert again.content.startswith(told)
         board = await winner.slash("board", game.home)

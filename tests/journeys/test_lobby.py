@@ -186,7 +186,7 @@ async def test_the_door_says_in_the_end_who_won(tmp_path: Path) -> None:
         record = await eve.press(game.lobby, "Record")
         names = [each.filename for each in record.attachments]
         assert [name.rpartition(".")[2] for name in names] == ["png", "gif", "te"]
-        assert labels(game.posts[-1]) == ["Watch", "Log", "Legend"]
+        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
 
 
 async def test_watch_answers_anybody_and_tells_no_points_that_are_hidden(tmp_path: Path) -> None:

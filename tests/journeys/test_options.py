@@ -254,7 +254,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
         for person, seat in ((ann, 0), (bob, 1)):
             assert w.rings(person) == turns.count(seat) + 1
             (desk,) = person.dms
-            assert labels(desk) == ["Zoom", "Legend"]
+            assert labels(desk) == ["Zoom", "Legend", "Where it was won"]
 
 
 async def looks_right(game: GameOnDiscord, person: Person) -> None:
@@ -398,5 +398,5 @@ async def test_the_open_display(tmp_path: Path) -> None:
         for seat, person in enumerate((ann, bob, cora)):
             assert w.rings(person) == turns.count(seat) + 1
             pressable = [labels(message) for message in person.dms if labels(message)]
-            assert pressable == ([] if person is cora else [["Zoom", "Legend"]])
+            assert pressable == ([] if person is cora else [["Zoom", "Legend", "Where it was won"]])
         assert not cora.dms

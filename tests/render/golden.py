@@ -43,6 +43,7 @@ from render import (
     chart_png,
     conflict_png,
     desk_png,
+    expected_png,
     hand_png,
     legend_png,
     region_png,
@@ -152,6 +153,18 @@ def scored() -> bytes:
     return chart_png(view, NAMES[:3], scores=course)
 
 
+def expected() -> bytes:
+    """What four players could expect after each turn, and which turns mattered."""
+    places = [(2.5, 2.5, 2.5, 2.5)]
+    for turn in range(36):
+        one, two, three, four = places[-1]
+        step = 0.11 if turn < 12 else -0.06
+        places.append((one - step, two + step / 2, three + (0.04 if turn < 25 else -0.09), four))
+    places.append((1.0, 3.0, 2.0, 4.0))
+    marked = {12: "1", 13: "2", 26: "3"}
+    return expected_png(start(4).view(None), NAMES, places, marked=marked)
+
+
 def zoomed() -> bytes:
     """A quarter of the board with everything on it."""
     return region_png(grand_view(), Region.quarters()[2])
@@ -176,6 +189,7 @@ SCENES: dict[str, Callable[[], bytes]] = {
         decided,
         attacked,
         scored,
+        expected,
         zoomed,
         legend,
     )

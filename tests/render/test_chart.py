@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine import Colour, Dynasty, Over, Placing, Score, View, rank
 from render import Labels, chart_png
-from render.course import _spread, paint_of
+from render.plot import paint_of, spread
 from render.theme import HIGH_CONTRAST, THEME
 from render.ties import ties_of
 from tests.render.records import games, record
@@ -358,7 +358,7 @@ def test_lines_are_told_apart_without_their_paints() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("end", [0.0, 104.0, 208.0])
 def test_emblems_have_their_room_wherever_lines_end(seats, end) -> None:
-    places = _spread([end] * seats, 40, 208)
+    places = spread([end] * seats, 40, 208)
     assert places[0] >= 0
     assert places[-1] <= 208
     assert all(below - above >= 40 for above, below in pairwise(places))

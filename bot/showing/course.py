@@ -1,0 +1,170 @@
+"""How a game went that has ended, and where it was won: for anybody, as nothing is hidden now."""
+
+from functools import lru_cache, partial
+
+from bot.intents import Address, SeeStep
+from bot.showing.buttons import course_button
+from bot.showing.content import Button, Content, Picture, Row, Style
+from bot.showing.ending import winner_line
+from bot.showing.line import in_notation
+from bot.showing.names import bold, game_name, plain_names
+from bot.showing.pictures import labels, theme_of
+from bot.showing.pressing import in_rows
+from bot.table import Analysis, Review, Status, Table
+from bot.words import Words
+from bot.words.alt import describe_course
+from engine import MattersAs, PublicView, TurnThatMattered
+from render import Theme, expected_png
+
+
+def course_page(
+    words: Words, review: Review, analysis: Analysis, *, high_contrast: bool = False
+) -> Content:
+    """The course of a game as a chart, and the turns that mattered most."""
+    _, table = words._, review.table
+    lines = [
+        _("{game}: where it was won", game=game_name(table)),
+        _outcome(words, table),
+        _(
+            "The chart shows the place that each could expect after every turn, by all that is "
+            "known now: every hand, and the bag."
+        ),
+    ]
+    if analysis.mattered:
+        lines += ["", _("The turns that mattered most, with the share of the win:")]
+    else:
+        lines += ["", _("No turn stood out: it was won little by little.")]
+    for number, mattered in enumerate(analysis.mattered, 1):
+        lines.append(mattered_line(words, review, number, mattered))
+        lines.append("> " + reason_line(words, review, mattered))
+    picture = _picture(words, review, analysis, theme_of(high_contrast=high_contrast))
+    return Content("\n".join(filter(None, lines)), picture, rows=_rows(words, review, analysis))
+
+
+def being_worked_out(words: Words, review: Review, progress: int) -> Content:
+    """That it takes a while, with what can be looked at meanwhile; *progress* in per cent."""
+    _, table = words._, review.table
+    text = _(
+        "{game}: where it was won is being worked out ({progress} %). It is shown here as soon as "
+        "it is there.",
+        game=game_name(table),
+        progress=progress,
+    )
+    return Content(text, rows=_rows(words, review, None))
+
+
+def not_worked_out(words: Words, review: Review) -> Content:
+    """That it cannot be worked out just now, with what can be looked at all the same."""
+    text = words._(
+        "{game}: where it was won cannot be worked out just now, as too much else is. Press again "
+        "in a while.",
+        game=game_name(review.table),
+    )
+    again = course_button(words, review.table, turning=True)
+    return Content(text, rows=((again, *_step_through(words, review)),))
+
+
+def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Button, ...]:
+    """To each of the turns that mattered most."""
+    address = Address(table.id)
+    return tuple(
+        Button(
+            words._("{number}: turn {turn}", number=number, turn=each.turn.number),
+            address.to(SeeStep(each.turn.end, f"turn{number}")),
+            Style.MAIN,
+        )
+        for number, each in enumerate(analysis.mattered, 1)
+    )
+
+
+def percent(words: Words, share: float) -> str:
+    """A share in per cent."""
+    return words._("{percent} %", percent=round(100 * share))
+
+
+def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatMattered) -> str:
+    """Which turn mattered, whose it was, and what became of that player's share of the win."""
+    return words._(
+        "**{number}** · turn {turn}, {player}: {before} → {after}",
+        number=number,
+        turn=mattered.turn.number,
+        player=bold(review.holder(mattered.turn)),
+        before=percent(words, mattered.before),
+        after=percent(words, mattered.after),
+    )
+
+
+def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str:
+    """Whether it was a mistake, and what would have been better; or what it was."""
+    _, judgement = words._, mattered.judgement
+    if review.automatic(mattered.turn):
+        return _("Nobody played the seat in that turn: it was decided by itself.")
+    match mattered.reason:
+        case MattersAs.MISTAKE:
+            return _(
+                "A mistake: {line} was better. By what {player} could know then, {best} instead of "
+                "{played}.",
+                line=in_notation(judgement.best.actions),
+                player=bold(review.holder(mattered.turn)),
+                best=percent(words, judgement.best.share),
+                played=percent(words, judgement.played),
+            )
+        case MattersAs.STRONG:
+            return _("A good turn: no better one could be found.")
+        case MattersAs.CONFLICT:
+            return _(
+                "No mistake: no better turn could be found. It lost a conflict, and nobody could "
+                "know what the others held."
+            )
+        case MattersAs.LUCK:
+            return _(
+                "No mistake: no better turn could be found. It was what was drawn, or what others "
+                "had prepared."
+            )
+
+
+def _outcome(words: Words, table: Table) -> str:
+    """Who has won; of a game that was ended early, that the chart ends before its end."""
+    if table.status is Status.ABANDONED:
+        return words._("It was ended without a result: the chart tells what could be expected.")
+    if table.ended_early is not None:
+        return words._(
+            "{winner} It was ended early: the chart ends with what could be expected by then.",
+            winner=winner_line(words, table),
+        )
+    return winner_line(words, table)
+
+
+def _step_through(words: Words, review: Review) -> tuple[Button, ...]:
+    there = Address(review.table.id).to(SeeStep(0, "first"))
+    return (Button(words._("Step through"), there, emoji="⏯️"),)
+
+
+def _rows(words: Words, review: Review, analysis: Analysis | None) -> tuple[Row, ...]:
+    mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
+    return in_rows(mattered, _step_through(words, review))
+
+
+def _picture(words: Words, review: Review, analysis: Analysis, theme: Theme) -> Picture:
+    table = review.table
+    assert table.view is not None
+    names = plain_names(table)
+    places = tuple(tuple(each.place for each in moment) for moment in analysis.course)
+    marked = {each.turn.number: number for number, each in enumerate(analysis.mattered, 1)}
+    draw = partial(_drawn, words, table.view, names, places, tuple(marked.items()), theme=theme)
+    alt = describe_course(words, places, names, marked)
+    return Picture(f"course-{table.id}.png", alt, draw)
+
+
+@lru_cache(maxsize=16)
+def _drawn(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    places: tuple[tuple[float, ...], ...],
+    marked: tuple[tuple[int, int], ...],
+    *,
+    theme: Theme,
+) -> bytes:
+    badges = {turn: str(number) for turn, number in marked}
+    return expected_png(view, names, places, labels(words), marked=badges, theme=theme)

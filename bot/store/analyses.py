@@ -1,0 +1,29 @@
+"""What was worked out about games that have ended: the same for all who ask.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from sqlalchemy import Connection, delete, insert, select
+
+from bot.store.deciphering import checked, deciphering
+from bot.store.schema import analysis
+
+
+def read_analysis(connection: Connection, game_id: int, version: int) -> str | None:
+    """Read what was worked out about a game at that ``state_version``; None if nothing was.
+
+    Raises Damaged if it cannot be read.
+    """
+    of_game = (analysis.c.game_id == game_id, analysis.c.version == version)
+    with deciphering("what was worked out about a game"):
+        found = connection.execute(select(analysis.c.text).where(*of_game)).first()
+        if found is None:
+            return None
+        (text,) = checked(found, (analysis.c.text,))
+        return str(text)
+
+
+def write_analysis(connection: Connection, game_id: int, version: int, text: str) -> None:
+    """Keep what was worked out about a game, in the place of anything older."""
+    connection.execute(delete(analysis).where(analysis.c.game_id == game_id))
+    connection.execute(insert(analysis).values(game_id=game_id, version=version, text=text))

@@ -1,0 +1,95 @@
+"""What was worked out about a game that has ended: the course of it, and the turns that mattered.
+
+It is the same for all who ask, and so kept as a text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import (
+    BestTurn,
+    Expectation,
+    Judgement,
+    MattersAs,
+    PlayedTurn,
+    TurnThatMattered,
+    parse_action,
+)
+
+FORMAT = 1
+"""What was worked out in another one is worked out anew."""
+_DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The course of a game, and the turns that mattered most."""
+
+    course: tuple[tuple[Expectation, ...], ...]
+    """What every seat could expect at the start and after each turn, by all that was hidden too."""
+    mattered: tuple[TurnThatMattered, ...]
+    """In the order of the game."""
+
+    def mattering(self, turn: PlayedTurn) -> tuple[int, TurnThatMattered] | None:
+        """That turn with its number among those that mattered, from 1; None if it is none."""
+        numbered = enumerate(self.mattered, 1)
+        return next((each for each in numbered if each[1].turn.number == turn.number), None)
+
+    def dump(self) -> str:
+        """The analysis as a text to keep."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "course": [
+                    [[round(each.share, _DIGITS), round(each.place, _DIGITS)] for each in moment]
+                    for moment in self.course
+                ],
+                "mattered": [
+                    {
+                        "turn": each.turn.number,
+                        "reason": each.reason.name,
+                        "before": round(each.before, _DIGITS),
+                        "after": round(each.after, _DIGITS),
+                        "best": [*map(str, each.judgement.best.actions)],
+                        "could": round(each.judgement.best.share, _DIGITS),
+                        "played": round(each.judgement.played, _DIGITS),
+                    }
+                    for each in self.mattered
+                ],
+            },
+            separators=(",", ":"),
+        )
+
+    @classmethod
+    def load(cls, text: str, turns: Sequence[PlayedTurn]) -> Analysis | None:
+        """The analysis that was kept of a game with these *turns*.
+
+        None if it does not fit any more: then it is worked out anew.
+        """
+        try:
+            told = json.loads(text)
+            if told["format"] != FORMAT or len(told["course"]) != len(turns) + 1:
+                return None
+            course = tuple(
+                tuple(Expectation(float(share), float(place)) for share, place in moment)
+                for moment in told["course"]
+            )
+            mattered = tuple(
+                TurnThatMattered(
+                    turn=turns[int(each["turn"]) - 1],
+                    reason=MattersAs[each["reason"]],
+                    before=float(each["before"]),
+                    after=float(each["after"]),
+                    judgement=Judgement(
+                        BestTurn(float(each["could"]), tuple(map(parse_action, each["best"]))),
+                        float(each["played"]),
+                    ),
+                )
+                for each in told["mattered"]
+            )
+        except (ValueError, LookupError, TypeError):
+            return None
+        return cls(course, mattered)

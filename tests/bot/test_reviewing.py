@@ -1,0 +1,455 @@
+"""Looking back on a game that has ended: how it went, step by step, and what if."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import update
+from tabletop import ANNA, BEN, EVE, Clock, ended, opened, play_out, running
+
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
+from bot.intents import Intent, InWhatIf, SeeCourse, SeeStep, WhatIf, Wish, parse_wish
+from bot.minds import MindBusy, Minds
+from bot.showing.content import CUSTOM_ID, Button, Content, Select
+from bot.store import Store, analyses
+from bot.store.schema import analysis as kept_analyses
+from bot.store.schema import entry
+from bot.table import Analysis, Person, Refused, Review, Status, Table, Tables
+from bot.words import Words
+from engine import (
+    Level,
+    MattersAs,
+    asked_of,
+    expected_at,
+    judge,
+    moments_of,
+    played_turns,
+    read_game,
+    turns_that_mattered,
+)
+from tests.dice import LoadedDice
+
+WORDS = Words()
+RECORD = Path(__file__).parents[1] / "journeys" / "games" / "two_people.te"
+
+
+@pytest.fixture
+async def minds() -> AsyncIterator[Minds]:
+    minds = Minds()
+    yield minds
+    await minds.close()
+
+
+class Busy(Minds):
+    """A mind for which too much is waiting."""
+
+    def ask(self, request: object, lane: object) -> "asyncio.Future[object]":
+        raise MindBusy("too much is waiting")
+
+
+class Counted(Minds):
+    """A mind of which the requests are counted."""
+
+    asked = 0
+
+    def ask(self, request: object, lane: object) -> "asyncio.Future[object]":
+        self.asked += 1
+        return super().ask(request, lane)
+
+
+@cache
+def worked_out_before() -> str:
+    """What there is to know about that game, with few thoughts."""
+    steps = list(read_game(RECORD.read_text()))
+    turns, course = played_turns(steps), expected_at(moments_of(steps))
+    judgements = [judge(asked_of(steps, turn), Level.MEDIUM, seed=1, nodes=60) for turn in turns]
+    return Analysis(course, turns_that_mattered(turns, course, judgements)).dump()
+
+
+async def analysed(store: Store, clock: Clock) -> tuple[Tables, Table]:
+    """The game of :func:`played`, of which everything is known already."""
+    tables, table = await played(store, clock)
+    text = worked_out_before()
+    await store.write(analyses.write_analysis, table.id, table.state_version, text)
+    return tables, table
+
+
+async def played(store: Store, clock: Clock) -> tuple[Tables, Table]:
+    """A whole game of two: Anna is the pot, Ben the bull."""
+    tables = Tables(store, LoadedDice.of(RECORD.read_text()), clock)
+    table = await running(tables, 2)
+    for step in list(read_game(RECORD.read_text()))[1:]:
+        assert table.decider is not None
+        table = (await tables.act(table.id, table.decider.user_id, step.action)).table
+    assert table.status is Status.OVER
+    return tables, table
+
+
+async def wished(
+    tables: Tables, table: Table, intent: Intent, minds: Minds, person: Person = ANNA
+) -> Content:
+    visit = await tables.visit(table.id, person.user_id)
+    wish = Wish(intent, table.id)
+    return await carry_out(Errand(tables, WORDS, person, visit, wish, minds=minds))
+
+
+def buttons(page: Content) -> dict[str, str]:
+    every = [each for row in page.rows if isinstance(row, tuple) for each in row]
+    assert len({each.custom_id for each in every if isinstance(each, Button)}) == len(every)
+    assert all(len(each.custom_id) <= CUSTOM_ID for each in every if isinstance(each, Button))
+    return {each.label: each.custom_id for each in every if isinstance(each, Button)}
+
+
+async def pressed(
+    tables: Tables, table: Table, page: Content, label: str, minds: Minds, person: Person = EVE
+) -> Content:
+    """The answer to a press on the button whose label begins so."""
+    custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
+    visit = await tables.visit(table.id, person.user_id)
+    wish = parse_wish(custom_id)
+    page = await carry_out(Errand(tables, WORDS, person, visit, wish, minds=minds))
+    buttons(page)
+    return page
+
+
+async def worked_out(page: Content) -> Content:
+    """What is shown in the end."""
+    return page if page.later is None else await page.later()
+
+
+# --- how it went ---------------------------------------------------------------------------------
+
+
+async def test_anybody_sees_where_a_game_was_won(store: Store, clock: Clock, minds: Minds) -> None:
+    tables, table = await analysed(store, clock)
+    for person in (ANNA, BEN, EVE):
+        page = await worked_out(await wished(tables, table, SeeCourse(), minds, person))
+        assert page.text.startswith("**Ur**: where it was won\n**Anna** wins.")
+        assert page.picture is not None
+        assert page.picture.alt.startswith("Expected places after turn 0, 2,")
+        assert page.picture.draw().startswith(b"\x89PNG")
+        labels = list(buttons(page))
+        assert [label[:2] for label in labels[:3]] == ["1:", "2:", "3:"]
+        assert labels[3:] == ["Step through"]
+
+
+async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock) -> None:
+    tables, table = await played(store, clock)
+    mind = Counted()
+    try:
+        review = await tables.reviews.of(table.id)
+        two = await asyncio.gather(*(tables.reviews.analysis(review, mind) for _ in range(2)))
+        assert two[0] == two[1]
+        turns = len(review.turns)
+        assert turns < mind.asked <= turns + (turns + 1) // 8 + 1 + 6
+        asked = mind.asked
+        again = Tables(store, Random(1), clock)  # with nothing in memory
+        review = await again.reviews.of(table.id)
+        loaded = await again.reviews.analysis(review, mind)
+        assert mind.asked == asked
+        assert [each.turn for each in loaded.mattered] == [each.turn for each in two[0].mattered]
+        assert loaded == Analysis.load(two[0].dump(), review.turns)
+    finally:
+        await mind.close()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":0}', '{"format":1,"course":[]}', "{"])
+async def test_what_was_kept_and_fits_no_more_is_worked_out_anew(
+    store: Store, clock: Clock, minds: Minds, text: str
+) -> None:
+    tables, table = await played(store, clock)
+    await store.write(analyses.write_analysis, table.id, table.state_version, text)
+    review = await tables.reviews.of(table.id)
+    assert await tables.reviews.kept(review) is None
+
+
+async def test_of_another_state_nothing_was_kept(store: Store, clock: Clock) -> None:
+    _tables, table = await played(store, clock)
+    await store.write(analyses.write_analysis, table.id, table.state_version - 1, "{}")
+    assert await store.read(analyses.read_analysis, table.id, table.state_version) is None
+    await store.write(analyses.write_analysis, table.id, table.state_version, "new")
+    assert await store.read(analyses.read_analysis, table.id, table.state_version) == "new"
+    assert await store.read(analyses.read_analysis, table.id, table.state_version - 1) is None
+
+
+async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_same(
+    store: Store, clock: Clock
+) -> None:
+    tables, table = await played(store, clock)
+    busy = Busy()
+    page = await worked_out(await wished(tables, table, SeeCourse(), busy))
+    assert "cannot be worked out just now" in page.text
+    assert list(buttons(page)) == ["Where it was won", "Step through"]
+    page = await pressed(tables, table, page, "Step through", busy)
+    assert "the start, before the first of 77 decisions" in page.text
+    page = await pressed(tables, table, page, "What if", busy)
+    assert "What could be expected there cannot be said just now." in page.text
+
+
+async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables, table = await played(store, clock)
+    page = await wished(tables, table, SeeCourse(), minds)
+    assert "is being worked out (0 %)" in page.text
+    assert list(buttons(page)) == ["Step through"]
+    assert page.later is not None
+    assert "where it was won\n" in (await page.later()).text
+
+
+# --- step by step --------------------------------------------------------------------------------
+
+
+async def test_a_game_is_stepped_through(store: Store, clock: Clock, minds: Minds) -> None:
+    tables, table = await played(store, clock)
+    page = await wished(tables, table, SeeStep(0), minds, EVE)
+    way = ["Forward", "Forward", "Turn on", "Turn on", "Back", "Turn back", "Last", "First"]
+    told = []
+    for label in way:
+        page = await pressed(tables, table, page, label, minds)
+        told.append(page.text.split("\n")[0])
+        assert "Hands: **Anna** " in page.text
+    assert [line.rpartition("decision ")[2] for line in told[:7]] == [
+        f"{step} of 77" for step in (1, 2, 3, 8, 7, 3, 77)
+    ]
+    assert "the start" in told[7]
+    assert "Anna** is to play: 2 actions left" in page.text
+
+
+@pytest.mark.parametrize("step", [-1, -(10**30), 78, 10**30])
+async def test_a_step_that_there_is_not_is_the_first_or_the_last(
+    store: Store, clock: Clock, minds: Minds, step: int
+) -> None:
+    tables, table = await played(store, clock)
+    page = await wished(tables, table, SeeStep(step), minds)
+    assert ("the start" if step < 0 else "decision 77 of 77") in page.text
+    assert ("What if …" in buttons(page)) == (step < 0)
+
+
+async def test_every_moment_can_be_shown(store: Store, clock: Clock, minds: Minds) -> None:
+    tables, table = await played(store, clock)
+    for step in range(0, 78, 3):
+        page = await wished(tables, table, SeeStep(step), minds)
+        assert len(page.text) <= 2000
+        buttons(page)
+        page = await wished(tables, table, WhatIf(step), minds)
+        assert len(page.text) <= 2000
+        buttons(page)
+
+
+async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables, table = await analysed(store, clock)
+    review = await tables.reviews.of(table.id)
+    found = (await tables.reviews.analysis(review, minds)).mattered
+    mistakes = [each for each in found if each.reason is MattersAs.MISTAKE]
+    page = await wished(tables, table, SeeCourse(), minds)
+    for number, each in enumerate(found, 1):
+        at = await pressed(tables, table, page, f"{number}: turn {each.turn.number}", minds)
+        assert f"· turn {each.turn.number} of 24" in at.text
+        assert f"**{number}** · turn {each.turn.number}" in at.text
+        assert ("See what was better" in buttons(at)) == (each in mistakes)
+        if each in mistakes:
+            better = await pressed(tables, table, at, "See what was better", minds)
+            assert "> `" in better.text
+            assert " → " in better.text
+
+
+# --- what if -------------------------------------------------------------------------------------
+
+
+async def test_another_move_is_tried_by_the_buttons_of_a_turn(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables, table = await played(store, clock)
+    before = await tables.record(table.id)
+    page = await wished(tables, table, WhatIf(0), minds, EVE)
+    assert "You decide for **Anna**." in page.text
+    page = await pressed(tables, table, page, "King", minds)  # a suggested move
+    assert "> `Pk@" in page.text
+    assert "Share of the win to be expected: **Anna** " in page.text
+    assert page.text.count(" → ") == 2
+    keypad = await pressed(tables, table, page, "Zoom", minds)
+    page = await pressed(tables, table, keypad, "Back", minds)
+    assert "> `Pk@" in page.text
+    page = await pressed(tables, table, page, "End turn", minds)
+    page = await pressed(tables, table, page, "End turn", minds)
+    assert "You decide for **Ben**." in page.text
+    assert "`end`" in page.text
+    page = await pressed(tables, table, page, "Step back", minds)
+    assert "You decide for **Anna**." in page.text
+    page = await pressed(tables, table, page, "Step back", minds)
+    assert "> " not in page.text
+    page = await pressed(tables, table, page, "As it was", minds)
+    assert "the start" in page.text
+    assert await tables.record(table.id) == before
+
+
+async def test_questions_on_the_way_are_answered_for_everybody(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables, table = await played(store, clock)
+    page = await wished(tables, table, WhatIf(4), minds, EVE)
+    assert "You decide for **" in page.text
+    assert any(label.startswith("Add ") for label in buttons(page))
+    page = await pressed(tables, table, page, "Add 0", minds)
+    assert "`+0`" in page.text
+    page = await pressed(tables, table, page, "Add 0", minds)
+    assert "wins:" in page.text
+
+
+async def test_every_button_of_a_trial_leads_somewhere(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables, table = await played(store, clock)
+    for step in (0, 4, 40):
+        page = await wished(tables, table, WhatIf(step), minds, EVE)
+        for label in buttons(page):
+            if label != "Legend":
+                assert (await pressed(tables, table, page, label, minds)).text
+
+
+async def test_a_line_ends_where_no_button_could_bear_more(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables, table = await played(store, clock)
+    review = await tables.reviews.of(table.id)
+    line = [step.action for step in list(read_game(RECORD.read_text()))[1:]]
+    for count in range(1, 16):
+        page = await wished(tables, table, WhatIf(0, tuple(line[:count])), minds)
+        found = buttons(page)
+        for row in page.rows:
+            assert not isinstance(row, Select) or len(row.custom_id) <= CUSTOM_ID
+        full = "No more can be tried in one go" in page.text
+        assert full or len(found) > 4
+    assert full
+    assert review.then(0, line).table.status is Status.OVER
+
+
+HOSTILE: list[Intent] = [
+    WhatIf(0, tuple(step.action for step in list(read_game(RECORD.read_text()))[9:10])),
+    InWhatIf(0, (), "do:+6"),
+    InWhatIf(0, (), "move:Ak@A1"),
+    InWhatIf(0, (), "do:war:k"),
+    InWhatIf(77, (), "do:end"),
+    InWhatIf(10**20, (), "end"),
+    InWhatIf(0, (), "undo"),
+    InWhatIf(0, (), "resign!"),
+    InWhatIf(0, (), "line:end;r@E5;x@A1"),
+    InWhatIf(0, (), "swap:kkkkkk"),
+    InWhatIf(0, (), "if:0|"),
+    InWhatIf(0, (), "step:3"),
+]
+
+
+@pytest.mark.parametrize("intent", HOSTILE, ids=str)
+async def test_whatever_is_pressed_nothing_but_a_page_comes_of_it(
+    store: Store, clock: Clock, minds: Minds, intent: Intent
+) -> None:
+    tables, table = await played(store, clock)
+    record, version = await tables.record(table.id), table.version
+    page = await wished(tables, table, intent, minds, EVE)
+    assert page.text
+    assert await tables.record(table.id) == record
+    assert (await tables.get(table.id)).version == version
+
+
+@pytest.mark.parametrize(
+    "intent", [SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), "do:end")], ids=str
+)
+async def test_nothing_is_told_of_a_game_that_goes_on(
+    tables: Tables, minds: Minds, intent: Intent
+) -> None:
+    table = await running(tables, 2)
+    with pytest.raises(Refused) as refused:
+        await wished(tables, table, intent, minds)
+    assert str(refused.value) == "Ur is not over yet: what is still hidden would be told."
+    lobby = await tables.open(ANNA, table.place, "Uruk")
+    with pytest.raises(Refused, match="has not started yet"):
+        await wished(tables, lobby, intent, minds)
+
+
+# --- games that ended otherwise ------------------------------------------------------------------
+
+
+async def test_of_a_game_in_which_nothing_was_played_that_is_said(
+    tables: Tables, minds: Minds
+) -> None:
+    table = await ended(tables)
+    with pytest.raises(Refused, match="Nothing was played in Ur"):
+        await wished(tables, table, SeeCourse(), minds)
+
+
+async def test_a_game_that_ended_early_is_looked_back_on_as_far_as_it_went(
+    store: Store, clock: Clock, minds: Minds
+) -> None:
+    tables = Tables(store, LoadedDice.of(RECORD.read_text()), clock)
+    table = await running(tables, 2)
+    for step in list(read_game(RECORD.read_text()))[1:30]:
+        table = (await tables.act(table.id, table.decider.user_id, step.action)).table
+    table = (await tables.resign(table.id, BEN.user_id)).table
+    page = await worked_out(await wished(tables, table, SeeCourse(), minds))
+    assert page.text.startswith("**Ur**: where it was won\n**Anna** wins, as nobody else")
+    page = await wished(tables, table, SeeStep(10**6), minds)
+    assert "**Step through**" not in page.text
+    assert "What if …" in buttons(page)
+
+
+async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: Minds) -> None:
+    """Such as one that was played before a rule was put right."""
+    _tables, table = await played(store, clock)
+
+    def forge(connection: object) -> None:
+        connection.execute(  # type: ignore[attr-defined]
+            update(entry).where(entry.c.text == "Bb@J11").values(text="Bb@A1")
+        )
+
+    await store.write(forge)
+    again = Tables(store, Random(1), clock)
+    with pytest.raises(Refused, match="by rules that have changed since"):
+        await wished(again, table, SeeCourse(), minds)
+
+
+async def test_random_games_with_everything_are_looked_back_on(
+    store: Store, tables: Tables, minds: Minds
+) -> None:
+    options = ("buildings", "display", "english", "ziggurat")
+    table = await running(tables, 3, board="advanced", options=options)
+    table = await play_out(store, tables, table)
+    review: Review = await tables.reviews.of(table.id)
+    for step in range(0, review.steps + 1, 7):
+        for intent in (SeeStep(step), WhatIf(step)):
+            page = await wished(tables, table, intent, minds)
+            assert len(page.text) <= 2000
+            buttons(page)
+
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@pytest.mark.parametrize(
+    ("fixture", "number"), [("version_0_1_0.sqlite3", 9), ("before_clocks.sqlite3", 8)]
+)
+async def test_games_of_former_versions_are_looked_back_on(
+    tmp_path: Path, clock: Clock, minds: Minds, fixture: str, number: int
+) -> None:
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes((FIXTURES / fixture).read_bytes())
+    async with opened(path) as (store,):
+        tables = Tables(store, Random(1), clock)
+        table = await tables.get(number)
+        page = await worked_out(await wished(tables, table, SeeCourse(), minds, EVE))
+        assert "where it was won" in page.text
+        assert page.picture is not None
+        await asyncio.to_thread(page.picture.draw)
+        assert "of" in (await wished(tables, table, SeeStep(17), minds, EVE)).text
+
+
+def test_an_analysis_that_is_kept_holds_no_hand() -> None:
+    """It is the same for all, and kept in the open."""
+    assert {column.name for column in kept_analyses.columns} == {"game_id", "version", "text"}

@@ -1,0 +1,134 @@
+"""After the game: anybody sees where it was won, steps through it, and tries another move."""
+
+from pathlib import Path
+
+from messages import components, labels
+from people import GameOnDiscord, Person, World, read, world
+
+from tests.dice import LoadedDice
+
+PATIENT = {"settle_timeout": 60}
+"""A whole game is worked out by the mind in its own process, in real time."""
+
+
+async def play_to(w: World, game: GameOnDiscord, name: str, step: int | None = None) -> None:
+    """Let the game go as it was recorded: as others have played it, tap by tap, elsewhere."""
+    for each in read(name)[1][:step]:
+        decider = (await game.table()).decider
+        assert decider is not None
+        await w.bot.tables.act(game.id, decider.user_id, each.action)
+    await w.bot.delivery.rest(game.id)
+    await w.env.settle()
+
+
+async def see(person: Person, game: GameOnDiscord) -> object:
+    return await person.press(game.posts[-1], "Where it was won")
+
+
+async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+        game = await w.open("ann", "bob")
+        await play_to(w, game, "two_people.te")
+        eve = w.person("eve")  # she plays in no game
+        page = await see(eve, game)
+        assert page.content.startswith("**Ur**: where it was won\n**ann** wins.")
+        chart = page.attachments[0]
+        assert chart.filename == f"course-{game.id}.png"
+        assert chart.description.startswith("Expected places after turn 0, 2,")
+        assert (await chart.read()).startswith(b"\x89PNG")
+        mattered = [label for label in labels(page) if ": turn " in label]
+        assert len(mattered) == 3
+        for label in mattered:
+            turn = await eve.press(page, label)
+            assert f"· turn {label.split()[-1]} of 24" in turn.content
+            assert turn.attachments[0].filename == f"step-{game.id}.png"
+        page = await eve.press(turn, "Where it was won")
+        assert page.content.startswith("**Ur**: where it was won\n")
+        await w.restart()  # what was worked out is kept
+        again = await see(w.person("ann"), game)
+        assert again.content == page.content
+        # the players come to it from their desks, too
+        (desk,) = w.person("bob").dms
+        beside = await w.person("bob").press(desk, "Where it was won")
+        assert beside.content == page.content
+        # and nobody else has seen anything of it
+        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
+
+
+async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+        game = await w.open("ann", "bob")
+        await play_to(w, game, "two_people.te")
+        posts = [post.content for post in game.posts]
+        bob = w.person("bob")
+        page = await bob.press(await see(bob, game), "Step through")
+        assert "the start, before the first of 77 decisions" in page.content
+        for label in ("Forward", "Turn on", "Turn on", "Turn back"):
+            page = await bob.press(page, label)
+        assert "decision 3 of 77" in page.content
+        page = await bob.press(page, "What if …")
+        assert "You decide for **bob**." in page.content
+        page = await bob.press(page, "Temple × 2")
+        column = next(label for label in labels(page) if len(label) <= 3)
+        page = await bob.press(page, column)
+        if "> `r@" not in page.content:
+            page = await bob.press(page, next(each for each in labels(page) if len(each) <= 3))
+        assert "> `r@" in page.content
+        assert "Nothing of this counts, and nobody else sees it." in page.content
+        assert page.content.count(" → ") == 2  # what both could expect, before and after
+        page = await bob.press(page, "Step back")
+        page = await bob.press(page, "As it was")
+        page = await bob.press(page, "Last")
+        assert "The game is over." in page.content
+        assert "What if …" not in labels(page)
+        assert [post.content for post in game.posts] == posts
+
+
+async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+        game = await w.open("ann", "bob")
+        await play_to(w, game, "two_people.te", 40)
+        ann = w.person("ann")
+        await ann.press(await ann.slash("resign", w.channel), "Resign")
+        requests = len(w.env.http_requests)
+        page = await see(ann, game)
+        assert page.content.startswith("**Ur**: where it was won\n")
+        shown = [
+            request.json["content"].split("\n")[0]
+            for request in w.env.http_requests[requests:]
+            if request.method == "PATCH" and "/messages/" in request.path
+        ]
+        first, then = shown
+        assert "is being worked out (0 %). It is shown here as soon as it is there." in first
+        assert then == "**Ur**: where it was won"
+        assert w.bot.awaited == {}
+
+
+async def test_nothing_is_told_before_the_end(tmp_path: Path) -> None:
+    """Not even by a button of a game that has ended, as nobody has one of another."""
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+        game = await w.open("ann", "bob")
+        await play_to(w, game, "two_people.te", 20)
+        for post in game.posts:
+            assert "Where it was won" not in labels(post)
+        watched = await w.person("eve").press(game.turn, "Watch")
+        assert "Where it was won" not in labels(watched)
+
+
+async def test_a_game_that_was_given_up_is_looked_back_on_as_far_as_it_went(tmp_path: Path) -> None:
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+        game = await w.open("ann", "bob")
+        await play_to(w, game, "two_people.te", 20)
+        ann = w.person("ann")
+        await ann.press(await ann.slash("resign", w.channel), "Resign")
+        page = await see(ann, game)
+        assert page.content.startswith("**Ur**: where it was won\n**bob** wins, as nobody else")
+        page = await ann.press(await ann.press(page, "Step through"), "Last")
+        assert "decision 20 of 20" in page.content
+        assert "What if …" in labels(page)
+        assert len({each["custom_id"] for each in components(page)}) == len(components(page))

@@ -1,0 +1,73 @@
+"""The places that were to be expected, as lines."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render import HIGH_CONTRAST, expected_png
+from render.plot import line_sample, paint_of
+from render.theme import THEME
+from tests.render.scenes import NAMES, opened, start
+from tests.render.test_pictures import HOSTILE
+
+PLACES = [(1.0 + turn / 10, 2.0 - turn / 10) for turn in range(11)]
+
+
+def chart(places=PLACES, names=NAMES[:2], **more) -> bytes:
+    return expected_png(start(len(names)).view(None), names, places, **more)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_chart_has_the_promised_size(seats: int) -> None:
+    places = [tuple(map(float, range(1, seats + 1)))] * 200
+    png = chart(places, NAMES[:seats], marked={1: "1", 2: "2", 199: "3"})
+    with Image.open(BytesIO(png)) as image:
+        assert (image.size, image.mode, image.format) == ((640, 612), "P", "PNG")
+        image.verify()
+    assert len(png) < 30_000
+
+
+def test_every_place_counts() -> None:
+    other = [*PLACES[:5], (2.0, 1.0), *PLACES[6:]]
+    assert chart(other) != chart()
+    assert chart(PLACES[:-1]) != chart()
+
+
+def test_marks_are_seen_and_keep_apart() -> None:
+    drawn = {chart(marked=marked) for marked in ({}, {4: "1"}, {5: "1"}, {4: "1", 5: "2"})}
+    assert len(drawn) == 4
+
+
+def test_lines_and_their_samples_are_told_apart_without_paints() -> None:
+    seats = start(4).seats
+    inked = set()
+    for dynasty in seats:
+        sample = line_sample(dynasty, 64, THEME.panel, THEME)
+        ground = sample.image.getpixel((0, 0))
+        row = [
+            sample.image.getpixel((x, sample.height // 2)) != ground for x in range(sample.width)
+        ]
+        inked.add(tuple(row))
+        assert paint_of(dynasty, THEME) != THEME.panel
+    assert len(inked) == 4
+
+
+def test_whatever_people_are_called_there_is_a_chart() -> None:
+    for name in HOSTILE:
+        assert opened(chart(names=(name, "Ben"))).size == (640, 612)
+
+
+def test_high_contrast_is_another_picture() -> None:
+    assert chart(theme=HIGH_CONTRAST) != chart()
+
+
+@pytest.mark.parametrize("places", [[], PLACES[:1], [(1.0,), (2.0,)], [(1.0, 2.0, 3.0)] * 3])
+def test_a_chart_needs_a_place_for_everybody_at_two_moments(places) -> None:
+    with pytest.raises(ValueError, match="each seat needs a place"):
+        chart(places)
+
+
+def test_each_seat_needs_a_name() -> None:
+    with pytest.raises(ValueError, match="as many names"):
+        expected_png(start(2).view(None), NAMES[:3], PLACES)
