@@ -33,8 +33,10 @@ _KEPT = 16
 """So many games are kept in memory, some 2 MB each."""
 _AT_ONCE = 8
 """Moments in one request to the mind."""
+_QUICKLY = 1500
+"""Positions that are looked at for each turn at first."""
 _LOOKED_AT_TWICE = 6
-"""Of the turns that seem to have mattered most, so many are judged by the strongest."""
+"""So many of the turns that seem to have mattered most are then looked at in full."""
 _NOT_OVER = {
     Status.LOBBY: Refusal.NOT_STARTED,
     Status.RUNNING: Refusal.NOT_REVIEWED_YET,
@@ -148,11 +150,13 @@ class Reviews:
         table, turns = review.table, review.turns
         study = self._studies[table.id, table.state_version]
 
-        async def judge(at: int, level: Level) -> Judgement:
+        async def judge(at: int, nodes: int | None = None) -> Judgement:
             # the seed is from the game's number and the place in it: never from what is hidden
             seed = table.id * 100_000 + turns[at].start
             study.done += 1
-            return await _asked(minds, WantedJudgement(review.asked(turns[at]), level, seed))
+            return await _asked(
+                minds, WantedJudgement(review.asked(turns[at]), Level.STRONG, seed, nodes)
+            )
 
         moments = review.moments
         course: list[tuple[Expectation, ...]] = []
@@ -161,9 +165,9 @@ class Reviews:
             told = await _asked(minds, WantedExpectations(piece))
             course += told
             study.done = len(course)
-        judgements = [await judge(at, Level.MEDIUM) for at in range(len(turns))]
+        judgements = [await judge(at, _QUICKLY) for at in range(len(turns))]
         for at in questions_worth_asking(turns, course, judgements, _LOOKED_AT_TWICE):
-            judgements[at] = await judge(at, Level.STRONG)
+            judgements[at] = await judge(at)
         mattered = turns_that_mattered(turns, course, judgements)
         analysis = Analysis(tuple(course), mattered)
         await self._store.write(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from statistics import median
 from typing import NamedTuple
 
 from engine.actions import Action, EndTurn
@@ -251,9 +252,10 @@ def questions_worth_asking(
 
     *course* are the expectations at the start and after each turn, *judgements* are by turn.
     """
+    usual = _usual_gain(turns, course)
     weights = [
-        _weight(before, after, judgement)
-        for before, after, judgement in zip(course[:-1], course[1:], judgements, strict=True)
+        max(abs(_gain(turn, course) - usual), judgement.loss)
+        for turn, judgement in zip(turns, judgements, strict=True)
     ]
     ordered = sorted(range(len(turns)), key=lambda at: (-weights[at], at))
     return tuple(at for at in ordered[:most] if weights[at] >= _LEAST)
@@ -269,30 +271,27 @@ def turns_that_mattered(
 
     The arguments are those of :func:`questions_worth_asking`.
     """
+    usual = _usual_gain(turns, course)
     return tuple(
-        _mattering(turns[at], course[at], course[at + 1], judgements[at])
+        TurnThatMattered(
+            turns[at],
+            _reason(turns[at], _gain(turns[at], course) - usual, judgements[at]),
+            course[at][turns[at].seat].share,
+            course[at + 1][turns[at].seat].share,
+            judgements[at],
+        )
         for at in sorted(questions_worth_asking(turns, course, judgements, most))
     )
 
 
-def _weight(
-    before: Sequence[Expectation], after: Sequence[Expectation], judgement: Judgement
-) -> float:
-    """How much of the win changed hands in a turn, or could have."""
-    changed = sum(abs(one.share - other.share) for one, other in zip(before, after, strict=True))
-    return max(changed / 2, judgement.loss)
+def _gain(turn: PlayedTurn, course: Sequence[Sequence[Expectation]]) -> float:
+    """By how much a turn has changed its player's share of the win."""
+    return course[turn.number][turn.seat].share - course[turn.number - 1][turn.seat].share
 
 
-def _mattering(
-    turn: PlayedTurn,
-    before: Sequence[Expectation],
-    after: Sequence[Expectation],
-    judgement: Judgement,
-) -> TurnThatMattered:
-    share, share_after = before[turn.seat].share, after[turn.seat].share
-    return TurnThatMattered(
-        turn, _reason(turn, share_after - share, judgement), share, share_after, judgement
-    )
+def _usual_gain(turns: Sequence[PlayedTurn], course: Sequence[Sequence[Expectation]]) -> float:
+    """What whoever has just played has gained, as a rule: the others have not answered yet."""
+    return median(_gain(turn, course) for turn in turns) if turns else 0.0
 
 
 def _reason(turn: PlayedTurn, gain: float, judgement: Judgement) -> MattersAs:

@@ -148,19 +148,26 @@ def judged(*losses: float) -> list[Judgement]:
 
 def test_what_was_given_away_matters_as_what_changed_hands() -> None:
     turns = [turn(1), turn(2, 1), turn(3), turn(4, 1)]
-    course, losses = shares(0.5, 0.5, 0.6, 0.9, 0.9), judged(0.4, 0.0, 0.0, 0.002)
-    assert questions_worth_asking(turns, course, losses, 9) == (0, 2, 1)
+    course, losses = shares(0.5, 0.5, 0.4, 0.7, 0.7), judged(0.4, 0.0, 0.0, 0.002)
+    assert questions_worth_asking(turns, course, losses, 9) == (0, 2, 1, 3)
     found = turns_that_mattered(turns, course, losses, 2)
     assert [(each.turn.number, each.reason) for each in found] == [
         (1, MattersAs.MISTAKE),
         (3, MattersAs.STRONG),
     ]
-    assert (found[1].before, found[1].after) == (0.6, 0.9)
+    assert (found[1].before, found[1].after) == (0.4, 0.7)
 
 
 def test_luck_and_others_doing_are_no_mistakes() -> None:
-    (found,) = turns_that_mattered([turn(1)], shares(0.7, 0.3), judged(0.0))
-    assert found.reason is MattersAs.LUCK
+    turns = [turn(1), turn(2, 1), turn(3)]
+    (found,) = turns_that_mattered(turns, shares(0.7, 0.7, 0.7, 0.3), judged(0.0, 0.0, 0.0))
+    assert (found.turn.number, found.reason) == (3, MattersAs.LUCK)
+
+
+def test_what_every_turn_gains_is_nothing_special() -> None:
+    """Whoever has just played stands better until the others have."""
+    turns = [turn(1), turn(2, 1), turn(3), turn(4, 1)]
+    assert not turns_that_mattered(turns, shares(0.4, 0.6, 0.4, 0.6, 0.4), judged(*[0.0] * 4))
 
 
 def test_a_conflict_that_was_lost_is_no_mistake_by_itself() -> None:
@@ -172,9 +179,11 @@ def test_a_conflict_that_was_lost_is_no_mistake_by_itself() -> None:
                 for event in each.events
                 if isinstance(event, ConflictDecided) and event.conflict.winner.seat != each.seat
             ]
-            own = 1.0 if each.seat == 0 else 0.0
-            course = shares(own, 1 - own)
-            (found,) = turns_that_mattered([replace(each, seat=each.seat % 2)], course, judged(0.0))
+            number, seat = 3, each.seat % 2
+            own = 0.9 if seat == 0 else 0.1
+            course = shares(own, own, own, 1 - own)
+            last = replace(each, seat=seat, number=number)
+            (found,) = turns_that_mattered([turn(1), turn(2, 1), last], course, judged(0, 0, 0))
             if lost and each.seat < 2:
                 assert found.reason is MattersAs.CONFLICT
 
