@@ -18,8 +18,9 @@ def share(players: str, games: int, nodes: int, *more: str) -> float:
 
 @pytest.mark.slow
 def test_forty_games_against_greedy(tmp_path):
+    """It was 97.5 %: a change that costs so much is a mistake."""
     won = share("medium,greedy", 20, 400, "--jobs", "2", "--records", str(tmp_path))
-    assert won >= 0
+    assert won >= 85
     assert report([str(tmp_path)]).startswith(
         "games: 40\nended by the rules within 60 turns a player: 100.0 %\n"
     )
