@@ -651,6 +651,9 @@ def test_every_refusal_is_tested() -> None:
         Refusal.NO_HINTS_HERE,
         Refusal.NO_HINT_NOW,
         Refusal.SAME_HINTS,
+        Refusal.NOTHING_PLAYED,  # those of looking back: test_reviewing.py
+        Refusal.NOT_REVIEWED_YET,
+        Refusal.NOT_REPLAYABLE,
         Refusal.UNKNOWN_LEVEL,  # client/test_typed.py
         Refusal.PAUSED,  # test_pausing.py
         Refusal.ALREADY_PROPOSED,  # this one, and those below: test_agreeing.py

@@ -132,6 +132,7 @@ async def test_a_nonce_is_remembered_for_some_minutes() -> None:
 async def test_somebody_who_takes_no_direct_messages(code: int) -> None:
     async with Discord() as discord, api(discord) as call:
         ann, bob = people(discord, "ann", "bob")
+        await discord.new_guild()  # which they share with the bot
         discord.world.closed[ann.id] = code
         for person, expected in ((ann, (403, code)), (bob, (200, None))):
             _, channel = await call("POST", "/users/@me/channels", {"recipient_id": person.id})

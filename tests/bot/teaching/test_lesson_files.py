@@ -90,7 +90,7 @@ async def test_a_new_one_can_be_played(ann: Schooling) -> None:
     assert "Hint" not in buttons(page)  # there is none
     page = await ann.carry_out(InLesson("11-farm", 1, "move:b@E2"))
     assert "You have it." in page.text
-    assert "Open a game with `/open`" in page.text
+    assert "A game with others is opened with `/open`" in page.text
     assert "✅ 1. A farm" in (await ann.carry_out(SeeLessons())).text
 
 
