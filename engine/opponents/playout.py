@@ -359,7 +359,8 @@ def english_choices(party: int, held: int, strengths: list[int], totals: list[in
     return [n for n in range(held + 1) if not n or strengths[0] + n > strengths[1]]
 
 
-_HALVES = tuple((1 << half, (1 << (1 << half)) - 1) for half in range(7, -1, -1))
+_HALVES = tuple((1 << half, (1 << (1 << half)) - 1) for half in range(7, 2, -1))
+_IN_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
 
 def nth_bit(mask: int, number: int) -> int:
@@ -371,7 +372,7 @@ def nth_bit(mask: int, number: int) -> int:
             number -= below
             mask >>= half
             at += half
-    return 1 << at
+    return 1 << at + _IN_BYTE[mask & 255][number]
 
 
 def bits_of(mask: int) -> list[int]:
