@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from engine.actions import Action
 from engine.decisions import ActionDecision
-from engine.events import Event, PointsScored, TreasuresTaken
 from engine.planning import plan_turn
 from engine.scoring import Score
+from engine.turns import grown
 from engine.view import SeatView
 
 Answer: TypeAlias = Callable[[SeatView, Sequence[Score]], Action]
@@ -37,21 +37,4 @@ def whole_turn(
         taken.append(action)
         if planned.stop is not None:
             return tuple(taken)
-        view, scores = planned.view, _grown(scores, planned.events)
-
-
-def _grown(scores: Sequence[Score], events: Iterable[Event]) -> Sequence[Score]:
-    """The scores after what everybody saw happen (R15.1)."""
-    grown = list(scores)
-    for event in events:
-        match event:
-            case PointsScored(seat=seat, colour=colour, points=points):
-                own = list(grown[seat])
-                own[colour] += points
-                grown[seat] = Score(*own)
-            case TreasuresTaken(seat=seat, cells=cells):
-                treasures = grown[seat].treasures + len(cells)
-                grown[seat] = grown[seat]._replace(treasures=treasures)
-            case _:
-                pass  # nobody has more for it
-    return grown
+        view, scores = planned.view, grown(scores, planned.events)
