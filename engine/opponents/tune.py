@@ -29,6 +29,7 @@ from engine.opponents.levels import Level
 from engine.opponents.mind import Thought
 from engine.opponents.weights import Weights, weights_for
 from engine.options import OPTIONS, check_options
+from engine.reasons import GameError
 from engine.view import SeatView
 
 SHAKEN = 0.2
@@ -144,12 +145,20 @@ class Tuning:
         self._weights = weights_for(table.players)
         self._stages = [self._weights]
         if file.exists():
-            kept = json.loads(file.read_text())
-            if kept["table"] != _dumped(table):
-                raise ValueError(f"{file} is about another table: {kept['table']}")
+            self._go_on(file.read_text())
+
+    def _go_on(self, text: str) -> None:
+        """Go on from what :meth:`keep` wrote. Raises ValueError if it is something else."""
+        try:
+            kept = json.loads(text)
+            other = kept["table"]
             self._rounds = kept["rounds"]
             self._weights = Weights(**kept["weights"])
             self._stages = [Weights(**stage) for stage in kept["stages"]]
+        except (KeyError, TypeError, ValueError):
+            raise ValueError(f"{self._file} holds no weights of this version") from None
+        if other != _dumped(self._table):
+            raise ValueError(f"{self._file} is about another table: {other}")
 
     def round(self, pool: ProcessPoolExecutor, trials: int) -> str:
         """Play so many trials, and learn from them; a line about it."""
@@ -177,7 +186,7 @@ class Tuning:
         self._rounds += 1
         if self._rounds % STAGE_ROUNDS == 0:
             self._stages.append(self._weights)
-        self._keep()
+        self.keep()
         size = sum(map(abs, rewards)) / len(rewards)
         return f"round {self._rounds}: {trials} trials, mean difference {size:.2f}"
 
@@ -189,7 +198,7 @@ class Tuning:
                 moved[name] = max(moved[name], LEAST_SHAKEN)
         return replace(self._weights, **moved)
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
         """Write everything aside first, so that the file is always whole."""
         text = json.dumps(
             {
@@ -220,10 +229,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--trials", type=int, default=16, help="of each round (default: 16)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
-    table = Table(
-        options.players, options.board, check_options(sorted(set(options.options.split())))
-    )
-    tuning = Tuning(options.file, table)
+    try:
+        chosen = check_options(sorted(set(options.options.split())))
+        tuning = Tuning(options.file, Table(options.players, options.board, chosen))
+    except (GameError, OSError, ValueError) as error:
+        parser.error(str(error))
     left = options.rounds
     spawned = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(options.jobs, spawned) as pool:

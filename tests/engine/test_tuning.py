@@ -1,0 +1,65 @@
+"""``python -m engine.opponents.tune``: it can be left running, and goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine.opponents.tune import Table, Trial, Tuning, main
+from engine.opponents.weights import AT_A_TABLE, DUEL
+
+ROUND = ("--players", "2", "--rounds", "1", "--trials", "1", "--jobs", "1")
+
+
+@pytest.mark.slow
+def test_it_goes_on_where_it_stopped(tmp_path, capsys):
+    file = tmp_path / "duel.json"
+    assert main([str(file), *ROUND]) == 0
+    first = json.loads(file.read_text())
+    assert main([str(file), *ROUND]) == 0
+    second = json.loads(file.read_text())
+    assert [kept["rounds"] for kept in (first, second)] == [1, 2]
+    assert first["weights"].keys() == second["weights"].keys()
+    assert first["stages"] == second["stages"]  # the first, until there are more rounds
+    assert capsys.readouterr().out.count("1 trials") == 2
+
+
+@pytest.mark.slow
+def test_equal_weights_are_equally_good():
+    """Both sit on each seat of the bag equally often."""
+    trial = Trial(Table(3, "classic", ()), 1, replace(AT_A_TABLE), replace(AT_A_TABLE), None)
+    assert trial.reward() == pytest.approx(0)
+
+
+@pytest.mark.slow
+def test_who_wants_nothing_is_worse():
+    """What is learnt is to win: weights that only do others harm lose to the real ones."""
+    spiteful = replace(DUEL, rival=20.0, supporter=-3.0, leader=-5.0)
+    assert Trial(Table(2, "classic", ()), 1, DUEL, spiteful, None).reward() > 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "holds no weights of this version"),
+        ("{}", "holds no weights of this version"),
+        ("[1]", "holds no weights of this version"),
+    ],
+)
+def test_a_file_that_is_something_else_is_left_alone(tmp_path, capsys, text, told):
+    file = tmp_path / "other.json"
+    file.write_text(text)
+    with pytest.raises(SystemExit) as ended:
+        main([str(file), *ROUND])
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
+    assert file.read_text() == text
+
+
+def test_weights_of_another_table_are_refused(tmp_path):
+    file = tmp_path / "duel.json"
+    Tuning(file, Table(2, "classic", ())).keep()
+    with pytest.raises(ValueError, match="about another table"):
+        Tuning(file, Table(3, "classic", ()))
