@@ -55,8 +55,10 @@ async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path: Path, *, priv
         every = await ann.press(page, "All lessons")
         assert every.content.count("✅") == len(EVERY)
         if private:
-            assert "Open a game with `/open`, in a channel of a server." in every.content
-            assert not labels(every)
+            assert (
+                "A game with others is opened with `/open`, in a server's channel." in every.content
+            )
+            assert labels(every) == ["Play alone"]
             return
         (found,) = (each for each in components(every) if each.get("label") == "Open a game")
         shown = await ann.member.click(every, custom_id=found["custom_id"])
