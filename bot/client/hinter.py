@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.minds import Minds
 from bot.table import ToHint
-from engine import BestTurn
+from engine import BestTurn, PlaceLeader
 
 _Key: TypeAlias = tuple[int, int]
 """The number of a game, and its state version."""
 MOST_HINTS = 3
+_LOOKED_THROUGH = 12
+"""So many of the best turns are looked through for some that differ."""
 _KEPT = 256
 """Of how many decisions hints are kept."""
 
@@ -34,7 +37,7 @@ class Hinter:
         key = table_id, version
         turns = self._kept.get(key)
         if turns is None:
-            turns = await asyncio.shield(self._thought_out(minds, key, asked))
+            turns = different(await asyncio.shield(self._thought_out(minds, key, asked)))
             self._kept[key] = turns
         self._kept.move_to_end(key)
         while len(self._kept) > _KEPT:
@@ -48,8 +51,25 @@ class Hinter:
         if key not in self._thinking:
             seed = hash(key)  # of numbers it is the same in every process
             thinking = asyncio.ensure_future(
-                minds.best_turns(asked.view, asked.scores, MOST_HINTS, seed=seed)
+                minds.best_turns(asked.view, asked.scores, _LOOKED_THROUGH, seed=seed)
             )
             self._thinking[key] = thinking
             thinking.add_done_callback(lambda _: self._thinking.pop(key))
         return self._thinking[key]
+
+
+def different(turns: Sequence[BestTurn]) -> tuple[BestTurn, ...]:
+    """The best of some turns that are not much the same, best first; two at least, if there are.
+
+    The same leader on another space is much the same, and so are the same actions in another order.
+    """
+    chosen: list[BestTurn] = []
+    alike: list[BestTurn] = []
+    told: set[object] = set()
+    for turn in turns:
+        first = turn.actions[0]
+        ideas = {frozenset(turn.actions), first.leader if isinstance(first, PlaceLeader) else first}
+        (alike if told & ideas else chosen).append(turn)
+        told |= ideas
+    least = [*chosen, *alike][:2]
+    return tuple(chosen[:MOST_HINTS] if len(chosen) > 1 else least)

@@ -31,7 +31,7 @@ from tabletop import (
 
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
-from bot.client.hinter import Hinter
+from bot.client.hinter import Hinter, different
 from bot.intents import AskLine, ChooseHintRule, SeeBestTurn, Wish, parse_wish
 from bot.minds import Minds, NoAnswer, WantedTurns
 from bot.minds.requests import dumped
@@ -399,3 +399,30 @@ async def test_whoever_takes_a_seat_begins_to_count_anew(tables: Tables) -> None
     assert decider(table) == DAN.user_id
     await hinted(tables, table, minds, DAN)
     assert await counts(tables, table) == [("Anna", 1), ("Dan", 1)]
+
+
+# --- hints that differ ----------------------------------------------------------------------------
+
+
+def turns(*written: str) -> list[BestTurn]:
+    """Turns, best first, each by its decisions."""
+    return [
+        BestTurn(0.5, tuple(parse_action(action) for action in turn.split("; ")))
+        for turn in written
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (["Ag@B1; end", "Ag@J1; end", "r@E5; end", "swap:kk"], [0, 2, 3]),  # a leader, elsewhere
+        (["r@E5; g@F5", "g@F5; r@E5", "r@E6; end"], [0, 2]),  # another order
+        (["r@E5; end", "r@E6; end", "k@E7; end", "b@A1; end"], [0, 1, 2]),  # three at the most
+        (["Ag@B1; end", "Ag@J1; end"], [0, 1]),  # two at least
+        (["+2", "+0"], [0, 1]),
+        (["end"], [0]),
+    ],
+)
+def test_hints_differ(found: list[str], shown: list[int]) -> None:
+    all_of_them = turns(*found)
+    assert different(all_of_them) == tuple(all_of_them[at] for at in shown)
