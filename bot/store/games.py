@@ -120,6 +120,14 @@ def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]
     return connection.scalar(counted) or 0
 
 
+def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
+    """The names of the games of these statuses that a user has opened, wherever they are."""
+    wanted = select(game.c.name).where(
+        game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
+    )
+    return list(connection.scalars(wanted))
+
+
 def named_in(
     connection: Connection, guild_id: int, *, without: Iterable[str]
 ) -> list[tuple[int, str]]:

@@ -34,6 +34,7 @@ class Solos(Lobbies):
     ) -> Table:
         """Open a game of one person against *computers*, each of a level and called so: it starts.
 
+        With another open game of the same name of the person's, its name has a number behind it.
         It is shown in the channel *directs*, the person's direct messages, and nowhere else. There
         is no server whose rules could say otherwise, nor anybody who waits: so it has no pace.
         With *pressed*, the number of the message on which that was, it is opened once: a second
@@ -53,7 +54,7 @@ class Solos(Lobbies):
                 raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
             row = games.insert_game(
                 connection,
-                name=name,
+                name=unlike(name, games.names_opened(connection, person.user_id, OPEN)),
                 status=Status.LOBBY.value,
                 guild_id=None,
                 channel_id=directs,

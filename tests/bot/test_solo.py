@@ -124,6 +124,13 @@ async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
     assert (await tables.open_solo(BEN, DIRECTS + 1, "Ur", [computer])).status is Status.RUNNING
 
 
+async def test_several_games_have_names_of_their_own(tables: Tables) -> None:
+    """Calls and desks name the game: they would not be told apart."""
+    names = [(await solo(tables)).name for _ in range(3)]
+    assert names == ["Ur", "Ur 2", "Ur 3"]
+    assert (await solo(tables, name="Lagash")).name == "Lagash"
+
+
 async def test_who_presses_twice_begins_once(tables: Tables) -> None:
     """In the same moment, too: the second press is told so."""
     computers = called_computers(WORDS, (Level.EASY,))
