@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from thinking import BUDGET, minds, pid, played, wanted
+from thinking import BUDGET, minds, pid, played, sent_to, wanted
 
 from bot.minds import (
     Lane,
@@ -207,6 +207,7 @@ async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
         os.kill(first, signal.SIGSTOP)
         thought = mind.ask(wanted(played(1, 0)), Lane.PLAY)
         waits = mind.ask(wanted(played(1, 0)), Lane.ASKED)
+        await sent_to(first)
         os.kill(first, signal.SIGKILL)
         with pytest.raises(MindDied, match="status -9"):
             await thought

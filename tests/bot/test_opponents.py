@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act, whole
-from thinking import LONG, Listening
+from thinking import LONG, Listening, pid, sent_to
 
 from bot.minds import WantedDecision
 from bot.opponents import PAUSE, Opponents
@@ -170,6 +170,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
             p.minds._late = 0.05
         table = await thinking(p)
         if not late:
+            await sent_to(pid(p.minds))
             p.minds.signal(signal.SIGKILL)
         await p.rest()
         after = await p.tables.get(table.id)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import select
 import signal
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -51,6 +52,13 @@ def pid(mind: Minds) -> int:
     """The number of its process."""
     assert mind.pid is not None
     return mind.pid
+
+
+async def sent_to(stopped: int) -> None:
+    """Wait until a request lies in the pipe of a process that is stopped."""
+    pipe = os.open(f"/proc/{stopped}/fd/0", os.O_RDONLY)
+    assert (await asyncio.to_thread(select.select, [pipe], [], [], 20))[0]
+    os.close(pipe)
 
 
 class Listening(Minds):
