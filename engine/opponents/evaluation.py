@@ -6,6 +6,7 @@ from math import exp, log
 from typing import Final
 
 from engine.cells import STRIDE, neighbours
+from engine.material import HAND_SIZE
 from engine.opponents.position import (
     BLACK,
     BLUE,
@@ -20,10 +21,9 @@ from engine.opponents.position import (
     Position,
 )
 from engine.opponents.weights import Weights
+from engine.resolution import TREASURES_AT_END
 from engine.scoring import Score, rank
 
-HAND_SIZE = 6
-TREASURES_AT_END = 2
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""
 

@@ -18,6 +18,7 @@ __all__ = ["Expectation", "expectations"]
 LEAST = 0.001
 """No share is thought to be smaller while the game goes on."""
 MOST = 20.0
+"""No turn is thought to change the odds by more than e to the power of this."""
 
 
 class Expectation(NamedTuple):
@@ -55,7 +56,7 @@ def spread(mind: Evaluation, position: Position) -> float:
 def expected(strengths: Sequence[float], by: float) -> tuple[Expectation, ...]:
     """What seats of those *strengths* can expect, if their order can change *by* so much."""
     best = max(strengths)
-    odds = [exp((strength - best) / by) for strength in strengths]
+    odds = [max(exp((strength - best) / by), exp(-MOST)) for strength in strengths]
     total = sum(odds)
     return tuple(
         Expectation(

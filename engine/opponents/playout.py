@@ -32,9 +32,7 @@ from engine.cells import Cell, cell_at, cells_of, indices, neighbours
 from engine.layouts import Layout
 from engine.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, LEADERS_OF, MONUMENTS, Dynasty
 from engine.opponents.position import BLUE, NEAR, NEAR_AND_OWN, RED, SPHERES, Position, Setting
-
-ACTIONS_A_TURN = 2
-TREASURES_AT_END = 2
+from engine.resolution import ACTIONS_A_TURN, TREASURES_AT_END
 
 _DYNASTIES = tuple(Dynasty)
 """Who sits where in the log."""

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.cells import neighbours
 from engine.opponents.consequences import Consequences, Outcomes, Unseen
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.moves import END, Kind, Move, is_legal, moves
-from engine.opponents.position import NEAR_AND_OWN, Position
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
 from engine.opponents.weights import Weights
 
 
@@ -176,7 +177,7 @@ class Search:
         near = 0
         if first.bit:
             near = NEAR_AND_OWN[first.bit]
-            near |= _around(near)
+            near |= neighbours(near)
         candidates = [move for move in known if is_legal(position, self._own, move)]
         if near:
             candidates += moves(position, self._own, near)
@@ -189,10 +190,6 @@ class Search:
             if worth > best:
                 best, chosen_one = worth, move
         return best, chosen_one
-
-
-def _around(mask: int) -> int:
-    return mask << 1 | mask >> 1 | mask << 17 | mask >> 17
 
 
 def chosen(firsts: list[_First], most: int) -> list[_First]:
@@ -218,7 +215,7 @@ def ended(position: Position, seat: int) -> Position:
     position = position.copy()
     position.score_monuments(seat)
     if position.king_at_ziggurat(seat):
-        at = 5 * seat
+        at = SPHERES * seat
         own = position.points[at : at + 4]
         position.points[at + own.index(min(own))] += 1
     return position
