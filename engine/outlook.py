@@ -210,7 +210,8 @@ class Outlook:
             found.append(CompletesCross(king is not None and king.dynasty is self._own))
         if BUILDINGS in options and any(isinstance(each, Scores) for each in merits):
             building = self._board.building_cell(colour)
-            if sites_for(tiles | space, cell_at(index), building):
+            stands = 0 if building is None else building.bit
+            if sites_for(tiles | space, space, stands):
                 found.append(CompletesLine(colour))
         return tuple(found)
 

@@ -307,7 +307,8 @@ class Resolution:
         if BUILDINGS in self.options:
             placed, colour = self._placed_tile()
             building = self.board.building_cell(colour)
-            if sites := sites_for(self.board.tiles[colour], placed, building):
+            stands = 0 if building is None else building.bit
+            if sites := sites_for(self.board.tiles[colour], placed.bit, stands):
                 self.decision = SiteDecision(self.active, colour, tuple(cells_of(sites)))
                 return
         self._offer_monument()

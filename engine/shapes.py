@@ -5,7 +5,7 @@ All are masks. They are looked for among *tiles*, the mask of the face-up tiles 
 
 from itertools import combinations
 
-from engine.cells import COLUMNS, EVERYWHERE, STRIDE, Cell, cell_at, cells_of, neighbours
+from engine.cells import EVERYWHERE, STRIDE, Cell, cell_at, cells_of, neighbours
 
 __all__ = [
     "cross",
@@ -58,25 +58,26 @@ def crosses_with(tiles: int, cell: Cell) -> list[Cell]:
     ]
 
 
-def lines_through(tiles: int, cell: Cell) -> tuple[int, int]:
-    """The unbroken row and the unbroken column of *tiles* through the one on *cell* (R12.1.1).
+def lines_through(tiles: int, space: int) -> tuple[int, int]:
+    """The unbroken row and the unbroken column of *tiles* through the one on *space* (R12.1.1).
 
-    Both hold *cell* alone if nothing adjoins it.
+    Both hold *space* alone if nothing adjoins it.
     """
-    row = column = cell.bit
-    for _ in range(COLUMNS):
-        row |= (row << 1 | row >> 1) & tiles
-        column |= (column << STRIDE | column >> STRIDE) & tiles
+    row = column = space
+    while (longer := row | (row << 1 | row >> 1) & tiles) != row:
+        row = longer
+    while (longer := column | (column << STRIDE | column >> STRIDE) & tiles) != column:
+        column = longer
     return row, column
 
 
-def sites_for(tiles: int, placed: Cell, building: Cell | None) -> int:
+def sites_for(tiles: int, placed: int, building: int) -> int:
     """The tiles on which their colour's building may be put for the one *placed* (R12.1).
 
-    *building* is where it stands now, None if it is in the supply.
+    *building* is the mask of the space where it stands now, 0 if it is in the supply.
     """
     least = SHORTEST_LINE
-    if building is not None:  # longer than both its lines is none that it stands on (R12.1.2)
+    if building:  # longer than both its lines is none that it stands on (R12.1.2)
         least = max(least, 1 + max(line.bit_count() for line in lines_through(tiles, building)))
     sites = 0
     for line in lines_through(tiles, placed):

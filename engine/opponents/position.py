@@ -12,6 +12,7 @@ from typing import Final
 from engine.cells import CELLS, COLUMNS, EVERYWHERE, STRIDE, flood, neighbours
 from engine.layouts import Layout
 from engine.material import COLOURS, MONUMENTS
+from engine.shapes import sites_for
 
 BLACK, RED, BLUE, GREEN = range(4)
 TREASURE = 4
@@ -404,15 +405,7 @@ class Position:
 
     def sites(self, colour: int, bit: int) -> int:
         """Where the building of *colour* may be put for the tile just placed (R12.1)."""
-        tiles = self.tiles[colour]
-        least = 3
-        if space := self.buildings[colour]:
-            least = max(least, 1 + max(line.bit_count() for line in lines_through(tiles, space)))
-        found = 0
-        for line in lines_through(tiles, bit):
-            if line.bit_count() >= least:
-                found |= line
-        return found
+        return sites_for(self.tiles[colour], bit, self.buildings[colour])
 
     def put_building(self, colour: int, bit: int) -> None:
         """Put the building of *colour* on a tile (R12.1)."""
@@ -462,13 +455,3 @@ class Position:
         return bool(self.ziggurat) and any(
             mask & self.ziggurat and leaders >> 4 * seat & 1 for mask, _, leaders in self.kingdoms
         )
-
-
-def lines_through(tiles: int, bit: int) -> tuple[int, int]:
-    """The unbroken row and column of *tiles* through the one on *bit* (R12.1.1)."""
-    row = column = bit
-    while (more := (row << 1 | row >> 1) & tiles | row) != row:
-        row = more
-    while (more := (column << STRIDE | column >> STRIDE) & tiles | column) != column:
-        column = more
-    return row, column
