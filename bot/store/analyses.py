@@ -3,10 +3,11 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, select
 
 from bot.store.deciphering import checked, deciphering
 from bot.store.schema import analysis
+from bot.store.upserting import put
 
 
 def read_analysis(connection: Connection, game_id: int, version: int) -> str | None:
@@ -25,5 +26,4 @@ def read_analysis(connection: Connection, game_id: int, version: int) -> str | N
 
 def write_analysis(connection: Connection, game_id: int, version: int, text: str) -> None:
     """Keep what was worked out about a game, in the place of anything older."""
-    connection.execute(delete(analysis).where(analysis.c.game_id == game_id))
-    connection.execute(insert(analysis).values(game_id=game_id, version=version, text=text))
+    put(connection, analysis, {"game_id": game_id, "version": version, "text": text})

@@ -18,6 +18,7 @@ from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged
 from bot.store.rows import ClockRow, PersonRow
 from bot.store.schema import clock, due, game, person, player, pulse
+from bot.store.upserting import add, put
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
@@ -155,9 +156,7 @@ def change_clocks(
 
 def put_clock(connection: Connection, game_id: int, seat: int, row: ClockRow) -> None:
     """Store the clock of a seat, whether or not it has one."""
-    here = {"the_game": game_id, "the_seat": seat}
-    if not connection.execute(_REPLACE, {**here, **asdict(row)}).rowcount:
-        add_clocks(connection, game_id, [(seat, row)])
+    put(connection, clock, {"game_id": game_id, "seat": seat, **asdict(row)})
 
 
 def hold(connection: Connection, game_id: int, *, held: bool) -> None:
@@ -192,8 +191,7 @@ def read_pulse(connection: Connection) -> datetime | None:
 def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> bool:
     """Note that a program is connected; False if another one has noted it since *last*."""
     if last is None:
-        connection.execute(insert(pulse).values(id=1, at=at))
-        return True
+        return add(connection, pulse, {"id": 1, "at": at})
     noted = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
     return noted.rowcount == 1
 

@@ -4,6 +4,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 """
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from sqlalchemy import (
@@ -12,7 +13,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     func,
-    insert,
     literal,
     select,
     update,
@@ -21,6 +21,7 @@ from sqlalchemy import (
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
 from bot.store.schema import due, game
+from bot.store.upserting import add_from, put
 
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
@@ -69,17 +70,12 @@ def add_missing(connection: Connection, kind: str, status: str, at: datetime) ->
     missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
         game.c.status == status, ~has_one
     )
-    connection.execute(insert(due).from_select(["kind", "game_id", "at", "tries"], missing))
+    add_from(connection, due, ["kind", "game_id", "at", "tries"], missing)
 
 
 def put_off(connection: Connection, row: DueRow) -> None:
     """Have something done at a time, instead of when it was to be done before."""
-    which = (due.c.kind == row.kind, due.c.game_id == row.game_id)
-    changed = connection.execute(update(due).where(*which).values(at=row.at, tries=row.tries))
-    if not changed.rowcount:
-        connection.execute(
-            insert(due).values(kind=row.kind, game_id=row.game_id, at=row.at, tries=row.tries)
-        )
+    put(connection, due, asdict(row))
 
 
 def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
@@ -105,11 +101,7 @@ def forget(connection: Connection, game_id: int) -> None:
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
     """Let these rows, and no others, be what is due of one kind."""
     connection.execute(delete(due).where(due.c.kind == kind))
-    new = [
-        {"kind": row.kind, "game_id": row.game_id, "at": row.at, "tries": row.tries} for row in rows
-    ]
-    if new:
-        connection.execute(insert(due), new)
+    put(connection, due, *map(asdict, rows))
 
 
 def move(

@@ -3,11 +3,12 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select
 
 from bot.store.deciphering import checked, deciphering
 from bot.store.rows import LearnerRow
 from bot.store.schema import learner
+from bot.store.upserting import put
 
 _LEARNER = tuple(learner.c[name] for name in LearnerRow.__slots__)
 
@@ -32,8 +33,4 @@ def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
 def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:
     """Keep how far a user has come."""
     values = {name: getattr(row, name) for name in LearnerRow.__slots__}
-    written = connection.execute(
-        update(learner).where(learner.c.user_id == user_id).values(**values)
-    )
-    if not written.rowcount:
-        connection.execute(insert(learner).values(user_id=user_id, **values))
+    put(connection, learner, {"user_id": user_id, **values})

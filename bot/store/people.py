@@ -4,11 +4,12 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 Of players it is read with their games: ``games.read_headers``.
 """
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select
 
 from bot.store.deciphering import checked, deciphering
 from bot.store.rows import PersonRow
 from bot.store.schema import person
+from bot.store.upserting import put
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
 
@@ -26,9 +27,7 @@ def read_person(connection: Connection, user_id: int) -> PersonRow:
 
 def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:
     """Make *changes* to what is known of a user; the first ones make the row."""
-    result = connection.execute(update(person).where(person.c.user_id == user_id).values(**changes))
-    if not result.rowcount:
-        connection.execute(insert(person).values(user_id=user_id, **changes))
+    put(connection, person, {"user_id": user_id, **changes})
 
 
 def read_order(connection: Connection, user_id: int) -> str | None:

@@ -5,18 +5,16 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
 from bot.store.deciphering import deciphering
 from bot.store.schema import said
+from bot.store.upserting import add
 
 
 def say_once(connection: Connection, key: str, at: datetime) -> bool:
     """Record that something is said, of at most 100 characters; False if it was said before."""
-    if connection.scalar(select(said.c.key).where(said.c.key == key)) is not None:
-        return False
-    connection.execute(insert(said).values(key=key, at=at))
-    return True
+    return add(connection, said, {"key": key, "at": at})
 
 
 def said_at(connection: Connection, key: str) -> datetime | None:

@@ -3,10 +3,11 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select
 
 from bot.store.deciphering import checked, deciphering
 from bot.store.schema import server
+from bot.store.upserting import put
 
 
 def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False) -> str:
@@ -22,6 +23,4 @@ def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False
 
 def write_rules(connection: Connection, guild_id: int, rules: str) -> None:
     """Set that for a server, in the place of what was set before."""
-    changed = update(server).where(server.c.guild_id == guild_id).values(rules=rules)
-    if not connection.execute(changed).rowcount:
-        connection.execute(insert(server).values(guild_id=guild_id, rules=rules))
+    put(connection, server, {"guild_id": guild_id, "rules": rules})

@@ -1,0 +1,62 @@
+"""Rows that are written whether or not there is one already.
+
+In one statement: of two programs that look first, and then write, one would fail.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+_Insert = postgresql.Insert | sqlite.Insert
+
+
+def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+    """Write *rows*, all of the same columns: each in the place of the one with its primary key.
+
+    Of a row that is there already the columns that are not named stay as they are.
+    """
+    if rows:
+        statement = _put(connection.dialect.name, table, frozenset(rows[0]))
+        connection.execute(statement, rows[0] if len(rows) == 1 else list(rows))
+
+
+def add(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
+    """Write a row unless there is one with its primary key already. Answers whether it was."""
+    return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
+
+
+def add_from(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Select[Any]
+) -> None:
+    """Write the rows that a query answers, but for those whose primary key there is already."""
+    added = _add(connection.dialect.name, table).from_select(list(columns), rows)
+    connection.execute(added)
+
+
+@cache
+def _put(dialect: str, table: Table, columns: frozenset[str]) -> _Insert:
+    statement = _insert(dialect, table)
+    changed = sorted(columns.difference(_key(table)))
+    if not changed:
+        return _add(dialect, table)
+    return statement.on_conflict_do_update(
+        index_elements=_key(table), set_={name: statement.excluded[name] for name in changed}
+    )
+
+
+@cache
+def _add(dialect: str, table: Table) -> _Insert:
+    return _insert(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
+
+
+def _insert(dialect: str, table: Table) -> _Insert:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+def _key(table: Table) -> list[str]:
+    return [column.name for column in table.primary_key]
