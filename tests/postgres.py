@@ -1,0 +1,308 @@
+"""A real PostgreSQL server, and a pooler before it, for as long as tests need them."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+import asyncpg
+
+from bot.store import Store
+
+USER = "two_rivers"
+PASSWORD = "p@ss/wörd:%?#"
+"""Of the user WITH_PASSWORD, with all signs that mean something in a URL."""
+WITH_PASSWORD = "rivers with password"
+_LOCK = 2_000_000_001
+_TEMPLATE = "two_rivers_template"
+_SETTINGS = {
+    "fsync": "off",  # what is lost in a power cut is of no interest here
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "shared_buffers": "64MB",
+    "autovacuum": "off",
+    "log_min_messages": "warning",
+}
+_STARTED_IN = 60.0
+"""Seconds."""
+
+
+class NotInstalled(Exception):
+    """There is no server here. ``str`` says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that runs; everybody is let in without a password, but for WITH_PASSWORD."""
+
+    folder: Path
+    port: int
+
+    @property
+    def sockets(self) -> Path:
+        """The folder of its unix socket."""
+        return self.folder / "sockets"
+
+    def url(self, database: str, *, port: int | None = None) -> str:
+        """The URL of one of its databases; with *port*, through whatever listens there."""
+        return f"postgresql+asyncpg://{USER}@127.0.0.1:{port or self.port}/{database}"
+
+    async def new_database(self, name: str | None = None, *, empty: bool = False) -> str:
+        """The URL of a new database with all tables of this version; *empty*, without any."""
+        async with self.ruling() as connection:
+            if not empty:
+                await self._prepare_template(connection)
+            name = name or f"games_{os.urandom(6).hex()}"
+            template = "template0" if empty else _TEMPLATE
+            await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE {template}')
+        return self.url(name)
+
+    async def drop(self, name: str) -> None:
+        """Delete a database, whoever is connected to it; nothing if there is none."""
+        async with self.ruling() as connection:
+            await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    @asynccontextmanager
+    async def ruling(self) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+        """A connection that may do everything, to the database that is always there."""
+        connection = await asyncpg.connect(
+            host="127.0.0.1", port=self.port, user=USER, database="postgres"
+        )
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
+    async def end_backends(self, database: str) -> int:
+        """End everybody's connections to a database; how many they were."""
+        async with self.ruling() as connection:
+            ended: int = await connection.fetchval(
+                "SELECT count(pg_terminate_backend(pid, 5000))"
+                " FROM pg_stat_activity WHERE datname = $1",
+                database,
+            )
+            return ended
+
+    async def _prepare_template(self, ruling: "asyncpg.Connection[asyncpg.Record]") -> None:
+        """Make the database from which others are copied: once, whoever comes first."""
+        await ruling.execute(f"SELECT pg_advisory_lock({_LOCK})")
+        try:
+            made = "SELECT datistemplate FROM pg_database WHERE datname = $1"
+            if await ruling.fetchval(made, _TEMPLATE):
+                return
+            await ruling.execute(f"DROP DATABASE IF EXISTS {_TEMPLATE} WITH (FORCE)")
+            await ruling.execute(f"CREATE DATABASE {_TEMPLATE} TEMPLATE template0")
+            store = await Store.open(self.url(_TEMPLATE))
+            await store.close()
+            await ruling.execute(f"ALTER DATABASE {_TEMPLATE} IS_TEMPLATE true")
+        finally:
+            await ruling.execute(f"SELECT pg_advisory_unlock({_LOCK})")
+
+
+def running(text: str) -> Server:
+    """The server that another process has started, from what ``str`` made of its place."""
+    port, folder = text.split(" ", 1)
+    return Server(Path(folder), int(port))
+
+
+def written(server: Server) -> str:
+    """Where a server is, for :func:`running` in another process."""
+    return f"{server.port} {server.folder}"
+
+
+class Serving:
+    """A server from its start to its end, which may be started again in between."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self._bin = _programs()
+        self._settings = _SETTINGS | settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self.server = Server(folder, free_port())
+        for each in (folder, self.server.sockets):
+            each.mkdir(mode=0o755, exist_ok=True)
+            _give(each)
+        data = folder / "data"
+        self._run(
+            *("initdb", "--no-sync", "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C"),
+            *("-D", str(data)),
+        )
+        (data / "pg_hba.conf").write_text(
+            f'host all "{WITH_PASSWORD}" all scram-sha-256\n'
+            f'local all "{WITH_PASSWORD}" scram-sha-256\n'
+            "local all all trust\n"
+            "host all all all trust\n"
+        )
+
+    def start(self) -> None:
+        """Start it, and wait until it can be asked."""
+        settings = self._settings | {
+            "port": str(self.server.port),
+            "unix_socket_directories": str(self.server.sockets),
+            "listen_addresses": "127.0.0.1,::1" if socket.has_ipv6 else "127.0.0.1",
+        }
+        arguments = [f"-c{name}={value}" for name, value in settings.items()]
+        self._process = _started(
+            [str(self._bin / "postgres"), "-D", str(self.server.folder / "data"), *arguments],
+            self.server.folder / "server.log",
+        )
+        self._wait(self._process)
+
+    def stop(self) -> None:
+        """End it at once: whoever is connected is thrown out."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+            self._process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _wait(self, process: "subprocess.Popen[bytes]") -> None:
+        ready = [self._bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.server.port)]
+        until = time.monotonic() + _STARTED_IN
+        while subprocess.run(ready, check=False).returncode:
+            if process.poll() is not None or time.monotonic() > until:
+                told = (self.server.folder / "server.log").read_text(errors="replace")
+                raise RuntimeError(f"the server does not start:\n{told}")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [self._bin / program, *arguments],
+            capture_output=True,
+            check=False,
+            cwd=self.server.folder,
+            user=_somebody(),
+        )
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode(errors="replace"))
+
+
+@contextmanager
+def serving(**settings: str) -> Iterator[Serving]:
+    """A server of one's own in a temporary folder. Raises NotInstalled."""
+    _programs()
+    with _in_own_folder() as folder, Serving(folder / "server", **settings) as here:
+        yield here
+
+
+@asynccontextmanager
+async def server(**settings: str) -> AsyncIterator[Server]:
+    """A server of one's own, with these settings of PostgreSQL's. Raises NotInstalled."""
+    started = serving(**settings)
+    here = await asyncio.to_thread(started.__enter__)
+    try:
+        yield here.server
+    finally:
+        await asyncio.to_thread(started.__exit__, None, None, None)
+
+
+@asynccontextmanager
+async def pooler(server: Server, **settings: str) -> AsyncIterator[int]:
+    """A pgbouncer in transaction mode before a server: the port at which it listens.
+
+    Raises NotInstalled.
+    """
+    program = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+    if program is None:
+        raise NotInstalled("pgbouncer is not installed")
+    port = free_port()
+    options = {
+        "listen_addr": "127.0.0.1",
+        "listen_port": str(port),
+        "auth_type": "any",
+        "pool_mode": "transaction",
+        "max_client_conn": "200",
+        "default_pool_size": "10",
+        "unix_socket_dir": "",
+        **settings,
+    }
+    with _in_own_folder() as folder:
+        file = folder / "pgbouncer.ini"
+        await asyncio.to_thread(
+            file.write_text,
+            f"[databases]\n* = host=127.0.0.1 port={server.port} user={USER}\n[pgbouncer]\n"
+            + "".join(f"{name} = {value}\n" for name, value in options.items()),
+        )
+        process = _started([program, "-q", str(file)], folder / "pgbouncer.log")
+        try:
+            await _listens(port)
+            yield port
+        finally:
+            process.terminate()
+            await asyncio.to_thread(process.wait)
+
+
+async def _listens(port: int) -> None:
+    async with asyncio.timeout(_STARTED_IN):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except ConnectionError:
+                await asyncio.sleep(0.01)
+                continue
+            writer.close()
+            await writer.wait_closed()
+            return
+
+
+def free_port() -> int:
+    """A port on which nobody listens just now."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def _programs() -> Path:
+    """The folder of the server's programs. Raises NotInstalled."""
+    found = shutil.which("postgres")
+    if found is not None:
+        return Path(found).resolve().parent
+    debian = Path("/usr/lib/postgresql")
+    versions = sorted(debian.glob("*/bin/postgres"), key=lambda path: float(path.parts[-3]))
+    if not versions:
+        raise NotInstalled("no PostgreSQL server is installed")
+    return versions[-1].parent
+
+
+@contextmanager
+def _in_own_folder() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="two-rivers-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # whoever the server is must come through
+        yield folder
+
+
+def _started(command: list[str], log: Path) -> "subprocess.Popen[bytes]":
+    with log.open("ab") as told:
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, user=_somebody()
+        )
+
+
+def _somebody() -> int | None:
+    """As whom servers run, which refuse to be root; None if nobody else can be it here."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam("postgres").pw_uid
+    except KeyError:
+        return pwd.getpwnam("nobody").pw_uid
+
+
+def _give(folder: Path) -> None:
+    if (somebody := _somebody()) is not None:
+        os.chown(folder, somebody, -1)
