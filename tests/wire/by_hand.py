@@ -6,6 +6,7 @@ from typing import Any
 
 import aiohttp
 
+from tests.wire.gateway import ALL, Shard
 from tests.wire.people import Person
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
@@ -29,14 +30,16 @@ async def api(discord: Discord) -> AsyncIterator[Any]:
 
 
 @asynccontextmanager
-async def gateway(discord: Discord) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    """A bot that listens."""
+async def gateway(
+    discord: Discord, shard: Shard = ALL, by: str = ""
+) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """A bot that listens, and was told that it may."""
     async with (
         aiohttp.ClientSession() as session,
-        session.ws_connect(discord.gateway.url) as socket,
+        session.ws_connect(discord.gateway_for(by)) as socket,
     ):
         assert (await socket.receive_json())["op"] == 10
-        await socket.send_json({"op": 2, "d": {}})
+        await socket.send_json({"op": 2, "d": {"shard": [*shard]}})
         assert (await socket.receive_json())["t"] == "READY"
         yield socket
 

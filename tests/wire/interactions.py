@@ -66,7 +66,13 @@ class Interaction:
     dispatched: float = field(default_factory=time.perf_counter)
     late: float | None = None
     """How long the bot took to say that it has heard of it, if that was too long."""
+    told: set[str] = field(default_factory=set)
+    """The processes that hear of it, and live."""
     acknowledged: float | None = None
+    acknowledged_by: str = ""
+    """By which of them, once it is."""
+    refused: list[str] = field(default_factory=list)
+    """Those that came too late to acknowledge it, as it was already."""
     answered: float | None = None
     lost: bool = False
     """Whether the bot was gone before it had answered: it need not have heard of it."""
@@ -83,17 +89,24 @@ class Interaction:
         self.lost |= not self.done.is_set()
         self.done.set()
 
+    def lose_with(self, by: str) -> None:
+        """A process is no more: wait for no answer of it."""
+        self.told.discard(by)
+        if self.acknowledged_by == by if self.acknowledged else not self.told:
+            self.lose()
+
     # --- what the bot does with it ---------------------------------------------------------------
 
-    def acknowledge(self, body: Json, uploads: dict[str, bytes]) -> Json:
+    def acknowledge(self, body: Json, uploads: dict[str, bytes], by: str = "") -> Json:
         """Take the one callback that there may be. Answers what Discord tells about it."""
         world = self.world
         if self.acknowledged is not None:
+            self.refused.append(by)
             raise WireError(400, 40060, "Interaction has already been acknowledged.")
         if (age := world.clock() - self._began) > ACKNOWLEDGED_IN:
             self.late = age
             raise WireError(404, 10062, "Unknown interaction")
-        self.acknowledged = time.perf_counter()
+        self.acknowledged, self.acknowledged_by = time.perf_counter(), by
         kind, data = Callback(body["type"]), body.get("data") or {}
         match kind:
             case Callback.MESSAGE | Callback.THINKING:

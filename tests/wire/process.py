@@ -4,7 +4,9 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from tests.wire.server import PATIENCE, Discord
@@ -27,7 +29,8 @@ class Bot:
 
     Its database and what it logs are in *folder*; *root* is the folder of its code, in which
     discord.py's constants are changed if it does not *know the setting* DISCORD_API. Only a
-    *watched* one knows its lateness: that costs some CPU.
+    *watched* one knows its lateness: that costs some CPU. Of several processes each has a *name*.
+    *settings* are those that only this one has; it comes with so many *shards*.
     """
 
     def __init__(
@@ -39,6 +42,9 @@ class Bot:
         watched: bool = False,
         knows_setting: bool = True,
         log_level: str = "INFO",
+        name: str = "",
+        settings: Mapping[str, str] = MappingProxyType({}),
+        shards: int = 1,
     ) -> None:
         self._discord = discord
         self._folder = folder
@@ -46,8 +52,11 @@ class Bot:
         self._watched = watched
         self._knows_setting = knows_setting
         self._log_level = log_level
+        self.name = name
+        self._settings = settings
+        self._shards = shards
         self.database = folder / "games.sqlite3"
-        self.log = folder / "bot.log"
+        self.log = folder / (f"bot-{name}.log" if name else "bot.log")
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -63,8 +72,8 @@ class Bot:
 
     async def start(self) -> None:
         """Start it, without waiting until it is connected."""
-        self._seen = self._discord.gateway.identified
-        api = self._discord.api
+        self._seen = self._discord.gateway.identified_by[self.name]
+        api = self._discord.api_for(self.name)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -82,13 +91,15 @@ class Bot:
                     "DISCORD_API": api,
                     "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
                     "LOG_LEVEL": self._log_level,
-                },
+                }
+                | self._settings,
             )
 
     async def connected(self) -> None:
-        """Wait until it has been told what there is."""
+        """Wait until it has been told what there is, on each of its shards."""
+        identified, all_of_them = self._discord.gateway.identified_by, self._seen + self._shards
         told = asyncio.create_task(
-            self._discord.until(lambda: self._discord.gateway.identified > self._seen)
+            self._discord.until(lambda: identified[self.name] >= all_of_them)
         )
         ended = asyncio.create_task(self._process.wait())
         try:
@@ -118,7 +129,7 @@ class Bot:
         """Let it die suddenly, without waiting until it is no more."""
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGKILL)
-        self._discord.bot_died()
+        self._discord.bot_died(self.name)
 
     async def _end(self, by: signal.Signals) -> None:
         if self._process.returncode is None:

@@ -35,6 +35,8 @@ from tests.wire.world import THREADS, Clock, Json, WireError, World, components,
 API = "/api/v10"
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for something."""
+_BY = "/as/{by}"
+"""What stands before the version in the address of a process that has a name."""
 _MOST_BYTES = 30 * 1024 * 1024
 _MOST_HISTORY = 100
 _LONGEST_NONCE = 25
@@ -62,6 +64,8 @@ class Call:
     """Those of the answer."""
     fault: str = ""
     """What bad luck it met."""
+    by: str = ""
+    """Which process has called, by the address that it called."""
 
 
 _Answer: TypeAlias = Callable[..., Any]
@@ -98,7 +102,6 @@ class Discord:
         self.interactions: dict[str, Interaction] = {}
         self._nonces: dict[str, tuple[float, Json]] = {}
         self._under_way = 0
-        self._died_as: int | None = None
         self._changed = asyncio.Event()
         self.gateway = Gateway(self.world, self._changed.set)
 
@@ -106,9 +109,11 @@ class Discord:
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=_MOST_BYTES)
-        app.router.add_get("/gateway/", self.gateway.serve)
-        for method, path, answer in _ROUTES:
-            app.router.add_route(method, API + path, self._answering(method, path, answer))
+        for by in ("", _BY):
+            app.router.add_get(f"{by}/gateway/", self.gateway.serve)
+            for method, path, answer in _ROUTES:
+                handler = self._answering(method, path, answer)
+                app.router.add_route(method, by + API + path, handler)
         app.router.add_route("*", "/{path:.*}", self._answer_unknown)
         self._runner = web.AppRunner(
             app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True
@@ -116,14 +121,23 @@ class Discord:
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         _, port = self._runner.addresses[0]
-        self.api = f"http://127.0.0.1:{port}{API}"
-        self.gateway.url = f"ws://127.0.0.1:{port}/gateway/"
+        self._host = f"127.0.0.1:{port}"
+        self.api = self.api_for("")
+        self.gateway.url = self.gateway_for("")
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         await self._runner.cleanup()
         if kind is None:
             assert not self.amiss, self.amiss
+
+    def api_for(self, by: str) -> str:
+        """The address of the API for a process of that name, by which it is told from others."""
+        return f"http://{self._host}{_prefix(by)}{API}"
+
+    def gateway_for(self, by: str) -> str:
+        """The address of the gateway for a process of that name."""
+        return f"ws://{self._host}{_prefix(by)}/gateway/"
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -165,13 +179,14 @@ class Discord:
     async def new_guild(self, name: str = "Mesopotamia") -> Json:
         """A server that the bot is in."""
         guild = self.world.add_guild(name)
-        await self.gateway.dispatch("GUILD_CREATE", guild | {"channels": [], "threads": []})
+        told = guild | {"channels": [], "threads": []}
+        await self.gateway.dispatch("GUILD_CREATE", told, guild["id"])
         return guild
 
     async def new_channel(self, guild: Json) -> Json:
         """A channel of a server."""
         channel = self.world.add_channel(guild["id"])
-        await self.gateway.dispatch("CHANNEL_CREATE", channel)
+        await self.gateway.dispatch("CHANNEL_CREATE", channel, guild["id"])
         return channel
 
     def foreign_channel(self) -> Json:
@@ -183,13 +198,14 @@ class Discord:
     async def throw_out(self, guild: Json) -> None:
         """Let a server throw the bot out."""
         self.world.without_bot.add(guild["id"])
-        await self.gateway.dispatch("GUILD_DELETE", {"id": guild["id"]})
+        await self.gateway.dispatch("GUILD_DELETE", {"id": guild["id"]}, guild["id"])
 
     async def admit(self, guild: Json) -> None:
         """Let a server that has thrown the bot out add it again."""
         self.world.without_bot.remove(guild["id"])
         guild["members"] = [member(self.world.bot) | {"joined_at": now()}]
-        await self.gateway.dispatch("GUILD_CREATE", self.world.whole_guild(guild))
+        whole = self.world.whole_guild(guild)
+        await self.gateway.dispatch("GUILD_CREATE", whole, guild["id"])
 
     async def interact(
         self,
@@ -214,22 +230,26 @@ class Discord:
         there = pressed is None or any(
             each.get("custom_id") == data["custom_id"] for each in components(pressed)
         )
-        if self.gone or not there:
+        guild_id = channel.get("guild_id")
+        interaction.told = {*self.gateway.listeners(guild_id)}
+        if not (interaction.told and there):
             interaction.lose()
             return interaction
         told = payload(interaction, user, data, pressed)
-        await self.gateway.dispatch("INTERACTION_CREATE", told)
+        await self.gateway.dispatch("INTERACTION_CREATE", told, guild_id)
         return interaction
 
     @property
     def gone(self) -> bool:
-        """Whether nobody hears of what people do: the last bot that came has died, or must anew."""
-        return not self.gateway.known or self.gateway.identified == self._died_as
+        """Whether nobody hears of direct messages: no bot has come yet, or it has died."""
+        return not self.gateway.listeners(None)
 
-    def bot_died(self) -> None:
-        """Nothing will come any more of what people have done so far, or do till one comes."""
-        self._died_as = self.gateway.identified
-        self.lose_interactions()
+    def bot_died(self, by: str = "") -> None:
+        """Nothing will come any more of what only this process was told of, or had in hand."""
+        self.gateway.forget(by)
+        for interaction in self.interactions.values():
+            interaction.lose_with(by)
+        self._changed.set()
 
     def lose_interactions(self) -> None:
         """Let the bot never hear, or never answer, what people have done so far."""
@@ -243,7 +263,7 @@ class Discord:
 
     async def _set_archived(self, thread: Json, *, archived: bool, locked: bool = False) -> None:
         thread["thread_metadata"] |= {"archived": archived, "locked": locked}
-        await self.gateway.dispatch("THREAD_UPDATE", thread)
+        await self.gateway.dispatch("THREAD_UPDATE", thread, thread["guild_id"])
 
     # --- calls -----------------------------------------------------------------------------------
 
@@ -253,14 +273,17 @@ class Discord:
         route = f"{method} {path}"
 
         async def handle(request: web.Request) -> web.StreamResponse:
-            call = Call(method, request.path.removeprefix(API), route, dict(request.query))
+            parts = dict(request.match_info)
+            by = parts.pop("by", "")
+            called = request.path.removeprefix(_prefix(by) + API)
+            call = Call(method, called, route, dict(request.query), by=by)
             self.calls.append(call)
             self._under_way += 1
             self._changed.set()
             try:
                 sent = await request.read()
                 call.body, call.files = read(request.headers.get("Content-Type", ""), sent)
-                carry_out = partial(self._carry_out, call, answer, request.match_info)
+                carry_out = partial(self._carry_out, call, answer, parts)
                 told = await self._answered(call, carry_out)
                 await asyncio.sleep(self.latency)
             except web.RequestPayloadError:  # the bot has died while it was sending
@@ -336,8 +359,13 @@ class Discord:
 
     @_route("GET", "/gateway/bot")
     def _gateway_bot(self, call: Call) -> Json:
-        left = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self.gateway.url, "shards": 1, "session_start_limit": left}
+        gateway = self.gateway
+        left = {"total": 1000, "remaining": 999, "reset_after": 0}
+        return {
+            "url": self.gateway_for(call.by),
+            "shards": gateway.shards,
+            "session_start_limit": left | {"max_concurrency": gateway.max_concurrency},
+        }
 
     @_route("PUT", "/applications/{application}/commands")
     def _register(self, call: Call, application: str) -> list[Json]:
@@ -366,7 +394,7 @@ class Discord:
 
     @_route("POST", "/interactions/{interaction}/{token}/callback")
     def _callback(self, call: Call, interaction: str, token: str) -> Json | None:
-        told = self._interaction(token).acknowledge(call.body, call.files)
+        told = self._interaction(token).acknowledge(call.body, call.files, call.by)
         return told if call.query.get("with_response") else None
 
     @_route("POST", "/webhooks/{application}/{token}")
@@ -410,6 +438,8 @@ class Discord:
 
     @_route("GET", "/guilds/{guild}")
     def _guild(self, call: Call, guild: str) -> Json:
+        if guild in self.world.without_bot:
+            raise WireError(404, 10004, "Unknown Guild")
         return found(self.world.guilds, guild, 10004, "Unknown Guild")
 
     @_route("GET", "/guilds/{guild}/members/{user}")
@@ -447,7 +477,8 @@ class Discord:
     async def _add_thread(self, call: Call, channel: str, message: str | None = None) -> Json:
         parent = check_permitted(self.world, channel)
         thread = self.world.add_thread(parent, call.body, message)
-        await self.gateway.dispatch("THREAD_CREATE", thread | {"newly_created": True})
+        told = thread | {"newly_created": True}
+        await self.gateway.dispatch("THREAD_CREATE", told, thread["guild_id"])
         return thread
 
     # --- messages --------------------------------------------------------------------------------
@@ -497,3 +528,7 @@ class Discord:
             if after < int(message_id) < before
         ]
         return (fitting[:limit] if after else fitting[-limit:])[::-1]
+
+
+def _prefix(by: str) -> str:
+    return _BY.format(by=by) if by else ""

@@ -110,6 +110,7 @@ class World:
     def __post_init__(self) -> None:
         self.bot = self.add_user("Two Rivers", bot=True)
         self.application = self.new_id()
+        self._first_guild_id = int(self.new_id()) | ((1 << 22) - 1)
         self._numbers = count(1)
         self._posted: dict[str, float] = {}
 
@@ -128,7 +129,8 @@ class World:
         return user
 
     def add_guild(self, name: str = "Mesopotamia") -> Json:
-        guild_id = self.new_id()
+        """A server. Those that are added one after the other are on one shard after the other."""
+        guild_id = str(self._first_guild_id + (len(self.guilds) << 22))
         everyone = {
             "id": guild_id,
             "name": "@everyone",
