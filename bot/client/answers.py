@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from bot.client.trouble import (
     told,
     unsure,
 )
+from bot.counting import Outcome
 from bot.showing.content import Content, TextForm
 from bot.showing.names import safe
 from bot.showing.refusals import refusal_text, with_rule
@@ -83,6 +85,9 @@ class Reply:
     """Whether something that the player wanted is stored."""
     message_id: int | None = field(default=None, init=False)
     """The message that shows the answer, once it does."""
+    outcome: Outcome = field(default=Outcome.DONE, init=False)
+    _began: float = field(default_factory=time.monotonic, init=False)
+    _shown: bool = field(default=False, init=False)
     _acknowledged: bool = field(default=False, init=False)
     _changes_pressed: bool = field(default=False, init=False)
 
@@ -143,6 +148,7 @@ class Reply:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=True, thinking=True)
+        self.interaction.client.counts.acknowledged(self._since)
 
     async def ask(self, form: TextForm) -> None:
         """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
@@ -150,6 +156,7 @@ class Reply:
         try:
             async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
                 await self.interaction.response.send_modal(modal_of(form))
+                self._count_shown()
         except TROUBLE as error:
             if getattr(error, "code", None) == UNKNOWN_INTERACTION:
                 raise _TooLate from None
@@ -167,6 +174,7 @@ class Reply:
             try:
                 shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
                 self.message_id = shown.id
+                self._count_shown()
             except TROUBLE as error:
                 wanted = pause_wanted(error)
                 hopeless = wanted is None and not unsure(error)
@@ -185,6 +193,7 @@ class Reply:
         """Show *content* below what is there: tried once, as a second time could double it."""
         try:
             await self.interaction.client.piece_emojis.shown(content, self._add)
+            self._count_shown()
         except TROUBLE as error:
             raise _NotShown(told(error)) from None
 
@@ -192,6 +201,16 @@ class Reply:
         arguments = await sendable(content)
         async with self.interaction.client.within(_SHOWN_WITHIN):
             await self.interaction.followup.send(ephemeral=True, **arguments)
+
+    @property
+    def _since(self) -> float:
+        """The seconds since the player acted, as far as the program knows."""
+        return time.monotonic() - self._began
+
+    def _count_shown(self) -> None:
+        if not self._shown:
+            self.interaction.client.counts.shown(self._since)
+        self._shown = True
 
     async def say_beside(self, content: Content) -> None:
         """Show *content* and leave the message that was pressed as it is, with its buttons."""
@@ -219,25 +238,32 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
         try:
             yield reply
         except (IllegalAction, Refused) as refusal:
+            reply.outcome = Outcome.REFUSED
             words = words_for(interaction)
             refused = Content(refusal_text(words, refusal))
             await reply.say_beside(with_rule(words, refused, refusal))
         except Puzzled as puzzled:
+            reply.outcome = Outcome.REFUSED
             await reply.say_beside(puzzled.content)
         except (_NotShown, _TooLate):
             raise
         except Unavailable as error:
+            reply.outcome = Outcome.UNAVAILABLE
             log.error("%s: %s", reply, error)  # noqa: TRY400  # said in one line
             words = words_for(interaction)
             await reply.say_beside(Content(_unavailable(words, error, counted=reply.counted)))
         except Exception:
+            reply.outcome = Outcome.FAULT
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
     except _TooLate:
+        reply.outcome = Outcome.TOO_LATE
         log.warning("%s: too late to be answered", reply)
     except _NotShown as error:
+        reply.outcome = Outcome.NOT_SHOWN
         counts = ", but it counts" if reply.counted else ""
         log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
+    interaction.client.counts.dealt_with(reply.outcome)
 
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:

@@ -1,13 +1,17 @@
-"""Another address of Discord's API than its own: that of a proxy, which the host has set up."""
+"""The calls of Discord's API: which address they go to, and how they are counted."""
 
 import json
+import time
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+
+from bot.counting import Counts
 
 _PATIENCE = aiohttp.ClientTimeout(sock_connect=30, sock_read=30)
 
@@ -53,3 +57,54 @@ async def _gateway(address: str, token: str) -> yarl.URL:
     if gateway is None or gateway.scheme not in {"ws", "wss"} or not gateway.host:
         raise NoApi(f"{asked} names no gateway whose address begins with wss:// or ws://.")
     return gateway
+
+
+_SCOPES = frozenset({"user", "global", "shared"})
+_UPGRADED = 101
+"""The status of a call that has become the connection to the gateway."""
+
+
+def calls_told(counts: Counts) -> aiohttp.TraceConfig:
+    """What lets discord.py tell *counts* of its calls: each attempt by itself."""
+    trace = aiohttp.TraceConfig()
+
+    async def begin(
+        _session: aiohttp.ClientSession,
+        call: SimpleNamespace,
+        _told: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        call.began = time.monotonic()
+
+    async def end(
+        _session: aiohttp.ClientSession,
+        call: SimpleNamespace,
+        told: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        response = told.response
+        if response.status == _UPGRADED:
+            return
+        counts.called(response.status, time.monotonic() - call.began)
+        if response.status == 429:
+            counts.limited(_scope(response.headers))
+
+    async def fail(
+        _session: aiohttp.ClientSession,
+        call: SimpleNamespace,
+        _told: aiohttp.TraceRequestExceptionParams,
+    ) -> None:
+        counts.called(None, time.monotonic() - call.began)
+
+    trace.on_request_start.append(begin)
+    trace.on_request_end.append(end)
+    trace.on_request_exception.append(fail)
+    return trace
+
+
+def _scope(headers: Mapping[str, str]) -> str:
+    """What a 429 is about: what it says, or the whole address, if it is from before Discord."""
+    if "Via" not in headers:
+        return "edge"
+    if "X-RateLimit-Global" in headers:
+        return "global"
+    scope = headers.get("X-RateLimit-Scope", "")
+    return scope if scope in _SCOPES else "user"

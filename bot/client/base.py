@@ -9,6 +9,7 @@ from bot.client.copies import Copies
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
 from bot.client.hinter import Hinter
+from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
 from bot.minds import Minds
 from bot.table import Tables
@@ -45,6 +46,8 @@ class RiversClient(discord.Client):
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are
     strangers. On a simulated one nothing of it is so."""
+    counts: Counts = UNCOUNTED
+    """Told of what is done."""
     floods: Floods | None = None
     """Counts what users do; None where there are no strangers."""
 

@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 
 import discord
 
+from bot.client.api import calls_told
 from bot.client.base import Interaction, RiversClient
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
@@ -24,6 +25,7 @@ from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
+from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, Agenda, Delivery
 from bot.minds import Minds
 from bot.opponents import PAUSE, Opponents
@@ -93,10 +95,11 @@ class TwoRivers(RiversClient):
         on_discord: bool = False,
         pulsing: bool = True,
         pause: timedelta = PAUSE,
+        counts: Counts = UNCOUNTED,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
 
-        *pause*: after so long a computer answers a conflict.
+        *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
         """
@@ -104,7 +107,9 @@ class TwoRivers(RiversClient):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_SLEEP,
+            http_trace=calls_told(counts),
         )
+        self.counts = counts
         self.tree = CommandTree(self)
         self._database_url = database_url
         self._dice = dice or random.SystemRandom()
@@ -113,7 +118,7 @@ class TwoRivers(RiversClient):
         self._pause = pause
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
-        self.minds = Minds()
+        self.minds = Minds(thought=counts.thought)
         self.hinter = Hinter()
         self.awaited = {}
         self.piece_emojis = Emojis(self._look_at_emojis)
@@ -139,6 +144,7 @@ class TwoRivers(RiversClient):
             advise=kinds_that_fit,
             patience=self._patience,
             members=Membership(self, _now),
+            counts=self.counts,
         )
         self.delivery = Delivery(
             self._store,
@@ -149,6 +155,7 @@ class TwoRivers(RiversClient):
             alarm=self._wake,
             reach=self.tables.reach,
             lacks=overseers.lacks,
+            counts=self.counts,
         )
         self.copies = Copies(_now)
         self.opponents = Opponents(

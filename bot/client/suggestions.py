@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
 from typing import Any, NamedTuple, TypeAlias
@@ -57,11 +58,14 @@ def _quietly(suggest: _Suggest) -> _Suggest:
         floods = interaction.client.floods
         if floods is not None and not floods.suggest(interaction):
             return []
+        began = time.monotonic()
         try:
-            return await suggest(interaction, current)
+            suggested = await suggest(interaction, current)
         except Exception:
             log.exception("a fault while suggesting")
             return []
+        interaction.client.counts.suggested(time.monotonic() - began)
+        return suggested
 
     return guarded
 

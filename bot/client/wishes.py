@@ -21,6 +21,7 @@ from bot.client.teaching import Schooling
 from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
 from bot.client.whereabouts import elsewhere, in_directs, server_of
+from bot.counting import Outcome
 from bot.intents import (
     NO_GAME,
     Address,
@@ -240,6 +241,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
             finally:
                 reply.counted = errand.stored
         except (IllegalAction, Refused) as refusal:
+            reply.outcome = Outcome.REFUSED
             visit = await tables.visit(visit.table.id, person.user_id)
             rules = await tables.server_rules(visit.table.place.guild_id)
             content = refused_page(words, refusal, visit, person, wish, rules=rules)

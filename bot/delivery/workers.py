@@ -6,12 +6,15 @@ a row with its time, for which somebody with a clock looks: there are no timers 
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from bot.counting import UNCOUNTED, Counts
+from bot.delivery.counted import CountedCourier
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach, Report
@@ -59,6 +62,7 @@ class Delivery:
         alarm: Callable[[datetime], None],
         reach: Reach = _nobody_asks,
         lacks: Lacks = _nobody_asks,
+        counts: Counts = UNCOUNTED,
     ) -> None:
         """*alarm* is called with a time at which, at the latest, it is to look what is due.
 
@@ -67,12 +71,15 @@ class Delivery:
         """
         self._store = store
         self._tables = tables
-        self._courier = courier
+        self._courier = CountedCourier(courier, counts)
         self._posts_due = posts_due
         self._clock = clock
         self._alarm = alarm
         self._reach = reach
         self._lacks = lacks
+        self._counts = counts
+        self._changed_at: dict[int, float] = {}
+        """Since when tables wait to be shown completely, on a clock that only goes on."""
         self._untried: set[int] = set()
         self._waiting: deque[int] = deque()
         self._left_over: deque[int] = deque()
@@ -152,6 +159,7 @@ class Delivery:
         """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""
         if isinstance(noted, set):
             self._untried |= noted
+        self._changed_at.setdefault(table_id, time.monotonic())
         self.nudge(table_id)
 
     def expect(self, at: datetime) -> None:
@@ -249,6 +257,7 @@ class Delivery:
 
     async def _round(self, table_id: int) -> None:
         """Make one round, put off what has failed, and tell what has changed by it."""
+        changed_at = self._changed_at.pop(table_id, None)
         one = Round(
             self._store,
             self._tables,
@@ -259,10 +268,15 @@ class Delivery:
             self._untried,
             self.presses,
         )
-        await self._go(table_id, one)
+        shown = await self._go(table_id, one)
+        if changed_at is not None and shown:
+            self._counts.delivered(time.monotonic() - changed_at)
+        elif changed_at is not None and table_id in self._told_to_wait:
+            self._changed_at[table_id] = changed_at
         await self._tell(table_id, one.report)
 
-    async def _go(self, table_id: int, one: Round) -> None:
+    async def _go(self, table_id: int, one: Round) -> bool:
+        """Make a round, and put off what has failed. Whether everybody is shown everything."""
         longest = _LONGEST_PAUSE
         try:
             report = await one.run()
@@ -270,13 +284,13 @@ class Delivery:
             log.warning("game %d: %s", table_id, later)
             self._told_to_wait.add(table_id)
             await self._put_off(table_id, later.seconds, failed=False)
-            return
+            return False
         except InTrouble as trouble:
             log.warning("game %d: %s", table_id, trouble)
         except Refused as refused:
             if refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
-            return
+            return False
         except StoreError as error:
             log.error("game %d: %s", table_id, error)  # noqa: TRY400
         except Exception:
@@ -284,14 +298,15 @@ class Delivery:
         else:
             if report.left:
                 await self._put_off(table_id, _WITHOUT_SERVER, failed=True)
-                return
+                return False
             if report.missing is not None or not report.failed:
                 longest = _LONGEST_WITHOUT_HELP
             if not report.failed and not report.uncalled:
                 await self._settle(table_id)
-                return
+                return True
         pause = min(_FIRST_PAUSE * 2.0 ** self._tries.get(table_id, 0), longest)
         await self._put_off(table_id, pause, failed=True)
+        return False
 
     async def _tell(self, table_id: int, report: Report) -> None:
         """Tell what is new about a table after a round, as far as that has found it out."""

@@ -7,11 +7,12 @@ room comes again. Nobody's requests hold up the others': each lane has its turn.
 import asyncio
 import queue
 import threading
+import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from bot.minds.errors import MindBusy, NoAnswer
 from bot.minds.process import MindProcess
@@ -49,18 +50,21 @@ class _Waiting(NamedTuple):
     answer: asyncio.Future[Any]
 
 
-def _taken_note_of(answer: "asyncio.Future[Any]") -> None:
-    """Let it be no fault if nobody waits any more for a request that fails."""
-    if not answer.cancelled():
-        answer.exception()
+Thought: TypeAlias = Callable[[str, float, bool], None]
+"""Told of a lane, for how many seconds something was asked there, and whether it was answered."""
+
+
+def _nobody_counts(_lane: str, _seconds: float, _answered: bool) -> None:  # noqa: FBT001  (a port's)
+    """Tell nobody."""
 
 
 class Minds:
     """The mind, for everybody who asks it. Used by one event loop."""
 
-    def __init__(self, *, late: float = LATE) -> None:
-        """*late*: after so many seconds a thought is cut off."""
+    def __init__(self, *, late: float = LATE, thought: Thought = _nobody_counts) -> None:
+        """*late*: after so many seconds a thought is cut off. *thought* is told of each."""
         self._late = late
+        self._thought = thought
         self._process = MindProcess()
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
@@ -87,10 +91,20 @@ class Minds:
         if len(waiting) >= _ROOM:
             raise MindBusy(f"{len(waiting)} requests are waiting already ({lane.value})")
         answer: asyncio.Future[_A] = asyncio.get_running_loop().create_future()
-        answer.add_done_callback(_taken_note_of)
+        answer.add_done_callback(partial(self._taken_note_of, lane, time.monotonic()))
         waiting.append(_Waiting(dumped(request), answer))
         self._go_on()
         return answer
+
+    def _taken_note_of(self, lane: Lane, asked_at: float, answer: "asyncio.Future[Any]") -> None:
+        """Count an answer, and let it be no fault if nobody waits any more for one that fails."""
+        if not answer.cancelled():
+            answered = answer.exception() is None
+            self._thought(lane.value, time.monotonic() - asked_at, answered)
+
+    def waiting(self) -> dict[str, int]:
+        """How many requests wait in each lane."""
+        return {lane.value: len(waiting) for lane, waiting in self._lanes.items()}
 
     async def decide(
         self, view: SeatView, scores: Sequence[Score], level: Level, *, seed: int

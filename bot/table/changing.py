@@ -9,10 +9,12 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
+from bot.counting import UNCOUNTED, By, Counts
 from bot.store import StaleVersion, Store, StoreError, Unavailable
 from bot.table.by_itself import ReadOrders
 from bot.table.calling import Presence
 from bot.table.draft import Draft
+from bot.table.entries import Kind
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
 from bot.table.refusals import Refusal, Refused
@@ -100,6 +102,7 @@ class Changes:
         clock: Callable[[], datetime],
         *,
         teacher: Teacher,
+        counts: Counts = UNCOUNTED,
     ) -> None:
         self._store = store
         self._loader = loader
@@ -107,6 +110,7 @@ class Changes:
         self._read_orders = read_orders
         self._clock = clock
         self._teacher = teacher
+        self._counts = counts
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.audience: Audience = Nobody()
         self.presence = Presence()
@@ -153,6 +157,7 @@ class Changes:
     async def store_all(self, drafted: Callable[[Connection], list[Draft]]) -> list[Loaded]:
         """Store drafts of several tables that are made in one transaction, or none of them."""
         written: list[Loaded] = []
+        stored: list[Draft] = []
         noted: list[object] = []
         expected: list[datetime] = []
 
@@ -162,6 +167,7 @@ class Changes:
                 expected.extend(draft.later.values())
                 noted.append(self.audience.note(connection, result.everyone()))
                 written.append(result)
+                stored.append(draft)
 
         try:
             await self._store.write(write)
@@ -169,9 +175,21 @@ class Changes:
             for result in written:  # perhaps it was stored all the same: let everybody look
                 self.audience.stored(result.table.id, None)
             raise
+        for draft in stored:
+            self._count(draft)
         for result, of_result in zip(written, noted, strict=True):
             self._loader.remember(result)
             self.audience.stored(result.table.id, of_result)
         if expected:
             self.audience.expect(min(expected))
         return written
+
+    def _count(self, draft: Draft) -> None:
+        """Count the decisions that a draft has brought."""
+        for row in draft.rows:
+            if row.kind != Kind.ACTED:
+                continue
+            if row.automatic:
+                self._counts.decided(By.ITSELF)
+            else:
+                self._counts.decided(By.COMPUTER if row.user_id is None else By.PLAYER)

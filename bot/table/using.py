@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
+from bot.counting import UNCOUNTED, Counts
 from bot.store import Damaged, Store, due, people
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
@@ -70,6 +71,7 @@ class Using(Reading):
         advise: Advise = no_advice,
         members: Members = unknown_members,
         patience: Patience = Patience(),  # noqa: B008  # a value
+        counts: Counts = UNCOUNTED,
     ) -> None:
         super().__init__(store)
         self.reviews = Reviews(store, self)
@@ -80,7 +82,7 @@ class Using(Reading):
         self._clock = clock
         teacher = Teacher(advise)
         self._changes = Changes(
-            store, self._loader, self._one, self._orders_at, clock, teacher=teacher
+            store, self._loader, self._one, self._orders_at, clock, teacher=teacher, counts=counts
         )
 
     def _check_room(self, rules: ServerRules, in_server: int) -> None:

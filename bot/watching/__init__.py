@@ -1,0 +1,1 @@
+"""For whoever watches over the program: its health, and its figures."""
