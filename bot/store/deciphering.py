@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Column
 from sqlalchemy.exc import DBAPIError
 
-from bot.store import sqlite
+from bot.store import sqlite, sqlstates
 from bot.store.errors import Damaged
 
 ILLEGIBLE = (
@@ -33,9 +33,14 @@ def deciphering(what: str) -> Iterator[None]:
     except ILLEGIBLE as error:
         raise Damaged(f"{what} cannot be read ({type(error).__name__})") from None
     except DBAPIError as error:
-        if not sqlite.damage(error):
+        if not damaged(error):
             raise
         raise Damaged(f"{what} cannot be read, as the file is damaged") from None
+
+
+def damaged(error: DBAPIError) -> bool:
+    """Whether the database itself is damaged, as its own error says."""
+    return sqlite.damage(error) or sqlstates.damage(error)
 
 
 def checked(

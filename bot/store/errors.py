@@ -15,6 +15,13 @@ class Damaged(StoreError):
     """Something that is stored cannot be read. ``str`` says what, and nothing that it holds."""
 
 
+DAMAGED = (
+    "is not a database, or is damaged: put a backup in its place, as the README says under "
+    "“Connect to Discord”."
+)
+"""What is said of a database that cannot be opened, after its name."""
+
+
 class Trouble(Enum):
     """What keeps a database from being read or written that was all right before."""
 
@@ -44,6 +51,15 @@ class NotStored(Unavailable):
     """A change was not stored, and nothing of it is, as the database is in trouble."""
 
     failed = "nothing was stored in the database"
+
+
+class PerhapsStored(Unavailable):
+    """The connection was lost while a change was stored: all of it is, or nothing.
+
+    Nobody knows which, but whoever looks.
+    """
+
+    failed = "nobody knows whether it was stored in the database"
 
 
 class StaleVersion(Exception):

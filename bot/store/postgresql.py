@@ -1,22 +1,230 @@
-"""What is special about PostgreSQL: how it names its troubles."""
+"""What is special about PostgreSQL, by way of asyncpg."""
 
-from sqlalchemy.exc import DBAPIError
+from __future__ import annotations
 
-from bot.store.errors import Trouble
+import socket
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
 
-_TROUBLES = {
-    "53100": Trouble.FULL,
-    "53": Trouble.BUSY,  # too many connections, no memory left
-    "55P03": Trouble.BUSY,  # a lock that cannot be had
-    "40": Trouble.BUSY,  # two transactions in each other's way
-    "57": Trouble.FAILING,  # it is shut down, or just starts
-    "58": Trouble.FAILING,  # its own disk
-    "25006": Trouble.FAILING,  # it may only be read
+import asyncpg
+from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store import sqlstates
+from bot.store.errors import DAMAGED, PerhapsStored, Trouble
+from bot.store.listening import Listening
+from bot.store.postgresql_urls import read_url
+
+_T = TypeVar("_T")
+
+_PROGRAM = "two-rivers"
+_PATIENCE = 15.0
+"""Seconds for an answer of the server's."""
+_POOL_PATIENCE = 10.0
+"""Seconds in which a connection of the own ones must become free."""
+_OUT_OF_HAND = {"idle_in_transaction_session_timeout": "20s"}
+"""What a server does about a program that stopped in the middle: else others would wait for it."""
+_MIGRATING = 7_061_997
+"""The number of the lock under which the tables are changed: any, but always the same."""
+
+
+class PostgreSQL:
+    """A database of a server's.
+
+    Behind a pooler that lends a connection for a transaction only (pgbouncer, and what hosts make
+    of it) nothing can be kept at the server: no prepared statements, no settings, no listening.
+    """
+
+    def __init__(self, url: str, connections: int) -> None:
+        """Use that many *connections* at most. Raises NoUrl."""
+        self._address = read_url(url)
+        self.shown = self._address.shown
+        self._pooled = True
+        """Whether a pooler is in between, as far as it is known."""
+        self._listening: Listening | None = None
+        self._engine = create_async_engine(
+            "postgresql+asyncpg://",
+            hide_parameters=True,  # they hold hands and bags
+            pool_size=max(1, connections - 1),  # one more listens
+            max_overflow=0,
+            pool_timeout=_POOL_PATIENCE,
+            connect_args={"async_creator_fn": self._connect},
+        )
+        self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        event.listen(self._engine.sync_engine, "do_connect", self._choose_statements)
+        event.listen(self._engine.sync_engine, "checkout", _see_whether_open)
+
+    async def start(self) -> None:
+        """Connect once, and find out whether a pooler is in between.
+
+        A server tells each client the number of its process, by which it can be cancelled; a
+        pooler, which has other processes for each transaction, tells a number of its own.
+        """
+        connection = await self._connect()
+        try:
+            async with connection.transaction():  # by one process, then
+                process = await connection.fetchval("SELECT pg_backend_pid()")
+            self._pooled = process != connection.get_server_pid()
+        finally:
+            await connection.close(timeout=_PATIENCE)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        if self._listening is not None:
+            await self._listening.close()
+        await self._engine.dispose()
+
+    async def run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
+        """Let *work* read, or write, in one transaction."""
+        async with self._connected(writing=writing) as connection:
+            result = await connection.run_sync(work)
+            await self._commit(connection, writing=writing)
+            return result
+
+    @asynccontextmanager
+    async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction, which is stored at the end."""
+        async with self._connected(writing=writing) as connection:
+            yield connection
+            await self._commit(connection, writing=writing)
+
+    @asynccontextmanager
+    async def _connected(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
+        engine: AsyncEngine = self._engine if writing else self._reader
+        async with engine.connect() as connection:
+            try:
+                yield connection
+            except OSError:  # no answer: whatever comes now belongs to what was asked before
+                await connection.invalidate()
+                raise
+
+    async def _commit(self, connection: AsyncConnection, *, writing: bool) -> None:
+        try:
+            await connection.commit()
+        except (DBAPIError, OSError) as error:
+            if not writing or (isinstance(error, DBAPIError) and not error.connection_invalidated):
+                raise
+            raise PerhapsStored(Trouble.FAILING) from error
+
+    def shut_out(self, connection: Connection) -> None:
+        """Let others who change the tables wait until the transaction's end."""
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
+
+    def trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the server from doing what it was asked; None if it is not that."""
+        if isinstance(error, PoolTimeout):
+            return Trouble.BUSY
+        if isinstance(error, OSError):  # nobody answers there, or not in time
+            return Trouble.FAILING
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return Trouble.FAILING
+        return sqlstates.trouble(error)
+
+    def described(self, error: Exception) -> str | None:
+        """Why it cannot be opened, after its name."""
+        return _described(error)
+
+    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
+        """Copy nothing: that is the business of who runs the server."""
+        return None
+
+    def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
+        """Find nothing: a server looks after its own files."""
+        return []
+
+    async def listen(self, heard: Callable[[str], None]) -> bool:
+        """Call *heard* with what other programs tell from now on; not behind a pooler."""
+        if self._pooled:
+            return False
+        self._listening = Listening(self._connect, heard)
+        return True
+
+    async def tell(self, text: str) -> None:
+        """Tell that to all others who listen, if that can be done just now."""
+        if self._listening is not None:
+            await self._listening.tell(text)
+
+    async def _connect(self, **_settings: object) -> Any:  # noqa: ANN401  # asyncpg has no types
+        settings = {} if self._address.names_itself else {"application_name": _PROGRAM}
+        if not self._pooled:
+            settings |= _OUT_OF_HAND
+        return await asyncpg.connect(
+            self._address.dsn,
+            timeout=self._address.timeout,
+            command_timeout=_PATIENCE,
+            statement_cache_size=0,  # SQLAlchemy has one
+            connection_class=_InTransaction,
+            server_settings=settings,
+        )
+
+    def _choose_statements(
+        self, _dialect: object, _record: object, _arguments: object, options: dict[str, Any]
+    ) -> None:
+        """Prepare statements once for each connection; behind a pooler each for itself."""
+        if self._pooled:
+            options["prepared_statement_cache_size"] = 0
+            options["prepared_statement_name_func"] = _no_name
+
+
+def _no_name() -> str:
+    return ""
+
+
+class _InTransaction(asyncpg.Connection):  # type: ignore[misc]
+    """A connection that asks for the kinds of values in a transaction.
+
+    Behind a pooler the question and its answer could else be of two processes.
+    """
+
+    async def set_type_codec(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
+        async with self.transaction():
+            await super().set_type_codec(*arguments, **options)
+
+
+def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object) -> None:  # noqa: ANN401
+    """Have a connection made anew that the server has ended, before it is used."""
+    if driver.driver_connection.is_closed():
+        raise DisconnectionError
+
+
+_SENTENCES = {
+    "28": "does not let the program in: check the user, the password and sslmode ({}).",
+    "3D000": "is not there: make it first ({}).",
+    "53300": "has no connection left: let it allow more of them, or lower DATABASE_CONNECTIONS.",
+    "57P03": "is just starting, or about to end: try again in a moment.",
+    "25006": "may only be read: connect to the server that is written to.",
+    "42501": "does not let its user do what is needed: let it make tables there ({}).",
+    "42P07": "belongs to another program: its tables have the same names.",
+    "42P01": DAMAGED,  # a table that its revision has is not there
+    "42703": DAMAGED,
+    "08P01": "does not take a parameter of the URL, or of the program: {}.",
+    "42704": "does not know a parameter of the URL: {}.",
 }
-"""By the code of an error, or the first two signs of it: the classes of PostgreSQL's appendix A."""
+"""By the code of an error, or the first two signs of it, with what the server says."""
 
 
-def trouble(error: DBAPIError) -> Trouble | None:
-    """What keeps the server from doing what it was asked; None if it is not that."""
-    code = str(getattr(error.orig, "sqlstate", None) or "")
-    return _TROUBLES.get(code) or _TROUBLES.get(code[:2])
+def _described(error: Exception) -> str | None:
+    """What is wrong with a database that cannot be opened, after its name."""
+    cause = getattr(error, "orig", None) or error
+    cause = getattr(cause, "__cause__", None) or cause
+    code = sqlstates.code(error)
+    reason = (str(cause).splitlines() or [type(cause).__name__])[0].rstrip(".")
+    if (sentence := _SENTENCES.get(code) or _SENTENCES.get(code[:2])) is not None:
+        return sentence.format(reason)
+    if isinstance(cause, TimeoutError):
+        return "does not answer: does its server run, and is this its address?"
+    if isinstance(cause, socket.gaierror):
+        return "is nowhere: no host of that name is known."
+    if isinstance(cause, ssl.SSLError | FileNotFoundError) or "SSL" in reason:
+        return f"cannot be connected to as sslmode and the like want it: {reason}."
+    if isinstance(cause, OSError):
+        return "cannot be reached: does its server run, and is this its address?"
+    if isinstance(error, SQLAlchemyError | asyncpg.PostgresError | asyncpg.InterfaceError):
+        return f"cannot be opened: {reason}."
+    return None

@@ -6,8 +6,8 @@ import errno
 import os
 import sqlite3
 import stat
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, closing
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,11 +24,12 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.errors import BackupFailed, Trouble
+from bot.store.errors import DAMAGED, BackupFailed, Trouble
 
 WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
@@ -85,17 +86,107 @@ _LONGEST = 20
 """How many faults of a file are told at most."""
 
 
-def faults(connection: Connection) -> list[str]:
-    """What is wrong with the file: each in words of SQLite's, which hold nothing of the rows."""
-    found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
-    told = [str(line).splitlines()[0] for line in found if line != "ok"]
-    if told:  # nothing can be found by what is broken itself
-        return told
-    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-    return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
+class SQLite:
+    """A database in a file, or in memory. One writer at a time, of whom the file knows no more."""
+
+    def __init__(self, url: URL, *, unchanged: bool = False) -> None:
+        """*Unchanged*, only a file that is there already."""
+        self.shown = url.render_as_string(hide_password=True)
+        self._url = url
+        self._unchanged = unchanged
+        self._engine = create_async_engine(
+            url,
+            hide_parameters=True,  # they hold hands and bags
+            **_engine_options(url),
+        )
+        self._writer = self._engine.execution_options(**{WRITING: True})
+        self._lock = asyncio.Lock()
+        _prepare(self._engine, PRAGMAS[1:] if unchanged else PRAGMAS)
+
+    async def start(self) -> None:
+        """See whether the file can be opened, or made."""
+        _check_file(self._url, there=self._unchanged)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+    async def run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
+        """Let *work* read, or write, in one transaction."""
+        if writing:
+            async with self._lock, self._writer.connect() as connection:
+                return await _run(connection, work, writing=True)
+        async with self._engine.connect() as connection:
+            return await _run(connection, work, writing=False)
+
+    @asynccontextmanager
+    async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction, which is stored at the end."""
+        if writing:
+            async with self._lock, self._writer.begin() as connection:
+                yield connection
+        else:
+            async with self._engine.begin() as connection:
+                yield connection
+
+    def shut_out(self, connection: Connection) -> None:
+        """Do nothing: whoever writes does so alone."""
+
+    def trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the file from being read or written just now; None if it is not that."""
+        if isinstance(error, PoolTimeout):
+            return Trouble.BUSY
+        if isinstance(error, OSError):
+            return Trouble.FAILING
+        return trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
+
+    def described(self, error: Exception) -> str | None:
+        """Why it cannot be opened, after its name."""
+        if not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
+            return None
+        reason = str(getattr(error, "orig", error)).lower()
+        if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
+            return "cannot be opened: does its folder exist, and may the program use it?"
+        if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
+            return "cannot be written to: check its permissions and its folder's."
+        if "locked" in reason:
+            return "is busy: another program is writing to it."
+        if "already exists" in reason:
+            return "belongs to another program: its tables have the same names."
+        if "no such" in reason or "file format" in reason:  # a table that its revision has
+            return DAMAGED
+        return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
+
+    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
+        """Copy the database, as it was committed last, into a new file beside its own.
+
+        The copy is called like the database with *label* behind it, and a number if there is one
+        already. None if the database has no file. Raises BackupFailed.
+        """
+        databases = await connection.exec_driver_sql("PRAGMA database_list")
+        files = {row.name: row.file for row in databases}
+        return await asyncio.to_thread(_copy, Path(files["main"]), label) if files["main"] else None
+
+    def faults(self, connection: Connection) -> list[str]:
+        """What is wrong with the file: in words of SQLite's, which hold nothing of the rows."""
+        found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
+        told = [str(line).splitlines()[0] for line in found if line != "ok"]
+        if told:  # nothing can be found by what is broken itself
+            return told
+        lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        return [
+            f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]
+        ]
+
+    async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
+        """Hear nothing: one program at a time has a file."""
+        return False
+
+    async def tell(self, text: str) -> None:
+        """Tell nobody."""
 
 
-def engine_options(url: URL) -> dict[str, Any]:
+def _engine_options(url: URL) -> dict[str, Any]:
     """Arguments of the engine for this URL."""
     # Every transaction is ended where it was begun: nothing is left to be rolled back.
     # A few connections, and always the same: each has a thread, and with many threads at work the
@@ -107,7 +198,7 @@ def engine_options(url: URL) -> dict[str, Any]:
     return options
 
 
-def check_file(url: URL, *, there: bool = False) -> None:
+def _check_file(url: URL, *, there: bool = False) -> None:
     """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
 
     The driver would find out too, but leave a thread behind that complains at the end.
@@ -123,7 +214,7 @@ def check_file(url: URL, *, there: bool = False) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def prepare(engine: AsyncEngine, pragmas: Sequence[str] = PRAGMAS) -> None:
+def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     """Set the pragmas on every connection, and begin transactions explicitly.
 
     The driver's own way would begin one only before the first change. Who will write says
@@ -167,7 +258,7 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-async def run(
+async def _run(
     connection: AsyncConnection, work: Callable[[Connection], _T], *, writing: bool
 ) -> _T:
     """Run a whole transaction in the thread of its connection.
@@ -206,17 +297,6 @@ def _engine_on(driver: aiosqlite.Connection) -> Engine:
     )
     event.listen(engine, "begin", _begin)
     return engine
-
-
-async def back_up(connection: AsyncConnection, label: str) -> Path | None:
-    """Copy the database, as it was committed last, into a new file beside its own.
-
-    The copy is called like the database with *label* behind it, and a number if there is one
-    already. None if the database has no file. Raises BackupFailed.
-    """
-    databases = await connection.exec_driver_sql("PRAGMA database_list")
-    files = {row.name: row.file for row in databases}
-    return await asyncio.to_thread(_copy, Path(files["main"]), label) if files["main"] else None
 
 
 def _copy(path: Path, label: str) -> Path:

@@ -3,20 +3,27 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import events, postgresql, sqlite
-from bot.store.deciphering import deciphering
-from bot.store.errors import BackupFailed, Damaged, NotRead, NotStored, StoreError, Trouble
+from bot.store import events
+from bot.store.database import Database
+from bot.store.deciphering import damaged, deciphering
+from bot.store.errors import (
+    DAMAGED,
+    BackupFailed,
+    Damaged,
+    NotRead,
+    NotStored,
+    StoreError,
+)
 from bot.store.migrating import (
     NewerDatabase,
     OtherDatabase,
@@ -24,9 +31,14 @@ from bot.store.migrating import (
     revision_to_leave,
     upgrade,
 )
+from bot.store.postgresql_urls import NoUrl, is_meant
+from bot.store.sqlite import SQLite
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+CONNECTIONS = 4
+"""To a server, at most: four programs, which a deploy doubles for a minute, leave it some."""
 
 log = logging.getLogger(__name__)
 
@@ -36,44 +48,30 @@ for _talkative in ("aiosqlite", "sqlalchemy.engine"):
 
 
 class Store:
-    """An open database. One writer at a time; readers see what was committed before."""
+    """An open database. Readers see what was committed before; writers of a game are one by one."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._writer = engine.execution_options(**{sqlite.WRITING: True})
-        self._reader = engine
-        if engine.dialect.name != "sqlite":  # which knows no other level
-            self._reader = engine.execution_options(isolation_level="REPEATABLE READ")
-        self._lock = asyncio.Lock()
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     @classmethod
-    async def open(cls, url: str, *, unchanged: bool = False) -> "Store":
+    async def open(
+        cls, url: str, *, unchanged: bool = False, connections: int = CONNECTIONS
+    ) -> "Store":
         """Open the database at *url* and bring its tables up to date.
 
         A file of SQLite's that a migration is going to change is copied first. *Unchanged*, it is
-        opened only if it is there, and of this version. Raises StoreError, with a sentence, if
-        any of that cannot be done.
+        opened only if it is there, and of this version. To a server there are so many
+        *connections* at most. Raises StoreError, with a sentence, if any of that cannot be done.
         """
         try:
-            parsed = make_url(url)
-            sqlite_url = parsed.get_backend_name() == "sqlite"
-            engine = create_async_engine(
-                parsed,
-                hide_parameters=True,  # they hold hands and bags
-                **(sqlite.engine_options(parsed) if sqlite_url else {"pool_pre_ping": True}),
-            )
-        except (SQLAlchemyError, ValueError, ImportError):  # whose words may repeat the password
-            raise StoreError(
-                "DATABASE_URL names no database, or none with an asynchronous driver installed."
-            ) from None
-        if sqlite_url:
-            sqlite.prepare(engine, sqlite.PRAGMAS[1:] if unchanged else sqlite.PRAGMAS)
+            database = database_at(url, unchanged=unchanged, connections=connections)
+        except NoUrl as error:
+            raise StoreError(f"DATABASE_URL {error}.") from None
         events.prepare()
-        shown = parsed.render_as_string(hide_password=True)
-        store = cls(engine)
+        shown = database.shown
+        store = cls(database)
         try:
-            if sqlite_url:
-                sqlite.check_file(parsed, there=unchanged)
+            await database.start()
             with deciphering("the database"):
                 if unchanged:
                     async with store.reading() as connection:
@@ -97,10 +95,13 @@ class Store:
             ) from failed
         except Damaged:
             await store.close()
-            raise StoreError(f"The database {shown} {_DAMAGED}") from None
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise StoreError(f"The database {shown} {DAMAGED}") from None
+        except Exception as error:
             await store.close()
-            raise StoreError(f"The database {shown} {_described(error)}") from error
+            described = database.described(error)
+            if described is None:
+                raise
+            raise StoreError(f"The database {shown} {described}") from error
         except BaseException:
             await store.close()
             raise
@@ -111,9 +112,10 @@ class Store:
         backup: Path | None = None
         try:
             async with self.writing() as connection:
+                await connection.run_sync(self._database.shut_out)
                 revision = await connection.run_sync(revision_to_leave)
-                if revision is not None and connection.dialect.name == "sqlite":
-                    backup = await sqlite.back_up(connection, f"backup-{revision}")
+                if revision is not None:
+                    backup = await self._database.back_up(connection, f"backup-{revision}")
                 await connection.run_sync(upgrade)
         except Exception:
             _drop(backup)
@@ -123,7 +125,22 @@ class Store:
 
     async def close(self) -> None:
         """Close every connection. The store is of no use afterwards."""
-        await self._engine.dispose()
+        await self._database.close()
+
+    async def listen(self, heard: Callable[[str], None]) -> bool:
+        """Call *heard* with what other programs tell from now on, until the store is closed.
+
+        False if nothing can be heard: at a file of SQLite's, and behind a pooler. It is not heard
+        what is told while the connection is lost, either: whoever listens must look now and then.
+        """
+        return await self._database.listen(heard)
+
+    async def tell(self, text: str) -> None:
+        """Tell that to all other programs that listen, if that can be done just now.
+
+        Only who listens can tell. Never raises.
+        """
+        await self._database.tell(text)
 
     async def read(
         self,
@@ -137,7 +154,7 @@ class Store:
         Raises NotRead if the database is in trouble.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(self._run(self._reader, call))
+        return await self._finish(self._run(call, writing=False))
 
     async def write(
         self,
@@ -147,15 +164,10 @@ class Store:
     ) -> _T:
         """Let *work* write likewise: all of it is stored, or nothing if it raises.
 
-        Raises NotStored if the database is in trouble.
+        Raises NotStored if the database is in trouble, PerhapsStored if nobody knows.
         """
         call = partial(_call, work, args, kwargs)
-
-        async def transaction() -> _T:
-            async with self._lock:
-                return await self._run(self._writer, call)
-
-        return await self._finish(transaction())
+        return await self._finish(self._run(call, writing=True))
 
     async def write_with_backup(
         self, label: str, work: Callable[[Connection], _T]
@@ -169,8 +181,7 @@ class Store:
         try:
             with self._troubles_told(writing=True):
                 async with self.writing() as connection:
-                    if connection.dialect.name == "sqlite":
-                        backup = await sqlite.back_up(connection, label)
+                    backup = await self._database.back_up(connection, label)
                     return await connection.run_sync(work), backup
         except Exception:
             _drop(backup)
@@ -178,13 +189,11 @@ class Store:
 
     async def faults(self) -> list[str]:
         """What is wrong with the database itself, whatever it holds; as far as it can tell."""
-        if self._engine.dialect.name != "sqlite":
-            return []
-        return await self.read(sqlite.faults)
+        return await self.read(self._database.faults)
 
-    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
-        with self._troubles_told(writing=engine is self._writer):
-            return await self._transaction(engine, work)
+    async def _run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
+        with self._troubles_told(writing=writing):
+            return await self._database.run(work, writing=writing)
 
     @contextmanager
     def _troubles_told(self, *, writing: bool) -> Iterator[None]:
@@ -192,31 +201,12 @@ class Store:
         try:
             yield
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            trouble = self._trouble(error)
-            if trouble is None and isinstance(error, DBAPIError) and sqlite.damage(error):
+            trouble = self._database.trouble(error)
+            if trouble is None and isinstance(error, DBAPIError) and damaged(error):
                 raise Damaged("the database is damaged") from None  # its words may hold a hand
             if trouble is None:
                 raise
             raise NotStored(trouble) if writing else NotRead(trouble) from error
-
-    def _trouble(self, error: Exception) -> Trouble | None:
-        """What keeps the database from doing anything; None if it is something else."""
-        if isinstance(error, PoolTimeout):
-            return Trouble.BUSY
-        if isinstance(error, OSError):  # of connecting: nobody answers there
-            return Trouble.FAILING
-        if self._engine.dialect.name == "sqlite":
-            return sqlite.trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
-        if not isinstance(error, DBAPIError) or error.connection_invalidated:
-            return None  # cut off in the middle, nobody knows whether it was stored
-        return postgresql.trouble(error)
-
-    async def _transaction(self, engine: AsyncEngine, work: Callable[[Connection], _T]) -> _T:
-        if engine.dialect.name == "sqlite":
-            async with engine.connect() as connection:
-                return await sqlite.run(connection, work, writing=engine is self._writer)
-        async with engine.begin() as connection:
-            return await connection.run_sync(work)
 
     async def _finish(self, transaction: Coroutine[Any, Any, _T]) -> _T:
         """Run a transaction to its end; whoever asked for it is cancelled only afterwards.
@@ -237,23 +227,39 @@ class Store:
             raise cancelled
         return task.result()
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Give a connection on which everything read belongs to one moment.
 
         Not for a task that may be cancelled: that is what :meth:`read` is for.
         """
-        async with self._reader.begin() as connection:
-            yield connection
+        return self._database.connection(writing=False)
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Give a connection whose changes are all stored at the end, or none on an exception.
 
         Not for a task that may be cancelled: that is what :meth:`write` is for.
         """
-        async with self._lock, self._writer.begin() as connection:
-            yield connection
+        return self._database.connection(writing=True)
+
+
+def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECTIONS) -> Database:
+    """The database at *url*, to which nothing is connected yet. Raises NoUrl."""
+    if is_meant(url):
+        try:
+            from bot.store.postgresql import PostgreSQL  # noqa: PLC0415  # it may be missing
+        except ImportError as missing:
+            raise NoUrl(
+                "is for PostgreSQL, which needs a package that is not installed: "
+                f"`pip install {missing.name}`"
+            ) from None
+        return PostgreSQL(url, connections)
+    try:
+        parsed = make_url(url)
+        if parsed.get_backend_name() == "sqlite" and parsed.get_dialect().is_async:
+            return SQLite(parsed, unchanged=unchanged)
+    except (SQLAlchemyError, ValueError, ImportError):  # whose words may repeat the password
+        pass
+    raise NoUrl("names no database, or none with an asynchronous driver installed")
 
 
 def _drop(backup: Path | None) -> None:
@@ -270,25 +276,3 @@ def _call(
     connection: Connection,
 ) -> _T:
     return work(connection, *args, **kwargs)
-
-
-_DAMAGED = (
-    "is not a database, or is damaged: put a backup in its place, as the README says under "
-    "“Connect to Discord”."
-)
-
-
-def _described(error: Exception) -> str:
-    """What is wrong with the database, after its name."""
-    reason = str(getattr(error, "orig", error)).lower()
-    if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
-        return "cannot be opened: does its folder exist, and may the program use it?"
-    if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
-        return "cannot be written to: check its permissions and its folder's."
-    if "locked" in reason:
-        return "is busy: another program is writing to it."
-    if "already exists" in reason:
-        return "belongs to another program: its tables have the same names."
-    if "no such" in reason or "file format" in reason:  # a table that its revision has is not there
-        return _DAMAGED
-    return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."

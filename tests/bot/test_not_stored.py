@@ -172,7 +172,7 @@ async def test_a_program_that_has_read_nothing_yet_learns_the_same(
 async def test_what_cannot_be_read_is_said_too(store: Store, tables: Tables, path: Path) -> None:
     """Another program has the file for itself alone, as some tools do."""
     table = await running(tables)
-    await store._engine.dispose()  # all connections of the store: the next one is made anew
+    await store._database._engine.dispose()  # the next connection is made anew
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
