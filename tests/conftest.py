@@ -1,13 +1,90 @@
 """What holds for the whole run of tests."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
 
+import pytest
 from hypothesis import settings
+
+from tests import databases
+from tests.postgres import NotInstalled, Server, running, serving, written
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("others", deadline=None, database=None)
 settings.load_profile("same")
 """Random examples are the same in each run, but with ``--hypothesis-profile=others``."""
+
+_SERVER = pytest.StashKey[Server]()
+_MISSING = pytest.StashKey[str]()
+_SERVING = pytest.StashKey[ExitStack]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help="where tests store: in files, or at a server that the run starts and ends",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the server: once, however many processes run the tests."""
+    if config.getoption("--database") == "sqlite":
+        return
+    of_run: dict[str, str] = getattr(config, "workerinput", {})
+    config.stash[_SERVING] = stack = ExitStack()
+    if "missing" in of_run:
+        config.stash[_MISSING] = of_run["missing"]
+    elif "server" in of_run:
+        config.stash[_SERVER] = running(of_run["server"])
+    else:
+        try:
+            config.stash[_SERVER] = stack.enter_context(serving()).server
+        except NotInstalled as missing:
+            config.stash[_MISSING] = str(missing)
+    if _SERVER in config.stash:
+        databases.use_server(config.stash[_SERVER])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell each process that runs tests where the server is."""
+    stash = node.config.stash
+    if _SERVER in stash:
+        node.workerinput["server"] = written(stash[_SERVER])
+    if _MISSING in stash:
+        node.workerinput["missing"] = stash[_MISSING]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _SERVING in config.stash:
+        config.stash[_SERVING].close()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not about the database of this run."""
+    of_files = config.getoption("--database") == "sqlite"
+    left_out, reason = (
+        ("postgresql", "run with --database postgresql")
+        if of_files
+        else ("sqlite", "about files of SQLite's")
+    )
+    missing = config.stash.get(_MISSING, None)
+    for item in items:
+        if missing is not None:
+            item.add_marker(pytest.mark.skip(reason=missing))
+        elif item.get_closest_marker(left_out):
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """Delete a test's databases once everybody has left them."""
+    yield
+    databases.forget_databases()
 
 
 def pytest_collection_finish() -> None:

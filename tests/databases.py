@@ -1,18 +1,44 @@
 """New databases, without migrating each of the many that tests need."""
 
+import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.store import Store
+from tests.postgres import Server
 
 _prepared: list[bytes] = []
+_servers: list[Server] = []
+_at_server: dict[Path, str] = {}
+"""The databases of this test, by the files that they stand for."""
+
+
+def use_server(server: Server) -> None:
+    """Make all databases from now on at a server, and not in files."""
+    _servers.append(server)
+
+
+def server_of_run() -> Server:
+    """The server of this run."""
+    return _servers[0]
+
+
+def name_of(url: str) -> str:
+    """What a database at the server is called."""
+    return url.rpartition("/")[2]
 
 
 async def new_database(path: Path) -> str:
     """The URL of the database at *path*; if there is none, it becomes a new, empty one.
 
-    Byte by byte what a store makes of no file at all; that is made once.
+    A file is byte by byte what a store makes of no file at all; that is made once. At a server it
+    is a database that stands for that file, until the end of the test.
     """
+    if _servers:
+        if path not in _at_server:
+            _at_server[path] = await _servers[0].new_database()
+        return _at_server[path]
     if not _prepared:
         with TemporaryDirectory() as folder:
             made = Path(folder) / "games.sqlite3"
@@ -21,6 +47,18 @@ async def new_database(path: Path) -> str:
             _prepared.append(_read(made))
     _write(path, _prepared[0])
     return _url(path)
+
+
+def forget_databases() -> None:
+    """Delete the databases that were made at the server."""
+    if _at_server:
+        asyncio.run(_drop(name_of(url) for url in _at_server.values()))
+        _at_server.clear()
+
+
+async def _drop(names: Iterable[str]) -> None:
+    for name in names:
+        await _servers[0].drop(name)
 
 
 def _url(path: Path) -> str:

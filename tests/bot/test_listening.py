@@ -1,0 +1,75 @@
+"""Programs at the same server tell each other what they have stored."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from tests.databases import name_of, new_database, server_of_run
+from tests.postgres import pooler
+
+pytestmark = pytest.mark.postgresql
+HEARD_IN = 30.0
+"""Seconds after which what has not been heard never will be."""
+
+
+class Ear:
+    """What a store has heard."""
+
+    def __init__(self) -> None:
+        self._heard: asyncio.Queue[str] = asyncio.Queue()
+
+    async def next(self) -> str:
+        async with asyncio.timeout(HEARD_IN):
+            return await self._heard.get()
+
+    @property
+    def rings(self) -> bool:
+        return not self._heard.empty()
+
+    def __call__(self, text: str) -> None:
+        self._heard.put_nowait(text)
+
+
+async def until_heard(speaker: Store, ear: Ear, text: str) -> None:
+    """Tell that until it is heard, as nobody hears what is told while connecting."""
+    while not ear.rings:
+        await speaker.tell(text)
+        await asyncio.sleep(0.01)
+    assert await ear.next() == text
+
+
+async def test_everybody_else_hears_what_one_tells(tmp_path: Path) -> None:
+    url = await new_database(tmp_path / "games")
+    one, other = await Store.open(url), await Store.open(url)
+    first, second = Ear(), Ear()
+    assert await one.listen(first)
+    assert await other.listen(second)
+    await until_heard(one, second, "game 17")
+    await until_heard(other, first, "game 18")
+    assert not second.rings  # what was told by itself
+    await one.close()
+    await other.close()
+
+
+async def test_it_is_heard_again_once_the_connection_was_lost(tmp_path: Path) -> None:
+    url = await new_database(tmp_path / "games")
+    one, other = await Store.open(url), await Store.open(url)
+    ear = Ear()
+    await one.listen(Ear())
+    await other.listen(ear)
+    await until_heard(one, ear, "before")
+    assert await server_of_run().end_backends(name_of(url)) >= 2
+    await until_heard(one, ear, "after")
+    await one.close()
+    await other.close()
+
+
+async def test_behind_a_pooler_nothing_can_be_heard(tmp_path: Path) -> None:
+    url = await new_database(tmp_path / "games")
+    async with pooler(server_of_run()) as port:
+        store = await Store.open(server_of_run().url(name_of(url), port=port))
+        assert not await store.listen(Ear())
+        await store.tell("game 17")
+        await store.close()
