@@ -31,8 +31,10 @@ from engine import IllegalAction
 
 log = logging.getLogger(__name__)
 
-_ACKNOWLEDGED_WITHIN = 1.4
-"""Seconds for each of two attempts to acknowledge: Discord waits three."""
+_ACKNOWLEDGED_WITHIN = 0.9
+"""Seconds for each attempt to acknowledge: Discord waits three for all of them. It is less than
+the second after which discord.py tries again by itself, so that each attempt is one call."""
+_ATTEMPTS = 3
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each further attempt to show an answer."""
 _QUOTED = 40
@@ -52,6 +54,10 @@ class Puzzled(Exception):
 
 class _TooLate(Exception):
     """Discord has given an interaction up, and has told its player so."""
+
+
+class _AnsweredElsewhere(Exception):
+    """Another process that was told of the same interaction answers it."""
 
 
 class _NotShown(Exception):
@@ -95,30 +101,40 @@ class Reply:
         """Tell Discord within its three seconds that an answer comes, for this player only.
 
         A press on a message that only the player sees, such as the desk, will change that message,
-        unless the answer belongs *below* it. Raises _TooLate, to be left to :func:`answering`.
+        unless the answer belongs *below* it. What it raises is to be left to :func:`answering`.
 
-        Whether it has arrived does not follow from what comes back. So it is said a second time if
-        the connection breaks or Discord is in trouble: one of the two is refused if both arrive
-        (40060), and nothing is done by it. With both unanswered what was wanted is done all the
-        same, as the player may be waiting for it.
+        During a deploy two processes are told of the same, and whoever acknowledges it acts: for
+        the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
+
+        Whether our own has arrived does not follow from what comes back. So it is said again if
+        the connection breaks or Discord is in trouble: one of the two is refused if both arrive,
+        too. If nobody else can have said it, that one was ours; and if none is answered, what was
+        wanted is done all the same, as the player may be waiting for it. If somebody can, nothing
+        is done, as it would be done twice: the player presses again.
         """
         self._acknowledged = True
         self._changes_pressed = self._presses_own and not below
-        for _ in range(2):
+        perhaps_ours = False
+        for _ in range(_ATTEMPTS):
             try:
                 async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
                     await self._defer()
             except TROUBLE as error:
                 code = getattr(error, "code", None)
                 if code == ALREADY_ACKNOWLEDGED:
-                    return
+                    if perhaps_ours and not await self.interaction.client.has_rivals():
+                        return
+                    raise _AnsweredElsewhere from None
                 if code == UNKNOWN_INTERACTION:
                     raise _TooLate from None
                 if not unsure(error) and pause_wanted(error) is None:
                     raise _NotShown(told(error)) from None
+                perhaps_ours |= unsure(error)
                 trouble = error
             else:
                 return
+        if not perhaps_ours or await self.interaction.client.has_rivals():
+            raise _NotShown(told(trouble))
         log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
 
     @property
@@ -158,7 +174,10 @@ class Reply:
                 await self.interaction.response.send_modal(modal_of(form))
                 self._count_shown()
         except TROUBLE as error:
-            if getattr(error, "code", None) == UNKNOWN_INTERACTION:
+            code = getattr(error, "code", None)
+            if code == ALREADY_ACKNOWLEDGED:
+                raise _AnsweredElsewhere from None
+            if code == UNKNOWN_INTERACTION:
                 raise _TooLate from None
             raise _NotShown(told(error)) from None
 
@@ -245,7 +264,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
         except Puzzled as puzzled:
             reply.outcome = Outcome.REFUSED
             await reply.say_beside(puzzled.content)
-        except (_NotShown, _TooLate):
+        except (_NotShown, _TooLate, _AnsweredElsewhere):
             raise
         except Unavailable as error:
             reply.outcome = Outcome.UNAVAILABLE
@@ -256,6 +275,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
             reply.outcome = Outcome.FAULT
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
+    except _AnsweredElsewhere:
+        log.info("%s: another process answers it", reply)
     except _TooLate:
         reply.outcome = Outcome.TOO_LATE
         log.warning("%s: too late to be answered", reply)

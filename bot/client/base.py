@@ -51,6 +51,10 @@ class RiversClient(discord.Client):
     floods: Floods | None = None
     """Counts what users do; None where there are no strangers."""
 
+    async def has_rivals(self) -> bool:
+        """Whether another process may be told of the same presses, as during a deploy."""
+        return False
+
     def within(self, seconds: float) -> asyncio.Timeout:
         """Wait so long for Discord; without end for a simulated one, which answers at once."""
         return asyncio.timeout(seconds if self.on_discord else None)

@@ -22,7 +22,7 @@ from bot.client.membership import Membership
 from bot.client.overseers import Overseers
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
-from bot.client.trouble import TROUBLE, told
+from bot.client.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
 from bot.counting import UNCOUNTED, Counts
@@ -61,8 +61,13 @@ def _no_detail(record: logging.LogRecord) -> bool:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Tell what went wrong on the way to Discord without where in the program that was noticed."""
+    """Tell what went wrong on the way to Discord without where in the program that was noticed.
+
+    That another process has suggested what could be typed is nothing wrong.
+    """
     error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
+        return False
     if isinstance(error, TROUBLE):
         record.msg, record.args = f"{record.getMessage()}: {told(error)}", ()
         record.exc_info = None

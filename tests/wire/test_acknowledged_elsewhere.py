@@ -1,0 +1,55 @@
+"""Two processes are told of the same press, as during a deploy: who acknowledges it acts."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.wire.by_hand import begun, people
+from tests.wire.faults import CarryOut, refused
+from tests.wire.process import Bot
+from tests.wire.server import Call, Discord
+from tests.wire.test_each_trouble import ACKNOWLEDGING
+
+ALREADY = refused(400, 40060)
+
+
+async def acknowledged_by_another(call: Call, carry_out: CarryOut) -> Any:
+    """Another process was quicker."""
+    await carry_out()
+    return await ALREADY(call, carry_out)
+
+
+@pytest.mark.slow
+async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Path) -> None:
+    """Commands, presses, windows and suggestions: nothing is stored, said or logged as a fault."""
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        table = await begun(discord)
+        channel = await discord.new_channel(await discord.new_guild())
+        (eve,) = people(discord, "eve")
+        decision = await table.next_decision(random.Random(1))
+        await discord.quiet(0.3)
+        seen, board = len(discord.calls), repr(table.board)
+
+        async def left_alone() -> None:
+            await discord.quiet(0.3)
+            assert discord.count(seen) == {
+                "POST /interactions/{interaction}/{token}/callback": len(discord.calls) - seen
+            }
+
+        discord.faults.plan(ACKNOWLEDGING, acknowledged_by_another, times=None)
+        await table.begin(decision)
+        await left_alone()
+        await eve.begin_command(channel, "open", name="Ur")
+        await left_alone()
+        await eve.begin_command(table.home, "tile", "colour", colour="")
+        await left_alone()
+        discord.faults.clear()
+
+        assert repr(table.board) == board
+        assert not discord.world.messages[channel["id"]]
+        assert "another process answers it" in bot.log.read_text()
+        assert "autocomplete" not in bot.log.read_text()
+        answer = await table.decide(await table.next_decision(random.Random(1)))
+        assert "1 action left" in answer.content
