@@ -9,6 +9,7 @@ import discord
 
 from bot.client.api import NoApi, use_api
 from bot.client.permissions import granted, lacking
+from bot.client.servers import Servers
 from bot.client.whereabouts import users_can_install
 from bot.table import Table
 
@@ -61,12 +62,10 @@ async def ask(token: str, tables: Iterable[Table], api: str | None = None) -> An
 async def _in_guild(
     client: discord.Client, guild_id: int, tables: Sequence[Table]
 ) -> AsyncIterator[str]:
-    assert client.user is not None
     numbers = ", ".join(str(table.id) for table in tables)
     try:
-        guild = await client.fetch_guild(guild_id, with_counts=False)
-        me = await guild.fetch_member(client.user.id)
-        channels: dict[int, Channel] = {each.id: each for each in await guild.fetch_channels()}
+        guild = await Servers(client).known(guild_id)
+        channels: dict[int, Channel] = {each.id: each for each in guild.channels}
         channels |= {each.id: each for each in await guild.active_threads()}
     except (discord.Forbidden, discord.NotFound):
         yield f"The bot is not in server {guild_id} any more, where it shows game {numbers}."
@@ -82,7 +81,7 @@ async def _in_guild(
                 f"The channel of game {table.id} is gone, or the bot may not see it. If it is "
                 "gone, a player can show the game in another one by typing `/move` there."
             )
-        elif needs := lacking(granted(shown_in, me), thread=thread):
+        elif needs := lacking(granted(shown_in, guild.me), thread=thread):
             without = "; ".join(f"{need.title} (without it {need.without})" for need in needs)
             yield (
                 f"The bot lacks permissions in the channel of game {table.id}: {without}. "

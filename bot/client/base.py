@@ -9,8 +9,10 @@ from bot.client.copies import Copies
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
 from bot.client.hinter import Hinter
+from bot.client.servers import Servers
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
+from bot.delivery.shards import ONE, Shards
 from bot.minds import Minds
 from bot.table import Tables
 
@@ -43,6 +45,7 @@ class RiversClient(discord.Client):
     """What is to be shown later, by the messages in which nothing else was pressed since."""
     piece_emojis: Emojis
     overseers: Overseeing
+    servers: Servers
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are
     strangers. On a simulated one nothing of it is so."""
@@ -50,6 +53,10 @@ class RiversClient(discord.Client):
     """Told of what is done."""
     floods: Floods | None = None
     """Counts what users do; None where there are no strangers."""
+
+    def own_shards(self) -> Shards:
+        """Those of which this process is told what happens."""
+        return ONE
 
     async def has_rivals(self) -> bool:
         """Whether another process may be told of the same presses, as during a deploy."""

@@ -20,6 +20,7 @@ from bot.client.floods import Floods
 from bot.client.hinter import Hinter
 from bot.client.membership import Membership
 from bot.client.overseers import Overseers
+from bot.client.servers import Servers
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
@@ -127,6 +128,7 @@ class TwoRivers(RiversClient):
         self.hinter = Hinter()
         self.awaited = {}
         self.piece_emojis = Emojis(self._look_at_emojis)
+        self.servers = Servers(self, _now, self.own_shards)
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
         self._keeper: EmojiKeeper | None = None

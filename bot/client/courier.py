@@ -17,7 +17,7 @@ from aiolimiter import AsyncLimiter
 
 from bot.client.base import RiversClient
 from bot.client.messages import bears, editable, sendable
-from bot.client.permissions import granted, missing, threads_permitted
+from bot.client.permissions import granted_in, missing, threads_permitted
 from bot.client.trouble import (
     CANNOT_SEND_TO_USER,
     DIRECTS_TOO_FAST,
@@ -99,8 +99,8 @@ class DiscordCourier:
         """The time of the loop until which Discord takes nothing from this address."""
 
     def is_in(self, guild_id: int | None) -> bool:
-        """Whether the bot is in a server: it knows all of them, also those in an outage."""
-        return guild_id is None or self._client.get_guild(guild_id) is not None
+        """Whether the bot is in a server, also one in an outage."""
+        return guild_id is None or self._client.servers.is_in(guild_id)
 
     async def open_home(self, table: Table, message: Sent) -> Home:
         """Open the game's thread; where that is not permitted, or there is none, the channel.
@@ -110,9 +110,10 @@ class DiscordCourier:
         channel = await self._channel(table.place.channel_id)
         if isinstance(channel, discord.Thread):
             return Home(channel.id, HomeKind.THREAD)
-        if not isinstance(channel, discord.TextChannel) or not threads_permitted(
-            channel.permissions_for(channel.guild.me)
-        ):
+        if not isinstance(channel, discord.TextChannel):
+            return Home(channel.id, HomeKind.CHANNEL)
+        permissions = await self._granted(channel)
+        if permissions is None or not threads_permitted(permissions):
             return Home(channel.id, HomeKind.CHANNEL)
         opening = channel.get_partial_message(message.message_id)
         try:
@@ -261,7 +262,39 @@ class DiscordCourier:
             try:
                 await channel.edit(archived=False)
             except discord.Forbidden as error:  # perhaps it is not known, as archived ones are not
-                raise Missing(_missing_in(channel)) from error
+                raise Missing(await self._missing_in(channel)) from error
+
+    async def _granted(
+        self, channel: discord.abc.GuildChannel | discord.Thread
+    ) -> discord.Permissions | None:
+        """What is granted to the bot in a channel, or in that of a thread; None if it is gone."""
+        guild = self._client.servers.told(channel.guild.id)
+        if guild is None:
+            async with self._errors(None):
+                guild = await self._client.servers.known(channel.guild.id)
+        return granted_in(guild, channel)
+
+    async def _missing_in(self, channel: object) -> str:
+        """The permissions that the bot seems to lack in *channel*, as far as that can be known.
+
+        A thread in which it lacks none is locked.
+        """
+        try:
+            if isinstance(channel, discord.PartialMessageable):
+                # One that is not told of where all are: the bot may not see it, or it is archived.
+                told = self._client.get_channel(channel.id)
+                asks = told is None and not self._client.servers.all_told
+                channel = await self._channel(channel.id) if asks else told
+            if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+                return VIEW.title
+            permissions = await self._granted(channel)
+        except CourierError:
+            return VIEW.title
+        if permissions is None:
+            return VIEW.title
+        is_thread = isinstance(channel, discord.Thread)
+        titles = missing(permissions, thread=is_thread)
+        return ", ".join(titles) or (MANAGE_THREADS if is_thread else VIEW).title
 
     async def _channel(self, channel_id: int) -> Channel:
         channel = self._client.get_channel(channel_id)
@@ -296,12 +329,12 @@ class DiscordCourier:
             pause = pause_wanted(error)
             if pause is not None and from_the_edge(error):
                 self._shut_out_until = loop.time() + pause
-            known = self._known(error, channel, where)
+            known = await self._known(error, channel, where)
             if known is None:
                 raise
             raise known from error
 
-    def _known(
+    async def _known(
         self,
         error: Exception,
         channel: Channel | discord.PartialMessageable | None,
@@ -321,9 +354,7 @@ class DiscordCourier:
         if code == THREAD_LOCKED:
             return Missing(MANAGE_THREADS.title)
         if code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
-            if isinstance(channel, discord.PartialMessageable):
-                return Missing(_missing_in(self._client.get_channel(channel.id)))
-            return Missing(_missing_in(channel))
+            return Missing(await self._missing_in(channel))
         pause = pause_wanted(error)
         if pause is not None:
             return TryLater(pause)
@@ -347,18 +378,3 @@ async def _believed_twice(step: Callable[[], Awaitable[_T]]) -> _T:
 
 def _thread_name(table: Table) -> str:
     return f"{plain(table.name)} · {table.id}"
-
-
-def _missing_in(channel: object) -> str:
-    """The permissions that the bot seems to lack in *channel*, as far as it is known.
-
-    A thread in which it lacks none is locked.
-    """
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return VIEW.title
-    is_thread = isinstance(channel, discord.Thread)
-    shown_in = channel.parent if isinstance(channel, discord.Thread) else channel
-    if shown_in is None:
-        return VIEW.title
-    titles = missing(granted(shown_in, channel.guild.me), thread=is_thread)
-    return ", ".join(titles) or (MANAGE_THREADS if is_thread else VIEW).title

@@ -35,12 +35,11 @@ class Membership:
         known = self._known.get((guild_id, user_id))
         if known is not None and timedelta(0) <= self._clock() - known[1] < _HOLDS:
             return known[0]
-        guild = self._client.get_guild(guild_id)
-        if guild is None:
+        if not self._client.servers.is_in(guild_id):
             return None
         try:
             async with self._client.within(_ANSWERED_WITHIN):
-                await guild.fetch_member(user_id)
+                await self._client.http.get_member(guild_id, user_id)
         except TROUBLE as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:

@@ -58,7 +58,7 @@ async def _meant(interaction: Interaction, typed: str | None) -> Table:
 def _left(interaction: Interaction, table: Table) -> bool:
     """Whether the bot is not in the server of a game any more."""
     guild_id = table.place.guild_id
-    return guild_id is not None and interaction.client.get_guild(guild_id) is None
+    return guild_id is not None and not interaction.client.servers.is_in(guild_id)
 
 
 def _manages(interaction: Interaction, table: Table) -> bool:

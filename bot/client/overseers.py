@@ -80,8 +80,13 @@ class Overseers:
             table = await self._client.tables.get(table_id)
         except Refused:  # damaged meanwhile
             return
-        guild = self._client.get_guild(table.place.guild_id or 0)
-        if guild is None:
+        guild_id = table.place.guild_id
+        if guild_id is None or not self._client.servers.is_in(guild_id):
+            return
+        try:
+            guild = await self._client.servers.known(guild_id)
+        except TROUBLE as error:
+            log.warning("nobody in server %d is told: %s", guild_id, told(error))
             return
         if missing is None:
             for channel_id in {table.place.channel_id, table.shown_at}:

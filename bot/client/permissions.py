@@ -15,6 +15,18 @@ def granted(
     return discord.abc.GuildChannel.permissions_for(channel, who)
 
 
+def granted_in(
+    guild: discord.Guild, channel: discord.abc.GuildChannel | discord.Thread
+) -> discord.Permissions | None:
+    """The same for the bot itself, in a channel or in that of a thread; None if that is gone.
+
+    The channel may come from anywhere, but the server has its channels, and the bot as its member.
+    """
+    number = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+    shown_in = guild.get_channel(number)
+    return None if shown_in is None else granted(shown_in, guild.me)
+
+
 def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
     """Those without which no game can be shown there."""
     return tuple(
