@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import aiohttp
 import discord
@@ -13,7 +14,7 @@ from discord.ext import tasks
 
 from bot.client import TwoRivers
 from bot.client.api import NoApi, use_api
-from bot.host import check, repair
+from bot.host import backup, check, export, import_from, repair
 from bot.local.starting import CannotStart, run_local
 from bot.settings import (
     Settings,
@@ -69,7 +70,13 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is wrong, and how to mend it")
     repair = commands.add_parser("repair", help="make the state of a game anew from its log")
     repair.add_argument("game", type=int, help="its number")
-    for command in (check, repair):
+    backup = commands.add_parser("backup", help="copy all that is stored into a file")
+    backup.add_argument("file", type=Path, help="a new one, of SQLite's")
+    export = commands.add_parser("export", help="write all that is stored as text")
+    export.add_argument("folder", type=Path, help="a new one")
+    import_ = commands.add_parser("import", help="put all of it into an empty database")
+    import_.add_argument("place", type=Path, help="the folder of an export, or a backup")
+    for command in (check, repair, backup, export, import_):
         command.add_argument(
             "--local",
             action="store_true",
@@ -87,9 +94,18 @@ def _look_after(wanted: argparse.Namespace) -> int:
         settings = load_host_settings()
         database_url, api = settings.database_url, settings.discord_api
         token = settings.discord_token.get_secret_value()
-    if wanted.command == "repair":
-        return asyncio.run(repair(database_url, wanted.game, _say))
-    return asyncio.run(check(database_url, token, _say, api=api))
+    match wanted.command:
+        case "repair":
+            doing = repair(database_url, wanted.game, _say)
+        case "backup":
+            doing = backup(database_url, wanted.file, _say)
+        case "export":
+            doing = export(database_url, wanted.folder, _say)
+        case "import":
+            doing = import_from(database_url, wanted.place, _say)
+        case _:
+            doing = check(database_url, token, _say, api=api)
+    return asyncio.run(doing)
 
 
 def _say(text: str) -> None:

@@ -56,6 +56,12 @@ def upgrade(connection: Connection) -> None:
     check_tables(connection)
 
 
+def newest_revision() -> str:
+    """The revision of the tables of this version. Older ones come before it in order of text."""
+    (newest,) = _scripts().get_heads()
+    return newest
+
+
 def check_tables(connection: Connection) -> None:
     """Raise DBAPIError unless there are all tables, with all columns."""
     connection.exec_driver_sql(_looking())

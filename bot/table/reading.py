@@ -6,19 +6,18 @@ from sqlalchemy import Connection
 
 from bot.store import Damaged, Store, games, logs, people, players
 from bot.store.deciphering import deciphering
-from bot.store.rows import EntryRow, HeaderRow, OrderRow
-from bot.table.entries import Entry, Kind, effective_of
+from bot.store.rows import HeaderRow, OrderRow
+from bot.table.entries import Entry, effective_of
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
 from bot.table.meaning import Purpose, Whence, candidates
 from bot.table.naming import plain
+from bot.table.records import write
 from bot.table.refusals import Refusal, Refused
-from bot.table.replaying import Start, decision_of
 from bot.table.seat import Everyone, Orders, Visit
 from bot.table.server_rules import RulesReader, ServerRules
 from bot.table.values import Status, Table, Unreadable
-from bot.table.whole import whole
-from engine import Game, StandingOrder, write_record
+from engine import StandingOrder
 
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
@@ -160,7 +159,7 @@ class Reading:
         if table.status not in RECORDED:
             raise Refused(_NO_RECORD[table.status], game=table.name)
         try:
-            return _record(table, await self._store.read(logs.read_log, table_id))
+            return write(table, await self._store.read(logs.read_log, table_id))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
@@ -200,26 +199,6 @@ def _orders(row: OrderRow) -> Orders:
         return Orders(
             StandingOrder.ASK if row.usual is None else StandingOrder(row.usual),
             None if row.here is None else StandingOrder(row.here),
-        )
-
-
-def _record(table: Table, log: Sequence[EntryRow]) -> str:
-    """The record of a game with that log. Raises Damaged if it cannot be read."""
-    rows = {row.seq: row for row in log}
-    entries = effective_of(log)
-    with deciphering("the log"):
-        (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
-    start = Start.of(rows[started.seq])
-    decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]
-    with whole("the log"):
-        return write_record(
-            Game.start(start.seats, start.bag, table.board, table.options),
-            start.bag,
-            [(start.seats[seat], action) for seat, action in decisions],
-            [
-                ("Date", f"{started.at:%Y-%m-%d}"),
-                ("Players", ", ".join(" then ".join(names) for names in table.holders)),
-            ],
         )
 
 

@@ -1,25 +1,20 @@
-"""For the host: ``python -m bot check`` and ``repair``."""
+"""``python -m bot check``."""
 
-from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import partial
+from collections.abc import AsyncIterator
 
 import discord
 
 from bot.client.asking import NotAsked, ask
+from bot.host.saying import RESTORE, Progress, Say
 from bot.store import Damaged, Store, StoreError, games
 from bot.table import Table
-from bot.table.checking import CannotRepair, Examined, examine
-from bot.table.checking import repair as repair_game
-
-Say = Callable[[str], None]
+from bot.table.checking import Examined, examine
 
 _ONLY_SERVERS = (
     "Only servers can add the bot. To let anybody add it to their own account, and play alone with "
     "`/solo` without a server: https://discord.com/developers/applications, your application, "
     "Installation, tick User Install, save; then start the bot again."
 )
-_RESTORE = "Stop the bot, and put a backup in the place of the file: see the README."
 
 
 async def check(database_url: str, token: str | None, say: Say, *, api: str | None = None) -> int:
@@ -36,7 +31,7 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
     try:
         wrong, running = await _check_database(store, say)
     except StoreError as error:
-        say(f"The database cannot be read further: {error}. {_RESTORE}")
+        say(f"The database cannot be read further: {error}. {RESTORE}")
         return _sum_up(1, say)
     finally:
         await store.close()
@@ -52,26 +47,39 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
     except Damaged as damaged:
         of_file = [str(damaged)]
     for fault in of_file:
-        say(f"The database's file is damaged: {fault}. {_RESTORE}")
+        say(f"The database's file is damaged: {fault}. {RESTORE}")
     wrong = len(of_file)
     running = []
+    async for examined in examine_all(store, say):
+        wrong += len(examined.faults)
+        if examined.table is not None and examined.running:
+            running.append(examined.table)
+    return wrong, running
+
+
+async def examine_all(store: Store, say: Say) -> AsyncIterator[Examined]:
+    """Compare each game with its log, and say what is wrong with it; in the end how many there are.
+
+    Raises StoreError.
+    """
     numbers = await store.read(games.numbers)
+    progress = Progress(len(numbers), say)
+    running = 0
     for number in numbers:
         examined = await store.read(examine, number)
+        progress.went_on()
         if examined is None:  # gone meanwhile, with its file
             continue
         for fault in examined.faults:
             say(f"{examined.title}: {fault}. {_mending(examined)}")
-        wrong += len(examined.faults)
-        if examined.table is not None and examined.running:
-            running.append(examined.table)
-    say(f"{len(numbers)} games are stored, {len(running)} of them can be played on.")
-    return wrong, running
+        running += examined.running
+        yield examined
+    say(f"{len(numbers)} games are stored, {running} of them can be played on.")
 
 
 def _mending(examined: Examined) -> str:
     if examined.replayed is None:
-        return _RESTORE
+        return RESTORE
     return f"`python -m bot repair {examined.number}` may mend it."
 
 
@@ -99,36 +107,3 @@ async def _check_discord(token: str, api: str | None, running: list[Table], say:
 def _sum_up(wrong: int, say: Say) -> int:
     say(f"Faults: {wrong}." if wrong else "Nothing is wrong.")
     return 1 if wrong else 0
-
-
-async def repair(database_url: str, number: int, say: Say) -> int:
-    """Make a game agree with its log again, and say what was done, or why not; the exit status."""
-    try:
-        store = await Store.open(database_url, unchanged=True)
-    except StoreError as error:
-        say(str(error))
-        return 1
-    try:
-        return await _repair(store, number, say)
-    except (CannotRepair, StoreError) as error:
-        say(f"Nothing was changed. {error}")
-        return 1
-    finally:
-        await store.close()
-
-
-async def _repair(store: Store, number: int, say: Say) -> int:
-    examined = await store.read(examine, number)
-    if examined is not None and not examined.faults:
-        say(f"{examined.title} agrees with its log: there is nothing to repair.")
-        return 0
-    mend = partial(repair_game, number=number, at=datetime.now(UTC))
-    mended, backup = await store.write_with_backup(f"before-repair-{number}", mend)
-    assert examined is not None  # else there was nothing to mend
-    say(f"{examined.title} was made anew from its log. It had been wrong in this:")
-    for fault in mended:
-        say(f"- {fault}")
-    if backup is not None:
-        say(f"The database as it was before is in {backup}.")
-    say("A bot that is running need not be restarted.")
-    return 0

@@ -1,0 +1,170 @@
+"""``python -m bot backup``, ``export`` and ``import``: all that is stored, elsewhere and back."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from bot.host.checking import examine_all
+from bot.host.folder import Folder, Unusable, Writing
+from bot.host.saying import Progress, Say
+from bot.store import Damaged, Store, StoreError, games
+from bot.store.backing_up import back_up, opened_backup
+from bot.store.carrying import ALONE, OfGame, Source, Stored, carry
+from bot.table.records import record_so_far
+
+_T = TypeVar("_T")
+
+
+class _Stopped(Exception):
+    """The host has stopped it."""
+
+    def __str__(self) -> str:
+        return "It was stopped."
+
+
+class _Stoppable(Progress):
+    """A progress that ends with Control-C or SIGTERM, by an exception where it goes on."""
+
+    stopped = False
+
+    def stop(self) -> None:
+        """End it when it goes on."""
+        self.stopped = True
+
+    def went_on(self) -> None:
+        """One more is done. Raises _Stopped."""
+        super().went_on()
+        if self.stopped:
+            raise _Stopped
+
+
+@contextmanager
+def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
+    """Give a progress that can be stopped: a transaction runs to its end by itself."""
+    loop = asyncio.get_running_loop()
+    progress = _Stoppable(in_all, say)
+    signals = (signal.SIGINT, signal.SIGTERM)
+    # not in another thread, nor on Windows, where a KeyboardInterrupt comes in the end
+    with suppress(NotImplementedError, RuntimeError, ValueError):
+        for each in signals:
+            loop.add_signal_handler(each, progress.stop)
+    try:
+        yield progress
+    finally:
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for each in signals:
+                loop.remove_signal_handler(each)
+
+
+async def backup(database_url: str, copy: Path, say: Say) -> int:
+    """Copy all that is stored into a new file, while the bot runs or not; the exit status."""
+
+    def work(connection: Connection, progress: _Stoppable) -> None:
+        back_up(connection, copy, progress.went_on)
+
+    try:
+        await _read(database_url, work, say)
+    except (StoreError, _Stopped) as error:
+        say(f"Nothing was backed up. {_sentence(error)}")
+        return 1
+    say(f"{copy} holds all that was stored. `python -m bot import` brings it back.")
+    return 0
+
+
+async def export(database_url: str, folder: Path, say: Say) -> int:
+    """Write all that is stored into a new folder, as text; the exit status."""
+    try:
+        with Writing.into(folder) as writing:
+            exported = await _read(database_url, partial(_export, writing=writing, say=say), say)
+    except (Unusable, StoreError, _Stopped) as error:
+        say(f"Nothing was exported. {_sentence(error)}")
+        return 1
+    say(f"{folder} holds {exported} games, with every hand: keep it to yourself.")
+    return 0
+
+
+def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, say: Say) -> int:
+    source = Stored(connection)
+    for name in ALONE:
+        writing.alone(name, source.alone(name))
+    exported = 0
+    for of_game in source.games():
+        writing.game(of_game, _record(connection, of_game, say))
+        exported += 1
+        progress.went_on()
+    writing.finish(source, datetime.now(UTC))
+    return exported
+
+
+def _record(connection: Connection, of_game: OfGame, say: Say) -> str | None:
+    try:
+        return record_so_far(connection, of_game.number)
+    except Damaged as damaged:  # its rows are carried as they are
+        say(f"Game {of_game.number} is exported without its record: {damaged}.")
+        return None
+
+
+async def _read(database_url: str, work: Callable[[Connection, _Stoppable], _T], say: Say) -> _T:
+    """Let *work* read everything, at one moment. Raises StoreError, _Stopped, and what it does."""
+    store = await Store.open(database_url, unchanged=True)
+    try:
+        in_all = len(await store.read(games.numbers))
+        with _stoppable(in_all, say) as progress:
+            return await store.read(work, progress)
+    finally:
+        await store.close()
+
+
+async def import_from(database_url: str, place: Path, say: Say) -> int:
+    """Put what was exported, or backed up, into an empty database, and look at it.
+
+    The exit status: 1 if nothing was imported, or if something is wrong with a game.
+    """
+    try:
+        with _opened(place) as source:
+            store = await Store.open(database_url)
+            try:
+                return await _import(store, source, say)
+            finally:
+                await store.close()
+    except (Unusable, StoreError, _Stopped) as error:
+        say(f"Nothing was imported. {_sentence(error)}")
+        return 1
+
+
+@contextmanager
+def _opened(place: Path) -> Iterator[Source]:
+    """Give what is in a folder, or in a backup. Raises Unusable or StoreError."""
+    if place.is_dir():
+        yield Folder(place)
+    elif place.exists():
+        with opened_backup(place) as source:
+            yield source
+    else:
+        raise Unusable(place, "is not there")
+
+
+async def _import(store: Store, source: Source, say: Say) -> int:
+    with _stoppable(source.counts["game"], say) as progress:
+        await store.write(partial(carry, source, went_on=progress.went_on))
+    say("Everything is stored. Now each game is compared with its log.")
+    try:
+        faults = [fault async for examined in examine_all(store, say) for fault in examined.faults]
+    except StoreError as error:
+        say(f"That cannot be told: {_sentence(error)} `python -m bot check` looks again.")
+        return 1
+    say(f"Faults: {len(faults)}." if faults else "Nothing is wrong.")
+    return 1 if faults else 0
+
+
+def _sentence(error: Exception) -> str:
+    """What went wrong, as a sentence of its own."""
+    told = str(error).rstrip(".")
+    return f"{told[:1].upper()}{told[1:]}."

@@ -1,0 +1,90 @@
+"""A backup of a whole database: one file of SQLite's, of whatever kind the database is."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from tempfile import mkstemp
+
+from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy.exc import DBAPIError
+
+from bot.store.carrying import Stored, carry
+from bot.store.errors import BackupFailed, Damaged, StoreError
+from bot.store.migrating import NewerDatabase, OtherDatabase, check_up_to_date, upgrade
+
+
+def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> None:
+    """Copy all that is stored, as it is at this moment, into a new file that only its owner reads.
+
+    It is there once it is whole. Where it is made game by game, each is told. Raises
+    BackupFailed, with nothing left behind, and what *went_on* raises.
+    """
+    if copy.exists():
+        raise BackupFailed(f"{copy} is there already, and is not written over")
+    try:
+        handle, name = mkstemp(prefix=f"{copy.name}.", suffix=".partial", dir=copy.parent)
+        os.close(handle)
+        try:
+            source = _file_of(connection)
+            if source is None:
+                _carry_into(Path(name), connection, went_on)
+            else:
+                with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(name)) as new:
+                    old.backup(new)
+            Path(name).rename(copy)
+        except BaseException:
+            with suppress(OSError):
+                Path(name).unlink()
+            raise
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BackupFailed(f"{copy} cannot be written ({reason})") from error
+
+
+def _file_of(connection: Connection) -> str | None:
+    """The file of a database of SQLite's; None if it has none."""
+    if connection.dialect.name != "sqlite":
+        return None
+    databases = connection.exec_driver_sql("PRAGMA database_list")
+    return {row.name: row.file for row in databases}["main"] or None
+
+
+def _carry_into(file: Path, connection: Connection, went_on: Callable[[], None]) -> None:
+    engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
+    try:
+        with engine.begin() as target:
+            upgrade(target)
+            carry(Stored(connection), target, went_on)
+    except DBAPIError as error:  # which are those of the file, or of the database
+        if isinstance(error.orig, sqlite3.Error):
+            raise error.orig from None
+        raise
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def opened_backup(file: Path) -> Iterator[Stored]:
+    """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True),
+        hide_parameters=True,
+    )
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            check_up_to_date(connection)
+            yield Stored(connection)
+    except OtherDatabase as other:
+        raise StoreError(f"{file} {other}") from None
+    except NewerDatabase:
+        raise StoreError(f"{file} was written by a newer version: update the program.") from None
+    except (Damaged, DBAPIError) as error:
+        if isinstance(error, DBAPIError) and not isinstance(error.orig, sqlite3.Error):
+            raise
+        raise StoreError(f"{file} is no backup of this program, or is damaged.") from None
+    finally:
+        engine.dispose()
