@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,7 +15,15 @@ from discord.ext import tasks
 
 from bot.client import TwoRivers
 from bot.client.api import NoApi, use_api
-from bot.host import backup, check, export, import_from, repair
+from bot.host import (
+    backup,
+    check,
+    export,
+    import_from,
+    repair,
+    tell_database,
+    unattended,
+)
 from bot.local.starting import CannotStart, run_local
 from bot.settings import (
     Settings,
@@ -40,15 +49,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     The exit status: 2 if a setting is missing or wrong, 1 if something else is.
     """
     wanted = _parser().parse_args(arguments)
+    unlocal = None
     try:
         if wanted.command is not None:
             return _look_after(wanted)
-        if wanted.local or not (wanted.discord or token_given()):
+        if not (wanted.local or wanted.discord or token_given()):
+            unlocal = unattended(os.environ)
+        if wanted.local or not (wanted.discord or unlocal or token_given()):
             run_local(load_local_settings(), _say, browser=wanted.browser)
             return 0
         return _run_on_discord(load_settings())
     except (SettingsError, CannotStart) as error:
         print(error, file=sys.stderr)
+        if unlocal is not None:
+            print(f"As {unlocal} is set, only --local opens a local table.", file=sys.stderr)
         return 2
 
 
@@ -143,6 +157,7 @@ class _Program(TwoRivers):
             pause=settings.pause,
         )
         self._api = settings.discord_api
+        self._kept_at = settings.database_url
 
     async def login(self, token: str) -> None:
         """Log in where the API is."""
@@ -152,6 +167,7 @@ class _Program(TwoRivers):
 
     async def setup_hook(self) -> None:
         """Connect, and from then on collect garbage at rest."""
+        tell_database(self._kept_at, os.environ)
         await super().setup_hook()
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], _NEVER)

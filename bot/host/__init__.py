@@ -1,7 +1,16 @@
-"""For the host: ``python -m bot check``, ``repair``, ``backup``, ``export`` and ``import``."""
+"""For the host: commands that look after what is stored; where the program runs."""
 
 from bot.host.carrying import backup, export, import_from
 from bot.host.checking import check
 from bot.host.repairing import repair
+from bot.host.surroundings import tell_database, unattended
 
-__all__ = ["backup", "check", "export", "import_from", "repair"]
+__all__ = [
+    "backup",
+    "check",
+    "export",
+    "import_from",
+    "repair",
+    "tell_database",
+    "unattended",
+]

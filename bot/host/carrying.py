@@ -165,6 +165,5 @@ async def _import(store: Store, source: Source, say: Say) -> int:
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong, as a sentence of its own."""
-    told = str(error).rstrip(".")
-    return f"{told[:1].upper()}{told[1:]}."
+    """What went wrong, with one full stop."""
+    return f"{str(error).rstrip('.')}."

@@ -2,9 +2,15 @@
 
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
+from pathlib import Path
 
+from sqlalchemy import Connection
+
+from bot.host.folder import Unusable, write_game
 from bot.host.saying import Say
 from bot.store import Store, StoreError
+from bot.store.carrying import Stored
 from bot.table.checking import CannotRepair, examine
 from bot.table.checking import repair as repair_game
 
@@ -18,8 +24,8 @@ async def repair(database_url: str, number: int, say: Say) -> int:
         return 1
     try:
         return await _repair(store, number, say)
-    except (CannotRepair, StoreError) as error:
-        say(f"Nothing was changed. {error}")
+    except (CannotRepair, StoreError, Unusable) as error:
+        say(f"Nothing was changed. {str(error).rstrip('.')}.")
         return 1
     finally:
         await store.close()
@@ -30,13 +36,45 @@ async def _repair(store: Store, number: int, say: Say) -> int:
     if examined is not None and not examined.faults:
         say(f"{examined.title} agrees with its log: there is nothing to repair.")
         return 0
-    mend = partial(repair_game, number=number, at=datetime.now(UTC))
-    mended, backup = await store.write_with_backup(f"before-repair-{number}", mend)
+    mended, before = await _mend(store, number)
     assert examined is not None  # else there was nothing to mend
     say(f"{examined.title} was made anew from its log. It had been wrong in this:")
     for fault in mended:
         say(f"- {fault}")
-    if backup is not None:
-        say(f"The database as it was before is in {backup}.")
+    say(before)
     say("A bot that is running need not be restarted.")
     return 0
+
+
+async def _mend(store: Store, number: int) -> tuple[list[str], str]:
+    """Mend a game: what was wrong with it, and where it is as it was before."""
+    mend = partial(repair_game, number=number, at=datetime.now(UTC))
+    written: list[Path] = []
+
+    def mend_with_rows_beside(connection: Connection) -> list[str]:
+        if connection.dialect.name != "sqlite":  # whose whole file is copied
+            found = Stored(connection).game(number)
+            if found is not None:
+                rows = _unused(f"game-{number}.before-repair", ".jsonl")
+                written.append(rows)
+                write_game(rows, found)
+        return mend(connection)
+
+    try:
+        mended, copy = await store.write_with_backup(
+            f"before-repair-{number}", mend_with_rows_beside
+        )
+    except Exception:
+        for rows in written:
+            rows.unlink(missing_ok=True)
+        raise
+    if copy is not None:
+        return mended, f"The database as it was before is in {copy}."
+    return mended, f"The rows of the game as they were before are in {written[-1]}."
+
+
+def _unused(name: str, suffix: str) -> Path:
+    """The first path with that name under which there is nothing."""
+    numbered = (Path(f"{name}-{number}{suffix}") for number in count(2))
+    first = Path(f"{name}{suffix}")
+    return first if not first.exists() else next(each for each in numbered if not each.exists())

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.carrying import Stored, carry
@@ -68,11 +68,12 @@ def _carry_into(file: Path, connection: Connection, went_on: Callable[[], None])
 @contextmanager
 def opened_backup(file: Path) -> Iterator[Stored]:
     """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
-    engine = create_engine(
-        "sqlite://",
-        creator=lambda: sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True),
-        hide_parameters=True,
-    )
+
+    def connect() -> sqlite3.Connection:  # which is used where the other database writes
+        address = f"{file.absolute().as_uri()}?mode=rw"
+        return sqlite3.connect(address, uri=True, check_same_thread=False)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN")

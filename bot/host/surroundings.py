@@ -1,0 +1,99 @@
+"""Where the program runs: at a host's own, or where machines come and go and disks with them."""
+
+import logging
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+log = logging.getLogger(__name__)
+
+_OF_PLATFORMS = (
+    "DYNO",  # Heroku, and what works like it
+    "RENDER",
+    "RAILWAY_PROJECT_ID",
+    "FLY_APP_NAME",
+    "K_SERVICE",  # Cloud Run
+    "GAE_SERVICE",
+    "KOYEB_APP_NAME",
+    "WEBSITE_SITE_NAME",  # Azure
+    "ECS_CONTAINER_METADATA_URI_V4",
+    "VCAP_APPLICATION",  # Cloud Foundry
+)
+"""Variables that only a platform sets."""
+_WHERE_NOBODY_SITS = ("PORT", "KUBERNETES_SERVICE_HOST")
+"""Variables that platforms set, and some have on a computer of their own, too."""
+_FLEETING = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
+"""Kinds of file systems that go with the machine, or its container."""
+_THROWN_AWAY = frozenset({"/", "/app"})
+"""Where the disks are that a platform puts a program on. What is to last is somewhere else."""
+_MOUNTS = Path("/proc/self/mountinfo")
+
+
+def unattended(environment: Mapping[str, str], *, terminal: bool | None = None) -> str | None:
+    """The variable that tells that nobody sits at this computer; None if somebody may.
+
+    *terminal*: whether the program runs in one, if that is known already.
+    """
+    if terminal is None:
+        terminal = sys.stdout is not None and sys.stdout.isatty()
+    names = _OF_PLATFORMS if terminal else (*_OF_PLATFORMS, *_WHERE_NOBODY_SITS)
+    return next((name for name in names if environment.get(name)), None)
+
+
+def tell_database(url: str, environment: Mapping[str, str], mounts: str | None = None) -> None:
+    """Log where games are kept, without a password, and whether that lasts.
+
+    *mounts* are the disks, as Linux tells of them.
+    """
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        where = f" at {parsed.host}" if parsed.host else ""
+        log.info("games are kept in the PostgreSQL database %s%s", parsed.database, where)
+        return
+    if parsed.database in {None, "", ":memory:"}:
+        log.warning("games are kept in memory: they are gone when the program ends")
+        return
+    file = Path(str(parsed.database)).absolute()
+    log.info("games are kept in the file %s", file)
+    sign = _thrown_away(file, environment, _read_mounts() if mounts is None else mounts)
+    if sign is not None:
+        log.warning(
+            "that file is on a disk that does not last (%s): after the next deploy or restart all "
+            "games may be gone. Set DATABASE_URL to a PostgreSQL database, or to a file on a "
+            "volume that lasts",
+            sign,
+        )
+
+
+def _thrown_away(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
+    """What tells that a file's disk is thrown away; None if nothing does."""
+    platform = next((name for name in _OF_PLATFORMS if environment.get(name)), None)
+    mount, kind = _mount_of(file, mounts)
+    if kind in _FLEETING:
+        return f"{kind} at {mount}"
+    if platform is not None and mount in _THROWN_AWAY:
+        return f"{platform} is set"
+    return None
+
+
+def _mount_of(file: Path, mounts: str) -> tuple[str, str]:
+    """Where the disk of a file is mounted, and what kind of file system it has, if it is known."""
+    found = ("/", "")
+    for line in mounts.splitlines():
+        place, _, source = line.partition(" - ")
+        fields = place.split()
+        if len(fields) < 5 or not source:
+            continue
+        mount = fields[4].encode().decode("unicode_escape")  # blanks are written as \\040
+        if file.is_relative_to(mount) and len(mount) >= len(found[0]):
+            found = mount, source.split()[0]
+    return found
+
+
+def _read_mounts() -> str:
+    try:
+        return _MOUNTS.read_text("utf-8", "replace")
+    except OSError:  # another system than Linux
+        return ""
