@@ -1,6 +1,7 @@
 """The tables of the database, as the newest migration leaves them.
 
-Times come from the caller, never from the database. Discord's numbers are BigInteger.
+Times come from the caller, never from the database, but for leases of programs. Discord's numbers
+are BigInteger.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -173,6 +174,8 @@ game = Table(
     Index(None, "channel_id"),
     Index(None, "home_id"),
 )
+_behind = game.c.delivered_version < game.c.version
+Index("ix_game_undelivered", game.c.id, sqlite_where=_behind, postgresql_where=_behind)
 
 # A player is known by the entry with which the seat was taken, not by a user: there may be none.
 player = Table(
@@ -247,6 +250,8 @@ post = Table(
     Column("pressable", Boolean, nullable=False),  # whether it has buttons
     Column("fleeting", Boolean, nullable=False),  # whether it is deleted when it is outdated
     Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
+    # the program that may have begun to send it; none: nobody has; empty: one without a name
+    Column("sender", String(32), server_default=""),
     Index(None, "game_id"),
     sqlite_autoincrement=True,  # an id is the nonce of its message: none may ever come again
 )
@@ -285,6 +290,24 @@ pulse = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
+)
+
+# The programs that run, each until its lease ends. By the database's own clock on a server.
+program = Table(
+    "program",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("shards", String(100), nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+)
+
+# Which program shows a game, as long as that program's lease lasts.
+claim = Table(
+    "claim",
+    metadata,
+    Column("game_id", ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", ForeignKey("program.id", ondelete="CASCADE"), nullable=False),
+    Index(None, "owner"),
 )
 
 # What was worked out about a game that has ended; without a row it is when somebody asks.
