@@ -319,12 +319,13 @@ analysis = Table(
     Column("text", Text, nullable=False),
 )
 
-# What those who manage a server have set for it.
+# What those who manage a server have set for it, and whether the bot is still there.
 server = Table(
     "server",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("rules", Text, nullable=False),
+    Column("left_at", UtcDateTime),  # since when the bot is not in it; none: it is, or never was
 )
 
 # What is said once, to whom it concerns.

@@ -1,13 +1,15 @@
-"""What those who manage a server have set for it.
+"""What those who manage a server have set for it, and which servers the bot has left.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from sqlalchemy import Connection, select
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
 
 from bot.store.deciphering import checked, deciphering
 from bot.store.schema import server
-from bot.store.upserting import put
+from bot.store.upserting import add, put
 
 
 def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False) -> str:
@@ -24,3 +26,26 @@ def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False
 def write_rules(connection: Connection, guild_id: int, rules: str) -> None:
     """Set that for a server, in the place of what was set before."""
     put(connection, server, {"guild_id": guild_id, "rules": rules})
+
+
+def note_left(connection: Connection, guild_id: int, at: datetime) -> None:
+    """Record that the bot was thrown out of a server; noted before, it stays as it was noted."""
+    add(connection, server, {"guild_id": guild_id, "rules": ""})
+    first = server.c.guild_id == guild_id, server.c.left_at.is_(None)
+    connection.execute(update(server).where(*first).values(left_at=at))
+
+
+def note_back(connection: Connection, guild_id: int) -> None:
+    """Record that the bot is in a server, whether or not it had left."""
+    was_left = server.c.guild_id == guild_id, server.c.left_at.is_not(None)
+    connection.execute(update(server).where(*was_left).values(left_at=None))
+
+
+def left(connection: Connection) -> dict[int, datetime]:
+    """The servers that the bot was thrown out of and is not back in, with when that was noted.
+
+    Raises Damaged if that cannot be read.
+    """
+    gone = select(server.c.guild_id, server.c.left_at).where(server.c.left_at.is_not(None))
+    with deciphering("which servers were left"):
+        return {guild_id: at for guild_id, at in connection.execute(gone)}  # noqa: C416
