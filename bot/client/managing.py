@@ -30,7 +30,12 @@ from bot.intents import (
     Wish,
 )
 from bot.showing.content import Content
-from bot.showing.managing import confirm_power, managed_page, managed_seat_page
+from bot.showing.managing import (
+    confirm_power,
+    managed_page,
+    managed_seat_page,
+    removed_page,
+)
 from bot.showing.server import page_of, rules_chosen, server_page
 from bot.showing.zones_page import SERVER_ZONE, found_zones_page, zone_form
 from bot.table import Person, Refusal, Refused, Table
@@ -131,7 +136,7 @@ async def _of_game(
         case UsePower(power):
             after = await _use(interaction, table, power)
             reply.counted = True
-            return managed_page(words, after)
+            return removed_page(words, table) if after is None else managed_page(words, after)
         case ManageSeat(seat):
             return managed_seat_page(words, table, seat)
         case ReplacePlayer(seat, user_id):
@@ -145,7 +150,8 @@ async def _of_game(
     return managed_seat_page(words, after, seat)
 
 
-async def _use(interaction: Interaction, table: Table, power: Power) -> Table:
+async def _use(interaction: Interaction, table: Table, power: Power) -> Table | None:
+    """Use a power over a game, and answer how it is then; None if it is no more."""
     tables, admin = interaction.client.tables, person_of(interaction)
     assert table.place.guild_id is not None
     where = table.id, table.place.guild_id, admin
@@ -155,7 +161,8 @@ async def _use(interaction: Interaction, table: Table, power: Power) -> Table:
         case Power.STOP:
             return await tables.end_by_admin(*where, result=False)
         case Power.REMOVE:
-            return await tables.remove_by_admin(*where)
+            await tables.remove_by_admin(*where)
+            return None
         case Power.PAUSE:
             return await tables.pause_by_admin(*where)
         case Power.GO_ON:

@@ -72,6 +72,8 @@ class Agenda:
         try:
             await self._doing[row.kind](row.game_id)
         except Exception as error:
+            if isinstance(error, Refused) and error.refusal is Refusal.UNKNOWN_GAME:
+                return  # it was removed meanwhile, and its rows with it
             # That a game is damaged was said when it was read. It may be mended one day.
             if not (isinstance(error, Refused) and error.refusal is Refusal.UNREADABLE):
                 log.exception("what is due of game %d (%s) is tried again", row.game_id, row.kind)

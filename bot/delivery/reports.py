@@ -25,6 +25,8 @@ class Report:
     """Whether nothing was tried, as the bot is not in the game's server any more."""
     uncalled: bool | None = None
     """Whether somebody must decide and was not called; None if nobody got so far as to know."""
+    removed: bool = False
+    """Whether nothing of the game is left, here or there."""
     complete: bool = False
     """Whether everything was tried: else nobody knows what else is missing."""
     _calls: frozenset[str] = frozenset()

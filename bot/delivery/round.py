@@ -29,8 +29,9 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
 from bot.store import Store, outbox, people
+from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
-from bot.table import Everyone, Home, Player, Table, Tables
+from bot.table import Everyone, Home, Player, Status, Table, Tables
 
 log = logging.getLogger(__name__)
 
@@ -200,6 +201,8 @@ class Round:
         plan = await self.store.read(self._read)
         if not self.courier.is_in(plan.table.place.guild_id):
             self.report.begin_elsewhere(plan.table)
+            if plan.table.status is Status.REMOVED:  # there is nobody to be shown that
+                await self._record(plan.table)
             return
         self.report.begin(plan.table, plan.wanted, plan.there())
         homeless = plan.table.home is None and any(_goes_home(post) for post in plan.wanted)
@@ -218,7 +221,8 @@ class Round:
                     await self._attempt(self._open_home(plan.table, brought, row), "home")
             for row in plan.outdated():
                 await self._attempt(self._retire(row), row.key)
-            delivered = not self.report.failed
+            # Where the bot is not permitted to show that a game was removed, it is all the same.
+            delivered = not self.report.failed or plan.table.status is Status.REMOVED
         finally:
             await self._record(plan.table if delivered else None)
         self.report.complete = True
@@ -249,18 +253,25 @@ class Round:
         return replace(plan, rows=rows)
 
     async def _record(self, delivered: Table | None) -> None:
-        """Note how everything went; *delivered* is the table if it is shown completely."""
+        """Note how everything went; *delivered* is the table if it is shown completely.
+
+        Then a game that was removed is deleted.
+        """
+        removed = delivered is not None and delivered.status is Status.REMOVED
 
         def write(connection: Connection) -> None:
             for row_id, changes in self.changed.items():
                 outbox.change_post(connection, row_id, **changes)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
-            if delivered is not None:
+            if delivered is not None and removed:
+                delete_game(connection, delivered.id)
+            elif delivered is not None:
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
 
         if self.changed or self.forgotten or delivered is not None:
             await self.store.write(write)
+        self.report.removed = removed
         self.changed.clear()
         self.forgotten.clear()
 

@@ -273,7 +273,10 @@ class Delivery:
             self._counts.delivered(time.monotonic() - changed_at)
         elif changed_at is not None and table_id in self._told_to_wait:
             self._changed_at[table_id] = changed_at
-        await self._tell(table_id, one.report)
+        if one.report.removed:
+            self._forget(table_id)
+        else:
+            await self._tell(table_id, one.report)
 
     async def _go(self, table_id: int, one: Round) -> bool:
         """Make a round, and put off what has failed. Whether everybody is shown everything."""
@@ -288,7 +291,9 @@ class Delivery:
         except InTrouble as trouble:
             log.warning("game %d: %s", table_id, trouble)
         except Refused as refused:
-            if refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
+            if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
+                self._forget(table_id)
+            elif refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
             return False
         except StoreError as error:
@@ -296,6 +301,8 @@ class Delivery:
         except Exception:
             log.exception("could not deliver game %d", table_id)
         else:
+            if report.removed:
+                return True
             if report.left:
                 await self._put_off(table_id, _WITHOUT_SERVER, failed=True)
                 return False
@@ -345,6 +352,20 @@ class Delivery:
             self._problems[table_id] = report.missing
         elif report.complete:
             self._problems.pop(table_id, None)
+
+    def _forget(self, table_id: int) -> None:
+        """Know nothing of a table any more, as there is none of that number."""
+        self._tries.pop(table_id, None)
+        self._problems.pop(table_id, None)
+        for those in (
+            self._told_to_wait,
+            self._not_put_off,
+            self._left,
+            self._uncalled,
+            self._reach_unsure,
+            self._lack_unsure,
+        ):
+            those.discard(table_id)
 
     async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
         """Have a table delivered again in so many seconds, whatever happens until then."""

@@ -63,7 +63,7 @@ class Power(StrEnum):
     STOP = "stop"
     """Ended without a result."""
     REMOVE = "remove"
-    """Cancelled before it has started."""
+    """Nothing of it is kept, however it stands."""
     PAUSE = "pause"
     GO_ON = "go-on"
 

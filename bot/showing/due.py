@@ -44,6 +44,8 @@ class Due:
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
         table = everyone.table
+        if table.status is Status.REMOVED:
+            return [] if table.in_directs or table.channel_gone else [self._door(table)]
         if table.in_directs:
             return [*self._directly(everyone, closed)]
         if table.channel_gone:

@@ -54,6 +54,8 @@ def lobby(words: Words, table: Table) -> Content:
             else:
                 lines.append(_("Cancelled: everybody has left."))
             return Content("\n".join(lines))
+        case Status.REMOVED:  # not even its name: that may be why
+            return Content(_("This game was removed."))
         case Status.RUNNING:
             waiting = _waiting(words, table)
             lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))

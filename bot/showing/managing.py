@@ -21,7 +21,10 @@ from engine import N_
 _QUESTIONS = {
     Power.END: N_("End {game} now, with the result as it stands? This cannot be undone."),
     Power.STOP: N_("End {game} now, without a result? This cannot be undone."),
-    Power.REMOVE: N_("Remove {game} before it has started? This cannot be undone."),
+    Power.REMOVE: N_(
+        "Remove {game} wholly? It ends without a result, and nothing of it is kept: no log, no "
+        "record, no replay. This cannot be undone."
+    ),
 }
 _ANSWERS = {
     Power.END: N_("End it with the result"),
@@ -96,6 +99,16 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     return Content("\n".join(lines), rows=(offer, tuple(buttons)))
 
 
+def removed_page(words: Words, table: Table) -> Content:
+    """To an admin who has removed a game."""
+    return Content(
+        words._(
+            "{game} is removed: its messages lose their buttons, and nothing of it is kept.",
+            game=game_name(table),
+        )
+    )
+
+
 def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     _ = words._
     address = Address(table.id)
@@ -103,10 +116,8 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     def ask(power: Power) -> Button:
         return Button(_(_ANSWERS[power]), address.to(AskPower(power)), Style.DANGER)
 
-    if table.status is Status.LOBBY:
-        return ((ask(Power.REMOVE),),)
     if table.status is not Status.RUNNING:
-        return ()
+        return ((ask(Power.REMOVE),),)
     pause = (
         Button(_("Go on"), address.to(UsePower(Power.GO_ON)), Style.MAIN, "▶️")
         if table.paused
@@ -116,7 +127,7 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
         Option(plain(player.name), str(seat)) for seat, player in enumerate(table.players)
     )
     return (
-        (pause, ask(Power.END), ask(Power.STOP)),
+        (pause, ask(Power.END), ask(Power.STOP), ask(Power.REMOVE)),
         Select(_("The seat of …"), chosen_by(address, ManageSeat(0)), seats),
     )
 

@@ -173,6 +173,7 @@ game = Table(
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
     Index(None, "channel_id"),
     Index(None, "home_id"),
+    sqlite_autoincrement=True,  # the buttons of a game that was deleted hold its number still
 )
 _behind = game.c.delivered_version < game.c.version
 Index("ix_game_undelivered", game.c.id, sqlite_where=_behind, postgresql_where=_behind)
@@ -266,6 +267,7 @@ due = Table(
     Column("tries", Integer, nullable=False),  # so many failed; 0: Discord asked for patience
     Index(None, "kind", "at"),
     Index(None, "at"),
+    Index(None, "game_id"),
 )
 
 # How long a game has waited for each seat; without a row nobody has counted yet.
@@ -355,6 +357,14 @@ person = Table(
     Column("away_from", UtcDateTime),  # the vacation that is taken now, or was the last
     Column("away_until", UtcDateTime),
     Column("vacations", JSON, nullable=False, default=dict),  # days by year
+)
+
+# Those who want to be forgotten, until they are.
+farewell = Table(
+    "farewell",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
 )
 
 # How far somebody has come with the lessons, which are played alone and at no table.

@@ -11,6 +11,7 @@ _REFUSED_IN = {
     Status.OVER: Refusal.GAME_OVER,
     Status.CANCELLED: Refusal.CANCELLED,
     Status.ABANDONED: Refusal.GAME_OVER,
+    Status.REMOVED: Refusal.UNKNOWN_GAME,
 }
 
 

@@ -335,6 +335,11 @@ class Draft:
         """Let the game be over, or ended otherwise."""
         self.status = status
 
+    def remove(self, user_id: int | None) -> None:
+        """Let nothing of the game be kept, as soon as its messages say so."""
+        self._note(Kind.REMOVED, user_id)
+        self.status = Status.REMOVED
+
     # --- what it leads to ----------------------------------------------------------------------
 
     def now(self, player: Player) -> Player:

@@ -1,4 +1,4 @@
-"""What is done to a running game besides playing it: ended early, paused, gone on with.
+"""What is done to a game besides playing it: ended early, removed, paused, gone on with.
 
 Each works on a draft, whoever wanted it: the players by agreement, or an admin. *why* tells
 which, and *by* and *user_id* who, if it was one user; everybody may read that in the log.
@@ -22,6 +22,16 @@ def end_early(
     draft.tell(Kind.ENDED, user_id, result=result, why=why, by=by)
     draft.change_table(proposals=(), paused_seq=None)
     draft.end(Status.OVER if result else Status.ABANDONED)
+
+
+def remove(draft: Draft, user_id: int | None = None) -> None:
+    """Let nothing be kept of a game, as soon as its messages say so.
+
+    To everybody there is no such game from now on. Raises Refused if there was none before.
+    """
+    if draft.table.status is Status.REMOVED:
+        raise Refused(Refusal.UNKNOWN_GAME)
+    draft.remove(user_id)
 
 
 def pause(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -> None:

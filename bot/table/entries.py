@@ -75,6 +75,8 @@ class Kind(StrEnum):
     """Those at the table were told of something that is to come."""
     HINTS = "hints"
     """The table has another rule for hints."""
+    REMOVED = "removed"
+    """Nothing of the game is to be kept."""
     HINTED = "hinted"
     """Somebody was given a hint."""
 

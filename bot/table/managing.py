@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from bot.store import games, servers
 from bot.table.agreeing import Agreements
 from bot.table.draft import Draft
-from bot.table.ending_early import end_early, go_on, pause
+from bot.table.ending_early import end_early, go_on, pause, remove
 from bot.table.entries import Kind, Why
 from bot.table.handing_over import give_up_seat, offer_seat
 from bot.table.naming import plain
@@ -22,7 +22,10 @@ from bot.table.player import Person, Player
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
-from bot.table.values import Status, Table
+from bot.table.values import Table
+
+_DIGITS = 9
+"""The most digits of a game's number that are looked up."""
 
 
 class Managing(Agreements):
@@ -83,11 +86,13 @@ class Managing(Agreements):
         return _in_server(await self.get(table_id), guild_id)
 
     async def managed_named(self, typed: str, guild_id: int) -> Table:
-        """Read the table of that number or name, of those in that server that are not over."""
+        """Read a table of that server: of that number or, of those that are not over, that name."""
         name = plain(typed).casefold()
         named = await self.named_in(guild_id)
-        meant = [number for number, _ in named if str(number) == name]
-        meant += [number for number, called in named if plain(called).casefold() == name]
+        if name.isascii() and name.isdecimal() and len(name) <= _DIGITS:
+            with suppress(Refused):
+                return await self.managed(int(name), guild_id)
+        meant = [number for number, called in named if plain(called).casefold() == name]
         if not meant:
             raise Refused(Refusal.UNKNOWN_GAME)
         return await self.managed(meant[0], guild_id)
@@ -104,20 +109,17 @@ class Managing(Agreements):
 
         return await self._by_admin(table_id, guild_id, end)
 
-    async def remove_by_admin(self, table_id: int, guild_id: int, admin: Person) -> Table:
-        """Cancel a table that has not started, or end its game without a result.
+    async def remove_by_admin(self, table_id: int, guild_id: int, admin: Person) -> None:
+        """Remove a game, however it stands: as soon as its messages say so, nothing is kept of it.
 
-        It stays in the database.
+        From now on it is to everybody as if there were none.
         """
 
-        async def remove(draft: Draft) -> None:
-            if draft.table.status is Status.LOBBY:
-                draft.tell(Kind.CANCELLED, admin.user_id, why=Why.ADMIN, by=admin.name)
-                draft.end(Status.CANCELLED)
-            else:
-                end_early(draft, result=False, why=Why.ADMIN, by=admin.name, user_id=admin.user_id)
+        async def remove_it(draft: Draft) -> None:
+            _in_server(draft.table, guild_id)
+            remove(draft, admin.user_id)
 
-        return await self._by_admin(table_id, guild_id, remove)
+        await self._changes.change(table_id, remove_it)
 
     async def pause_by_admin(self, table_id: int, guild_id: int, admin: Person) -> Table:
         """Let nobody need decide until the game goes on."""

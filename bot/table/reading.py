@@ -21,7 +21,7 @@ from engine import StandingOrder
 
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
-ENDED = (Status.OVER, Status.CANCELLED, Status.ABANDONED)
+ENDED = (Status.OVER, Status.CANCELLED, Status.ABANDONED, Status.REMOVED)
 _DIGITS = 18
 """The most digits of a game's number that are looked up."""
 
@@ -29,6 +29,7 @@ _NO_RECORD = {
     Status.LOBBY: Refusal.NOT_STARTED,
     Status.RUNNING: Refusal.NOT_OVER,
     Status.CANCELLED: Refusal.CANCELLED,
+    Status.REMOVED: Refusal.UNKNOWN_GAME,
 }
 RECORDED = (Status.OVER, Status.ABANDONED)
 """Of what has ended so, everybody may have the record: it shows hands."""
@@ -132,7 +133,7 @@ class Reading:
 
         With *finished* also those that are over; never those that were cancelled, or are damaged.
         """
-        without = (Status.CANCELLED,) if finished else ENDED
+        without = (Status.CANCELLED, Status.REMOVED) if finished else ENDED
         found = await self._some(games.shown_in(channel_id, without=without))
         return [each for each in found if isinstance(each, Table)]
 
@@ -190,7 +191,10 @@ class Reading:
         return [each.table if isinstance(each, Loaded) else each for each in found]
 
     async def _one(self, table_id: int) -> Loaded:
-        return _only(await self._store.read(self._loader.read, games.numbered(table_id)))
+        one = _only(await self._store.read(self._loader.read, games.numbered(table_id)))
+        if one.table.status is Status.REMOVED:
+            raise Refused(Refusal.UNKNOWN_GAME)
+        return one
 
 
 def _orders(row: OrderRow) -> Orders:

@@ -149,6 +149,8 @@ class Replayed:
                 self.options = tuple(chosen.get("options", self.options))
             case Kind.CANCELLED | Kind.EXPIRED:
                 self.status = Status.CANCELLED
+            case Kind.REMOVED:
+                self.status = Status.REMOVED
             case Kind.STARTED:
                 self._start(row)
             case Kind.ACTED:

@@ -41,6 +41,7 @@ _NOT_OVER = {
     Status.LOBBY: Refusal.NOT_STARTED,
     Status.RUNNING: Refusal.NOT_REVIEWED_YET,
     Status.CANCELLED: Refusal.CANCELLED,
+    Status.REMOVED: Refusal.UNKNOWN_GAME,
 }
 
 

@@ -56,6 +56,8 @@ class Status(StrEnum):
     """Before it started."""
     ABANDONED = "abandoned"
     """Ended early, without a result."""
+    REMOVED = "removed"
+    """To everybody there is no such game any more. It is kept until its messages say so."""
 
 
 @dataclass(frozen=True, slots=True)

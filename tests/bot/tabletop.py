@@ -27,7 +27,7 @@ from bot.delivery import (
     Where,
 )
 from bot.store import Store, outbox
-from bot.store.schema import snapshot
+from bot.store.schema import metadata, snapshot
 from bot.table import (
     CALL,
     END_TURN,
@@ -240,12 +240,12 @@ async def ended(tables: Tables, players: int = 2) -> Table:
 
 async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """All rows of all tables: for comparing before and after."""
-    names = ("game", "player", "entry", "snapshot", "post", "person")
+    names = [table.name for table in metadata.sorted_tables]
     async with store.reading() as connection:
         return {
             name: [
                 tuple(row)
-                for row in await connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY 1, 2")
+                for row in await connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY 1")
             ]
             for name in names
         }
@@ -256,13 +256,11 @@ def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     table = everyone.table
     lobby = f"{table.status} {len(table.players)}"
     due = [] if table.channel_gone else [Post("lobby", ToChannel(), lobby, None, opens_home=True)]
-    for turn in table.turns:
+    for turn in table.turns if table.status is not Status.REMOVED else ():
         seqs = [entry.seq for entry in turn.entries if entry.changes_game]
         now = turn.number == table.turn and table.status is Status.RUNNING
         due.append(Post(f"turn {turn.number}", ToHome(), f"{seqs} {now}", None, afresh=now))
-    if table.decider is not None:
-        user = table.decider.user_id
-        assert user is not None
+    if table.decider is not None and (user := table.decider.user_id) is not None:
         if user in closed:
             due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None, calls=True))
         else:

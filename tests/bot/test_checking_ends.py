@@ -145,12 +145,6 @@ async def left_by_all(store: Store, tables: Tables, clock: Clock) -> Table:
     return table
 
 
-async def removed(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return await tables.remove_by_admin(table.id, GUILD, ZOE)
-
-
 ENDS: dict[End, Status] = {
     with_the_result: Status.OVER,
     without_a_result: Status.ABANDONED,
@@ -163,7 +157,6 @@ ENDS: dict[End, Status] = {
     touched_by_nobody: Status.ABANDONED,
     never_started: Status.CANCELLED,
     left_by_all: Status.CANCELLED,
-    removed: Status.CANCELLED,
 }
 
 
@@ -211,7 +204,7 @@ def test_a_host_is_told_of_nothing(path: Path, run: Run) -> None:
     assert run("check") == (
         0,
         [
-            "12 games are stored, 0 of them can be played on.",
+            "11 games are stored, 0 of them can be played on.",
             "Discord was not asked: there is no DISCORD_TOKEN.",
             "Nothing is wrong.",
         ],

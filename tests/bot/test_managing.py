@@ -73,28 +73,6 @@ async def test_a_game_that_has_ended_early_is_over_for_everybody(tables: Tables)
         assert refused.value.refusal is Refusal.GAME_OVER
 
 
-async def test_a_table_that_is_removed_is_kept_cancelled(store: Store, tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    after = await tables.remove_by_admin(table.id, GUILD, ZOE)
-    assert after.status is Status.CANCELLED
-    assert [player.user_id for player in after.players] == [ANNA.user_id, BEN.user_id]
-    assert await _last(tables, after) == (Kind.CANCELLED, 42, BY_ZOE)
-    with pytest.raises(Refused) as refused:
-        await tables.join(table.id, CORA)
-    assert refused.value.refusal is Refusal.CANCELLED
-    assert await tables.games_of(ANNA.user_id) == []
-    assert await _agrees(store, table)
-
-
-async def test_a_game_that_is_removed_ends_without_a_result(store: Store, tables: Tables) -> None:
-    table = await running(tables)
-    after = await tables.remove_by_admin(table.id, GUILD, ZOE)
-    assert after.status is Status.ABANDONED
-    assert await _last(tables, after) == (Kind.ENDED, 42, {"result": False, **BY_ZOE})
-    assert len((await everything(store))["game"]) == 1
-
-
 # --- pausing --------------------------------------------------------------------------------------
 
 

@@ -10,12 +10,12 @@ from tabletop import ANNA, BEN, CORA, PLACE, running
 from bot.client.messages import view_of
 from bot.intents import AS_USUAL, Power, Rule, RulesPage, SetRule
 from bot.showing.by_admins import by_admin
-from bot.showing.content import MOST_TEXT, Select
+from bot.showing.content import MOST_TEXT, Button, Select
 from bot.showing.managing import confirm_power, managed_page, managed_seat_page
 from bot.showing.names import plain_names
 from bot.showing.server import page_of, rules_chosen, server_page
 from bot.showing.story import log_page
-from bot.table import NOTHING_SET, Kind, Person, Refusal, Refused, ServerRules, Tables
+from bot.table import NOTHING_SET, Kind, Person, Refusal, Refused, ServerRules, Tables, Why
 from bot.table.pace import PACES
 from bot.words import Words
 from engine import OPTIONS
@@ -120,7 +120,9 @@ async def test_only_seats_of_a_running_game_have_a_page(tables: Tables) -> None:
     after = await tables.end_by_admin(table.id, PLACE.guild_id, ZOE, result=False)
     with pytest.raises(Refused):
         managed_seat_page(ENGLISH, after, 2)
-    assert managed_page(ENGLISH, after).rows == ()
+    ((only,),) = managed_page(ENGLISH, after).rows
+    assert isinstance(only, Button)
+    assert only.label == "Remove it"
 
 
 async def test_everything_that_an_admin_did_is_told_in_the_log(tables: Tables) -> None:
@@ -154,8 +156,10 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(tables: Tables) -
 async def test_a_table_that_an_admin_removed_says_so_in_its_log(tables: Tables) -> None:
     assert PLACE.guild_id is not None
     table = await tables.open(ANNA, PLACE, "Ur")
-    table = await tables.remove_by_admin(table.id, PLACE.guild_id, ZOE)
-    page = log_page(ENGLISH, table, await tables.history(table.id))
+    (opened,) = await tables.history(table.id)
+    details = {"why": Why.ADMIN, "by": ZOE.name}  # as versions wrote it that kept such a table
+    cancelled = replace(opened, seq=2, kind=Kind.CANCELLED, details=details)
+    page = log_page(ENGLISH, table, (opened, cancelled))
     assert page.text.endswith("An admin, Zoe \\*the\\* 1st, removed the table.")
 
 
