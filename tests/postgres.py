@@ -31,6 +31,8 @@ _SETTINGS = {
     "synchronous_commit": "off",
     "shared_buffers": "64MB",
     "autovacuum": "off",
+    "checkpoint_timeout": "1d",
+    "log_checkpoints": "off",
     "log_min_messages": "warning",
 }
 _STARTED_IN = 60.0
@@ -172,7 +174,16 @@ class Serving:
         self.stop()
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> None:
-        ready = [self._bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.server.port)]
+        ready = [
+            self._bin / "pg_isready",
+            "-q",
+            "-U",
+            USER,
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(self.server.port),
+        ]
         until = time.monotonic() + _STARTED_IN
         while subprocess.run(ready, check=False).returncode:
             if process.poll() is not None or time.monotonic() > until:

@@ -31,7 +31,12 @@ class Listening:
         self._heard = heard
         self._connection: Any = None
         self._talking = asyncio.Lock()
+        self._tried = asyncio.Event()
         self._task = asyncio.create_task(self._listen(), name="listening")
+
+    async def tried(self) -> None:
+        """Wait until it is heard what others tell, or until the first attempt has failed."""
+        await self._tried.wait()
 
     async def close(self) -> None:
         """Listen no more."""
@@ -60,6 +65,7 @@ class Listening:
                 connection = await self._connect()
             except _TROUBLE as error:
                 log.debug("nothing can be heard from other programs: %s", type(error).__name__)
+                self._tried.set()
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
@@ -78,6 +84,7 @@ class Listening:
         connection.add_termination_listener(lambda _connection: lost.set())
         await connection.add_listener(_CHANNEL, self._hear)
         self._connection = connection
+        self._tried.set()
         while not lost.is_set():
             try:
                 async with asyncio.timeout(_LOOKED_AFTER):

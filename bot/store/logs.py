@@ -31,6 +31,8 @@ from bot.store.rows import (
 )
 from bot.store.schema import entry, game, snapshot
 
+_TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
+"""By that an entry is known again."""
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
@@ -73,6 +75,21 @@ _SAVE_STATE = insert(snapshot)
 _READ_STATE = select(snapshot.c.state).where(
     snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
 )
+
+
+_HOLD = select(game.c.id).where(game.c.id == bindparam("the_game")).with_for_update(key_share=True)
+
+
+def has(connection: Connection, game_id: int, row: EntryRow) -> bool:
+    """Whether that very entry is in the log of a game.
+
+    Once this is known it stays so: who is writing to the log is waited for.
+    """
+    connection.execute(_HOLD, {"the_game": game_id})
+    with suppress(Damaged):
+        found = read_entry(connection, game_id, row.seq)
+        return all(getattr(found, name) == getattr(row, name) for name in _TOLD_APART)
+    return False
 
 
 def save_states(

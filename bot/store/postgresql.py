@@ -28,8 +28,11 @@ _PATIENCE = 15.0
 """Seconds for an answer of the server's."""
 _POOL_PATIENCE = 10.0
 """Seconds in which a connection of the own ones must become free."""
-_OUT_OF_HAND = {"idle_in_transaction_session_timeout": "20s"}
-"""What a server does about a program that stopped in the middle: else others would wait for it."""
+_LOOKED_AFTER = {
+    "idle_in_transaction_session_timeout": "20s",  # a program that has stopped: others wait for it
+    "tcp_keepalives_idle": "60",  # what is in between may forget a connection where nothing happens
+}
+"""What the server is to do about connections that seem to be lost."""
 _MIGRATING = 7_061_997
 """The number of the lock under which the tables are changed: any, but always the same."""
 
@@ -81,7 +84,15 @@ class PostgreSQL:
         await self._engine.dispose()
 
     async def run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
-        """Let *work* read, or write, in one transaction."""
+        """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
+        try:
+            return await self._run(work, writing=writing)
+        except DBAPIError as error:
+            if writing or not error.connection_invalidated:
+                raise
+        return await self._run(work, writing=False)
+
+    async def _run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
         async with self._connected(writing=writing) as connection:
             result = await connection.run_sync(work)
             await self._commit(connection, writing=writing)
@@ -143,6 +154,7 @@ class PostgreSQL:
         if self._pooled:
             return False
         self._listening = Listening(self._connect, heard)
+        await self._listening.tried()
         return True
 
     async def tell(self, text: str) -> None:
@@ -153,7 +165,7 @@ class PostgreSQL:
     async def _connect(self, **_settings: object) -> Any:  # noqa: ANN401  # asyncpg has no types
         settings = {} if self._address.names_itself else {"application_name": _PROGRAM}
         if not self._pooled:
-            settings |= _OUT_OF_HAND
+            settings |= _LOOKED_AFTER
         return await asyncpg.connect(
             self._address.dsn,
             timeout=self._address.timeout,

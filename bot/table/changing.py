@@ -1,7 +1,7 @@
 """How a table changes: drafted, stored on the condition that nothing else has, and told."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -10,7 +10,16 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection
 
 from bot.counting import UNCOUNTED, By, Counts
-from bot.store import StaleVersion, Store, StoreError, Unavailable
+from bot.store import (
+    NotStored,
+    PerhapsStored,
+    StaleVersion,
+    Store,
+    StoreError,
+    Unavailable,
+    logs,
+)
+from bot.store.rows import EntryRow
 from bot.table.by_itself import ReadOrders
 from bot.table.calling import Presence
 from bot.table.draft import Draft
@@ -22,6 +31,9 @@ from bot.table.seat import Everyone, Outcome
 from bot.table.teacher import Teacher
 from bot.table.writing import write_draft
 from engine import IllegalAction
+
+_PAUSES = (0.1, 0.4, 1.0, 2.0)
+"""Seconds in between, when the database is asked again."""
 
 
 class Audience(Protocol):
@@ -120,7 +132,8 @@ class Changes:
 
         It is drafted from what was read last, mostly for the same wish: it is stored only if
         that still holds. If it does not, or if that is a reason to refuse, it is read anew.
-        Raises NotStored if the database is in trouble: then nothing has changed.
+        Raises NotStored if the database is in trouble: then nothing has changed; PerhapsStored if
+        it was lost in the middle, and cannot be asked.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             latest = self._loader.latest(table_id)
@@ -160,9 +173,11 @@ class Changes:
         stored: list[Draft] = []
         noted: list[object] = []
         expected: list[datetime] = []
+        added: list[tuple[int, EntryRow]] = []
 
         def write(connection: Connection) -> None:
             for draft in drafted(connection):
+                added.append((draft.table.id, draft.rows[-1]))
                 result = write_draft(connection, draft, self._teacher)
                 expected.extend(draft.later.values())
                 noted.append(self.audience.note(connection, result.everyone()))
@@ -170,7 +185,7 @@ class Changes:
                 stored.append(draft)
 
         try:
-            await self._store.write(write)
+            await self._surely(self._store.write(write), added)
         except BaseException:
             for result in written:  # perhaps it was stored all the same: let everybody look
                 self.audience.stored(result.table.id, None)
@@ -193,3 +208,25 @@ class Changes:
                 self._counts.decided(By.ITSELF)
             else:
                 self._counts.decided(By.COMPUTER if row.user_id is None else By.PLAYER)
+
+    async def _surely(
+        self, writing: Awaitable[None], added: Sequence[tuple[int, EntryRow]]
+    ) -> None:
+        """Wait for what is written, and if its answer is lost find out what has become of it.
+
+        *Added* are games with the last entry of each, all of them written together.
+        """
+        try:
+            await writing
+        except PerhapsStored as lost:
+            if added and not await self._is_stored(*added[0]):
+                raise NotStored(lost.trouble) from lost
+
+    async def _is_stored(self, table_id: int, row: EntryRow) -> bool:
+        """Look for an entry, as often as the database does not answer. Raises Unavailable."""
+        for pause in _PAUSES:
+            try:
+                return await self._store.write(logs.has, table_id, row)
+            except Unavailable:
+                await asyncio.sleep(pause)
+        return await self._store.write(logs.has, table_id, row)
