@@ -155,6 +155,7 @@ class _Program(TwoRivers):
             patience=patience,
             on_discord=True,
             pause=settings.pause,
+            connections=settings.database_connections,
         )
         self._api = settings.discord_api
         self._kept_at = settings.database_url

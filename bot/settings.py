@@ -17,10 +17,9 @@ from pydantic import (
     model_validator,
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from bot.opponents import PAUSE
+from bot.store import CONNECTIONS, NoUrl, database_at
 from bot.table import PATIENCE, Most
 from render import FontError, check_font
 
@@ -35,7 +34,11 @@ _WHERE_FROM = {
     ),
     "database_url": (
         "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
-        "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name."
+        "sqlite+aiosqlite:///games.sqlite3 or postgresql://user:password@host/name."
+    ),
+    "database_connections": (
+        f"leave it out for {CONNECTIONS}, or write how many connections to PostgreSQL this program "
+        "may have at a time, from 2 to 100."
     ),
     "local_database_url": (
         "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
@@ -75,6 +78,7 @@ _NO_NUMBER = {
     "vacation_days": "is no number of days",
     "idle_days": "is no number of days",
     "computer_pause": "is no number of seconds",
+    "database_connections": "is no number of connections",
 }
 _MOST_DAYS = 3650
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -88,17 +92,9 @@ class SettingsError(Exception):
 
 def _checked_url(text: str) -> str:
     try:
-        dialect = make_url(text).get_dialect()
-    except NoSuchModuleError:
-        raise ValueError("names a kind of database or a driver that is unknown") from None
-    except (ArgumentError, ValueError):  # whose own words may repeat the password
-        raise ValueError("is not the URL of a database") from None
-    if not dialect.is_async:
-        raise ValueError("names no asynchronous driver")
-    try:
-        dialect.import_dbapi()
-    except ImportError as error:
-        raise ValueError(f"needs a package that is not installed: {error.name}") from None
+        database_at(text)
+    except NoUrl as fault:
+        raise ValueError(str(fault)) from None
     return text
 
 
@@ -197,6 +193,7 @@ class Settings(_Logged, _Drawn, _Played):
     discord_token: SecretStr
     discord_api: _Api | None = None
     database_url: _Url = _DATABASE_URL
+    database_connections: int = Field(CONNECTIONS, ge=2, le=100)
     log_level: _Level = "INFO"
     games_per_user: int = Field(Most().per_user, ge=1)
     games_per_server: int = Field(Most().per_server, ge=1)

@@ -33,7 +33,7 @@ from bot.opponents import PAUSE, Opponents
 from bot.showing.due import Due
 from bot.showing.pictures import prepare
 from bot.showing.studio import in_studio
-from bot.store import Store, StoreError
+from bot.store import CONNECTIONS, Store, StoreError
 from bot.table import (
     BEAT,
     CALL,
@@ -102,10 +102,12 @@ class TwoRivers(RiversClient):
         pulsing: bool = True,
         pause: timedelta = PAUSE,
         counts: Counts = UNCOUNTED,
+        connections: int = CONNECTIONS,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
 
         *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
+        *connections*: so many to the server of the database at most.
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
         """
@@ -118,6 +120,7 @@ class TwoRivers(RiversClient):
         self.counts = counts
         self.tree = CommandTree(self)
         self._database_url = database_url
+        self._connections = connections
         self._dice = dice or random.SystemRandom()
         self._most = most
         self._patience = patience
@@ -140,7 +143,7 @@ class TwoRivers(RiversClient):
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
-        self._store = await Store.open(self._database_url)
+        self._store = await Store.open(self._database_url, connections=self._connections)
         await in_studio(prepare, Words.of("en"))
         self.overseers = overseers = Overseers(self, self._store, _now)
         self.tables = Tables(

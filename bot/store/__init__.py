@@ -15,10 +15,13 @@ from bot.store.errors import (
     Trouble,
     Unavailable,
 )
-from bot.store.store import Store
+from bot.store.postgresql_urls import NoUrl
+from bot.store.store import CONNECTIONS, Store, database_at
 
 __all__ = [
+    "CONNECTIONS",
     "Damaged",
+    "NoUrl",
     "NotRead",
     "NotStored",
     "PerhapsStored",
@@ -27,4 +30,5 @@ __all__ = [
     "StoreError",
     "Trouble",
     "Unavailable",
+    "database_at",
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, make_url
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import events
@@ -250,16 +250,21 @@ def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECT
         except ImportError as missing:
             raise NoUrl(
                 "is for PostgreSQL, which needs a package that is not installed: "
-                f"`pip install {missing.name}`"
+                f"python -m pip install {missing.name}"
             ) from None
         return PostgreSQL(url, connections)
     try:
         parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite" and parsed.get_dialect().is_async:
-            return SQLite(parsed, unchanged=unchanged)
-    except (SQLAlchemyError, ValueError, ImportError):  # whose words may repeat the password
-        pass
-    raise NoUrl("names no database, or none with an asynchronous driver installed")
+        dialect = parsed.get_dialect()
+    except NoSuchModuleError:
+        raise NoUrl("names a kind of database or a driver that is unknown") from None
+    except (ArgumentError, ValueError):  # whose own words may repeat the password
+        raise NoUrl("is not the URL of a database") from None
+    if dialect.name != "sqlite":
+        raise NoUrl("names a kind of database that is not used here: SQLite and PostgreSQL are")
+    if not dialect.is_async:
+        raise NoUrl("names no asynchronous driver: begin it with sqlite+aiosqlite:///")
+    return SQLite(parsed, unchanged=unchanged)
 
 
 def _drop(backup: Path | None) -> None:

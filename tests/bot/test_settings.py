@@ -90,8 +90,14 @@ def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> No
         ("games.sqlite3", "is not the URL"),
         ("mars+rover://user:hunter2@host/games", "unknown"),
         ("sqlite:///games.sqlite3", "no asynchronous driver"),
-        ("postgresql://user:hunter2@host/games", "no asynchronous driver"),
-        ("postgresql+asyncpg://user:hunter2@host:port/games", "is not the URL"),
+        ("mysql+aiomysql://user:hunter2@host/games", "SQLite and PostgreSQL are"),
+        ("postgresql+psycopg2://user:hunter2@host/games", "driver that is unknown"),
+        ("postgresql://user:hunter2@host:port/games", "names no host, or no port"),
+        ("postgresql://user:hunter2@host:70000/games", "port that is none"),
+        ("postgresql://user:hunter2@fe80::1/games", "in brackets"),
+        ("postgresql:user:hunter2@host/games", "begins with postgresql://"),
+        ("postgresql://user:hunter2@host/games?sslmode", "not written as name=value"),
+        ("postgresql://user:hunter2@host/games?connect_timeout=soon", "no number of seconds"),
         ("", "is not the URL"),
     ],
 )
@@ -157,6 +163,31 @@ def test_an_api_that_is_none(text: str, fault: str, monkeypatch: pytest.MonkeyPa
     assert fault in line
     assert "http://localhost:7979/api/v10" in line
     assert "hunter2" not in line
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgres://user:hunter2@host/games",
+        "postgresql://user:hunter2@host:5432/games?sslmode=require",
+        "postgresql+asyncpg://user@[::1]:5432/games",
+        "postgresql://user:p@ss/w#rd?@host/games",
+        "postgresql:///games?host=/var/run/postgresql",
+    ],
+)
+def test_a_database_at_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert load_settings().database_url == url
+
+
+@pytest.mark.parametrize("connections", ["1", "0", "-4", "101", "many", ""])
+def test_connections_that_are_none(connections: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load_settings().database_connections == 4
+    monkeypatch.setenv("DATABASE_CONNECTIONS", connections)
+    (line,) = faults()
+    assert line.startswith("DATABASE_CONNECTIONS is no number of connections: ")
 
 
 def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
