@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import aiohttp
@@ -15,6 +15,7 @@ from discord.ext import tasks
 
 from bot.client import TwoRivers
 from bot.client.api import NoApi, use_api
+from bot.counting import UNCOUNTED
 from bot.host import (
     backup,
     check,
@@ -25,6 +26,7 @@ from bot.host import (
     unattended,
 )
 from bot.local.starting import CannotStart, run_local
+from bot.logs import set_up_log
 from bot.settings import (
     Settings,
     SettingsError,
@@ -35,6 +37,8 @@ from bot.settings import (
 )
 from bot.store import StoreError
 from bot.table import Most, Patience
+from bot.watching.address import CannotWatch, listening
+from bot.watching.site import Watch
 from render import use_fonts
 
 TOKEN_HELP = (
@@ -59,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run_local(load_local_settings(), _say, browser=wanted.browser)
             return 0
         return _run_on_discord(load_settings())
-    except (SettingsError, CannotStart) as error:
+    except (SettingsError, CannotStart, CannotWatch) as error:
         print(error, file=sys.stderr)
         if unlocal is not None:
             print(f"As {unlocal} is set, only --local opens a local table.", file=sys.stderr)
@@ -146,7 +150,7 @@ class _Program(TwoRivers):
     So it is made when nothing is under way, and without what is there from the start.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, watch: Watch | None) -> None:
         most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
         patience = Patience(settings.lobby_days, settings.idle_days)
         super().__init__(
@@ -156,12 +160,16 @@ class _Program(TwoRivers):
             on_discord=True,
             pause=settings.pause,
             connections=settings.database_connections,
+            counts=UNCOUNTED if watch is None else watch.figures,
         )
         self._api = settings.discord_api
         self._kept_at = settings.database_url
+        self._watch = watch
 
     async def login(self, token: str) -> None:
-        """Log in where the API is."""
+        """Log in where the API is; whoever watches can see from before on how it goes."""
+        if self._watch is not None:
+            await self._watch.begin(self)
         if self._api is not None:
             await use_api(self._api, token)
         await super().login(token)
@@ -177,7 +185,13 @@ class _Program(TwoRivers):
     async def close(self) -> None:
         """End."""
         self._collect.cancel()
-        await super().close()
+        if self._watch is not None:
+            await self._watch.leave_database()
+        try:
+            await super().close()
+        finally:
+            if self._watch is not None:
+                await self._watch.end()
 
     @tasks.loop(seconds=_FULL_COLLECTION)
     async def _collect(self) -> None:
@@ -191,11 +205,19 @@ class _Program(TwoRivers):
 
 
 def _run_on_discord(settings: Settings) -> int:
-    discord.utils.setup_logging(level=settings.logging_level)
+    with ExitStack() as taken:
+        watch = None
+        if settings.status_at is not None:
+            watch = Watch(taken.enter_context(listening(settings.status_at)), discord.utils.utcnow)
+        return _run(settings, watch)
+
+
+def _run(settings: Settings, watch: Watch | None) -> int:
+    set_up_log(settings.logging_level, settings.log_format)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
-    bot = _Program(settings)
+    bot = _Program(settings, watch)
     try:
         bot.run(settings.discord_token.get_secret_value(), log_handler=None)
     except StoreError as error:

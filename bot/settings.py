@@ -18,9 +18,11 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.logs import LogFormat
 from bot.opponents import PAUSE
 from bot.store import CONNECTIONS, NoUrl, database_at
 from bot.table import PATIENCE, Most
+from bot.watching.address import Address
 from render import FontError, check_font
 
 _WHERE_FROM = {
@@ -71,6 +73,11 @@ _WHERE_FROM = {
         "to answer a conflict, up to 60."
     ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
+    "log_format": "leave it out for lines, or write json.",
+    "status_at": (
+        "leave it out, or write a port for this machine alone, such as 8080, or an address such as "
+        "0.0.0.0:8080."
+    ),
 }
 _NO_NUMBER = {
     "local_port": "is no port",
@@ -119,6 +126,13 @@ def _checked_level(text: str) -> str:
     return level
 
 
+def _checked_form(text: str) -> LogFormat:
+    try:
+        return LogFormat(text.strip().lower())
+    except ValueError:
+        raise ValueError("is no form of the log") from None
+
+
 def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
     if isinstance(value, str):
         return tuple(name.strip() for name in value.split(",") if name.strip())
@@ -146,6 +160,8 @@ def _checked_token(token: SecretStr) -> SecretStr:
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
+_Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
+_StatusAt: TypeAlias = Annotated[Address | None, NoDecode, BeforeValidator(Address.read)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
 ]
@@ -165,6 +181,7 @@ class _Token(_Settings):
 
 class _Logged(_Settings):
     log_level: _Level
+    log_format: _Form = LogFormat.LINES
 
     @property
     def logging_level(self) -> int:
@@ -195,6 +212,7 @@ class Settings(_Logged, _Drawn, _Played):
     database_url: _Url = _DATABASE_URL
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
     log_level: _Level = "INFO"
+    status_at: _StatusAt = None
     games_per_user: int = Field(Most().per_user, ge=1)
     games_per_server: int = Field(Most().per_server, ge=1)
     lobby_days: int = Field(PATIENCE.lobby, ge=0, le=_MOST_DAYS)

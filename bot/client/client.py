@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import time
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
@@ -137,9 +138,14 @@ class TwoRivers(RiversClient):
         self._keeper: EmojiKeeper | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
-        self._connected = False
+        self.connection_lost_at: float | None = time.monotonic()
         self._pulsing = pulsing
         self._due_at: datetime | None = None
+
+    @property
+    def store(self) -> Store | None:
+        """The store, once it is open."""
+        return self._store
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
@@ -217,13 +223,14 @@ class TwoRivers(RiversClient):
 
     async def on_resumed(self) -> None:
         """Find out whether there was a gap, which counts for nobody."""
-        self._connected = True
+        self.connection_lost_at = None
         if self._pulsing:
             await self._note_pulse()
 
     async def on_disconnect(self) -> None:
         """Leave a gap, until there is a connection again."""
-        self._connected = False
+        if self.connection_lost_at is None:
+            self.connection_lost_at = time.monotonic()
         if self._pulsing:
             self.tables.cut_off()
 
@@ -231,7 +238,7 @@ class TwoRivers(RiversClient):
         """Note every while that there is a connection."""
         while True:
             await asyncio.sleep(BEAT.total_seconds())
-            if self._connected:
+            if self.connection_lost_at is None:
                 await self._note_pulse()
 
     async def _note_pulse(self) -> None:

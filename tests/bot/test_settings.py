@@ -197,6 +197,33 @@ def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(named) == ["DATABASE_URL", "DISCORD_TOKEN", "LOG_LEVEL"]
 
 
+def test_where_the_program_answers_who_watches_over_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load_settings().status_at is None
+    monkeypatch.setenv("STATUS_AT", "8080")
+    assert load_settings().status_at == ("127.0.0.1", 8080)
+    monkeypatch.setenv("STATUS_AT", "0.0.0.0:8080")
+    assert str(load_settings().status_at) == "0.0.0.0:8080"
+    for wrong in ("", "port", "80808", "::1:8080", "http://localhost:8080"):
+        monkeypatch.setenv("STATUS_AT", wrong)
+        (line,) = faults()
+        assert line.startswith("STATUS_AT is no port, nor a host and a port: leave it out, or ")
+
+
+@pytest.mark.parametrize("load", [load_settings, load_local_settings])
+def test_what_the_log_looks_like(
+    load: Callable[[], Settings | LocalSettings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    assert load().log_format == "lines"
+    monkeypatch.setenv("LOG_FORMAT", " JSON ")
+    assert load().log_format == "json"
+    for wrong in ("", "xml"):
+        monkeypatch.setenv("LOG_FORMAT", wrong)
+        (line,) = faults(load)
+        assert line == "LOG_FORMAT is no form of the log: leave it out for lines, or write json."
+
+
 # --- the local table ---------------------------------------------------------------------------
 
 

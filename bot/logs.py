@@ -1,0 +1,62 @@
+"""The program's own log: as lines for who reads it, or as JSON for who collects it."""
+
+import logging
+import sys
+import threading
+from enum import StrEnum
+from types import TracebackType
+from typing import Any
+
+import discord
+from pythonjsonlogger.json import JsonFormatter
+
+_FIELDS = {"levelname": "level", "name": "logger", "message": "message", "exc_info": "error"}
+
+
+class LogFormat(StrEnum):
+    """What a record of the log looks like."""
+
+    LINES = "lines"
+    JSON = "json"
+
+
+def set_up_log(level: int, form: LogFormat) -> None:
+    """Write the log to standard error from now on, from that level up."""
+    if form is LogFormat.LINES:
+        discord.utils.setup_logging(level=level)
+        return
+    discord.utils.setup_logging(level=level, formatter=_OneObject())
+    # Whatever else would be written there is a record as well.
+    logging.captureWarnings(capture=True)
+    sys.excepthook = _uncaught
+    threading.excepthook = _uncaught_in_thread
+
+
+class _OneObject(JsonFormatter):
+    """An object in a line for each record, whatever the text holds."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            ("levelname", "name", "message"),
+            rename_fields=_FIELDS,
+            timestamp="time",
+            json_ensure_ascii=False,
+        )
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Keep what is known: not what a package has attached to a record of its own."""
+        return {name: log_data[name] for name in ("time", *_FIELDS.values()) if name in log_data}
+
+
+def _uncaught(
+    kind: type[BaseException], error: BaseException, traceback: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    logging.getLogger("bot").critical("it ends by a fault", exc_info=(kind, error, traceback))
+
+
+def _uncaught_in_thread(thrown: threading.ExceptHookArgs) -> None:
+    if thrown.exc_value is not None and thrown.exc_type is not SystemExit:
+        error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
+        logging.getLogger("bot").critical("a thread ends by a fault", exc_info=error)

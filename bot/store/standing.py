@@ -1,0 +1,69 @@
+"""How everything stands, for whoever watches over the program: numbers, and nobody by name.
+
+What is counted here stands in indexes: it is read again and again, however many games there are.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Select, and_, bindparam, exists, func, select
+
+from bot.store.schema import due, entry, game
+
+
+class Waiting(NamedTuple):
+    """Things that wait: how many, and since when the first does; None if there are none."""
+
+    number: int = 0
+    since: datetime | None = None
+
+
+class Standing(NamedTuple):
+    """How everything stands."""
+
+    games: Mapping[str, int]
+    """How many there are, by status."""
+    undelivered: Waiting
+    """Games of which not everything is shown, and that can be at once."""
+    put_off: Waiting
+    """The same of those whose delivery has failed, and waits for its next attempt."""
+    overdue: Mapping[str, Waiting]
+    """What is due by now, by its kind."""
+
+
+_GAMES = select(game.c.status, func.count()).group_by(game.c.status)
+_OVERDUE = (
+    select(due.c.kind, func.count(), func.min(due.c.at))
+    .where(due.c.at <= bindparam("now", type_=due.c.at.type))
+    .group_by(due.c.kind)
+)
+
+
+def _undelivered(*, put_off: bool) -> Select[int, datetime]:
+    """How many games are not shown as they are, and since when: since what was not shown first."""
+    first = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.delivered_version + 1)
+    again = exists().where(due.c.kind == bindparam("again"), due.c.game_id == game.c.id)
+    return (
+        select(func.count(), func.min(entry.c.at))
+        .select_from(game)
+        .join(entry, first)
+        .where(game.c.delivered_version < game.c.version, again if put_off else ~again)
+    )
+
+
+_UNDELIVERED, _PUT_OFF = _undelivered(put_off=False), _undelivered(put_off=True)
+
+
+def read_standing(connection: Connection, now: datetime, again: str) -> Standing:
+    """Count everything; *again* is the kind of row that puts a delivery off."""
+    by_kind = {"again": again}
+    return Standing(
+        games=dict(connection.execute(_GAMES).all()),
+        undelivered=Waiting(*connection.execute(_UNDELIVERED, by_kind).one()),
+        put_off=Waiting(*connection.execute(_PUT_OFF, by_kind).one()),
+        overdue={
+            kind: Waiting(number, since)
+            for kind, number, since in connection.execute(_OVERDUE, {"now": now})
+        },
+    )

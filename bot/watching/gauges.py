@@ -1,0 +1,91 @@
+"""What is measured at the moment in which somebody asks."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot.store.standing import Waiting
+from bot.table import Status
+from bot.watching.figures import PREFIX
+from bot.watching.looking import Looking
+from bot.watching.watched import Watched
+
+
+class Gauges(Collector):
+    """Measures the program, and tells what was seen of the database last."""
+
+    def __init__(self, watched: Watched, looking: Looking) -> None:
+        self._watched = watched
+        self._looking = looking
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing beforehand: nothing else is registered under these names."""
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        """Measure."""
+        yield InfoMetricFamily(PREFIX, "The program.", {"version": _version()})
+        yield from self._of_gateway()
+        yield _by_label(
+            "thoughts_waiting",
+            "Requests to the opponents' process.",
+            "lane",
+            self._watched.minds.waiting(),
+        )
+        yield from self._of_database()
+
+    def _of_gateway(self) -> Iterator[Metric]:
+        watched = self._watched
+        connected = watched.connection_lost_at is None
+        yield _one("gateway_connected", "Whether there is a connection to Discord.", connected)
+        if math.isfinite(watched.latency):
+            yield _one(
+                "gateway_latency_seconds", "How late a heartbeat is answered.", watched.latency
+            )
+        yield _one("servers", "Servers that the bot is in, by this process.", len(watched.guilds))
+
+    def _of_database(self) -> Iterator[Metric]:
+        look = self._looking.last
+        yield _one("database_answers", "Whether the database answers.", not look.trouble)
+        yield _one("database_look_seconds", "How long counting in it took.", look.seconds)
+        if look.standing is None:
+            return
+        standing = look.standing
+        games = {status.value: standing.games.get(status, 0) for status in Status}
+        yield _by_label("games", "Games, by status.", "status", games)
+        for name, told, waiting in (
+            ("undelivered", "Games that are not shown as they are.", standing.undelivered),
+            ("put_off", "The same, tried and failed, to be tried again.", standing.put_off),
+        ):
+            yield _one(f"{name}_games", told, waiting.number)
+            yield _one(f"{name}_oldest_seconds", f"{told} For how long.", _age(waiting, look.at))
+        overdue = {kind: each.number for kind, each in standing.overdue.items()}
+        ages = {kind: _age(each, look.at) for kind, each in standing.overdue.items()}
+        yield _by_label("overdue", "What was due by now, by kind.", "kind", overdue)
+        yield _by_label("overdue_oldest_seconds", "For how long.", "kind", ages)
+
+
+def _one(name: str, told: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"{PREFIX}_{name}", told, value)
+
+
+def _by_label(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = GaugeMetricFamily(f"{PREFIX}_{name}", told, labels=(label,))
+    for value, number in values.items():
+        family.add_metric((value,), number)
+    return family
+
+
+def _age(waiting: Waiting, now: datetime) -> float:
+    return 0.0 if waiting.since is None else max(0.0, (now - waiting.since).total_seconds())
+
+
+def _version() -> str:
+    try:
+        return version("two-rivers")
+    except PackageNotFoundError:  # run from a folder
+        return "unknown"

@@ -1,0 +1,75 @@
+"""Whether the program does what it is there for, and if not, why not."""
+
+import math
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.watching.looking import Look
+from bot.watching.watched import Watched
+
+CONNECTED_WITHIN = 60.0
+"""Seconds without a connection after which something is wrong: it is renewed now and then."""
+DELIVERED_WITHIN = 600.0
+"""Seconds after which something is wrong if a game is not shown as it is, though it could be."""
+
+
+class Health(NamedTuple):
+    """How the program is."""
+
+    told: Mapping[str, object]
+    """Everything, for JSON."""
+    faults: tuple[str, ...]
+    """What is wrong, in sentences."""
+
+    @property
+    def healthy(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
+    """Find out how the program is that was started at that time."""
+    lost_at = watched.connection_lost_at
+    lost = 0.0 if lost_at is None else time.monotonic() - lost_at
+    waited = _waited(look, started_at)
+    faults = []
+    if not watched.is_ready():
+        faults.append("There is no connection to Discord yet.")
+    elif lost > CONNECTED_WITHIN:
+        faults.append(f"There has been no connection to Discord for {lost:.0f} seconds.")
+    if look.trouble:
+        faults.append(f"The database {look.trouble}.")
+    if waited > DELIVERED_WITHIN:
+        faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
+    told: dict[str, object] = {
+        "healthy": not faults,
+        "faults": faults,
+        "gateway": {
+            "connected": lost_at is None,
+            "lost_seconds": round(lost, 3),
+            "latency_seconds": _finite(watched.latency),
+            "servers": len(watched.guilds),
+        },
+        "database": {"answers": not look.trouble, "seconds": round(look.seconds, 6)},
+    }
+    if look.standing is not None:
+        told["undelivered"] = {
+            "games": look.standing.undelivered.number,
+            "oldest_seconds": round(waited, 3),
+            "put_off": look.standing.put_off.number,
+        }
+    return Health(told, tuple(faults))
+
+
+def _waited(look: Look, started_at: datetime) -> float:
+    """For how many seconds a game has waited to be shown; not while there was no program."""
+    if look.standing is None or look.standing.undelivered.since is None:
+        return 0.0
+    since = max(look.standing.undelivered.since, started_at)
+    return max(0.0, (look.at - since).total_seconds())
+
+
+def _finite(seconds: float) -> float | None:
+    return round(seconds, 3) if math.isfinite(seconds) else None

@@ -1,0 +1,44 @@
+"""What of the program is looked at."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from bot.store import Store
+
+
+class Mind(Protocol):
+    """The process in which computers think."""
+
+    @property
+    def pid(self) -> int | None:
+        """Its number; None while there is none."""
+
+    def waiting(self) -> Mapping[str, int]:
+        """How many requests wait in each of its lanes."""
+
+
+class Watched(Protocol):
+    """The program, as far as it is watched."""
+
+    def is_ready(self) -> bool:
+        """Whether there has been a connection, and what there is was told."""
+
+    @property
+    def connection_lost_at(self) -> float | None:
+        """Since when, by :func:`time.monotonic`, there is no connection; None while there is."""
+
+    @property
+    def latency(self) -> float:
+        """The seconds that the gateway took to answer the last heartbeat; not finite if unknown."""
+
+    @property
+    def guilds(self) -> Sequence[object]:
+        """The servers that it is in."""
+
+    @property
+    def store(self) -> Store | None:
+        """The store, once it is open."""
+
+    @property
+    def minds(self) -> Mind:
+        """The process in which computers think."""
