@@ -25,6 +25,7 @@ from bot.host import (
     tell_database,
     unattended,
 )
+from bot.listening import CannotListen, listening
 from bot.local.starting import CannotStart, run_local
 from bot.logs import set_up_log
 from bot.settings import (
@@ -37,7 +38,6 @@ from bot.settings import (
 )
 from bot.store import StoreError
 from bot.table import Most, Patience
-from bot.watching.address import CannotWatch, listening
 from bot.watching.site import Watch
 from render import use_fonts
 
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run_local(load_local_settings(), _say, browser=wanted.browser)
             return 0
         return _run_on_discord(load_settings())
-    except (SettingsError, CannotStart, CannotWatch) as error:
+    except (SettingsError, CannotStart, CannotListen) as error:
         print(error, file=sys.stderr)
         if unlocal is not None:
             print(f"As {unlocal} is set, only --local opens a local table.", file=sys.stderr)

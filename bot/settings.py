@@ -18,11 +18,11 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.listening import Address
 from bot.logs import LogFormat
 from bot.opponents import PAUSE
 from bot.store import CONNECTIONS, NoUrl, database_at
 from bot.table import PATIENCE, Most
-from bot.watching.address import Address
 from render import FontError, check_font
 
 _WHERE_FROM = {
@@ -133,6 +133,10 @@ def _checked_form(text: str) -> LogFormat:
         raise ValueError("is no form of the log") from None
 
 
+def _read_address(text: str | None) -> Address | None:
+    return None if text is None else Address.read(text)
+
+
 def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
     if isinstance(value, str):
         return tuple(name.strip() for name in value.split(",") if name.strip())
@@ -161,7 +165,7 @@ _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
-_StatusAt: TypeAlias = Annotated[Address | None, NoDecode, BeforeValidator(Address.read)]
+_StatusAt: TypeAlias = Annotated[Address | None, NoDecode, BeforeValidator(_read_address)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
 ]

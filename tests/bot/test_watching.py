@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import aiohttp
+import asyncpg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tabletop import (
@@ -34,11 +35,11 @@ from tabletop import (
 )
 
 from bot.delivery import Delivery, InTrouble, Missing, TryLater
+from bot.listening import Address, CannotListen, listening
 from bot.minds import Minds
 from bot.store import Store, due
 from bot.store.rows import DueRow
 from bot.table import CALL, COMPUTER, Tables
-from bot.watching.address import Address, CannotWatch, listening
 from bot.watching.site import Watch
 from engine import Level
 from tests.databases import new_database
@@ -162,6 +163,7 @@ async def test_decisions_are_counted_by_who_took_them(tables: Tables, watcher: W
     assert counted["decisions_total computer"] == 1
 
 
+@pytest.mark.sqlite
 async def test_what_is_not_stored_is_not_counted(
     store: Store, tables: Tables, watcher: Watcher
 ) -> None:
@@ -393,7 +395,8 @@ async def test_what_waited_while_there_was_no_program_has_its_time(
         assert (await watcher.health())[0] == 503
 
 
-async def test_a_database_that_does_not_answer_is_not_waited_for(
+@pytest.mark.sqlite
+async def test_a_file_that_cannot_be_read_is_not_waited_for(
     tmp_path: Path, clock: Clock, minds: Minds
 ) -> None:
     """Another program has the file for itself alone; this one is patient, who watches is not."""
@@ -402,11 +405,11 @@ async def test_a_database_that_does_not_answer_is_not_waited_for(
         listening(Address("127.0.0.1", 0)) as taken,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
-        store = await Store.open(f"{await new_database(path)}?timeout=0.4")
-        watch = Watch(taken, clock, fresh=2.0, patience=0.3)
+        store = await Store.open(f"{await new_database(path)}?timeout=0.2")
+        watch = Watch(taken, clock, fresh=1.0, patience=0.15)
         async with watching(watch, Program(store, minds)) as watcher:
             assert (await watcher.health())[0] == 200
-            await store._engine.dispose()  # all connections: the next one is made anew
+            await store._database._engine.dispose()  # the next connection is made anew
             other.execute("PRAGMA locking_mode = EXCLUSIVE")
             other.execute("BEGIN EXCLUSIVE")
             began = await _until(watcher, "The database does not answer.")
@@ -431,6 +434,30 @@ async def _until(watcher: Watcher, *faults: str) -> float:
         while (await watcher.health())[1]["faults"] != list(faults):
             pass
     return time.monotonic()
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_does_not_answer_is_not_waited_for(
+    store: Store, tmp_path: Path, clock: Clock, minds: Minds
+) -> None:
+    with listening(Address("127.0.0.1", 0)) as taken:
+        watch = Watch(taken, clock, fresh=1.0, patience=0.2)
+        async with watching(watch, Program(store, minds)) as watcher:
+            assert (await watcher.health())[0] == 200
+            url = await new_database(tmp_path / "games.sqlite3")
+            other = await asyncpg.connect(url.replace("+asyncpg", ""))
+            async with other.transaction():
+                await other.execute("LOCK TABLE game IN ACCESS EXCLUSIVE MODE")
+                began = await _until(watcher, "The database does not answer.")
+                for status, _ in await asyncio.gather(*(watcher.health() for _ in range(20))):
+                    assert status == 503
+                assert time.monotonic() - began < 2
+                waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+                assert await other.fetchval(waiting) == 1  # however often it was asked
+            await other.close()
+            await _until(watcher)
+        await watch.leave_database()
+        await watch.end()
 
 
 async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
@@ -498,6 +525,6 @@ def test_an_address_that_is_none(text: str) -> None:
 def test_an_address_that_cannot_be_used(address: Callable[[int], Address], said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         wanted = address(other.getsockname()[1])
-        with pytest.raises(CannotWatch, match=said) as caught, listening(wanted):
+        with pytest.raises(CannotListen, match=said) as caught, listening(wanted):
             pass
     assert json.dumps(str(caught.value)).startswith('"STATUS_AT: ')

@@ -12,7 +12,7 @@ _ADDRESS = re.compile(r"(?:(?P<host>\[[0-9A-Fa-f:.%\w]+\]|[\w.-]+):)?(?P<port>[0
 _LARGEST = 65535
 
 
-class CannotWatch(Exception):
+class CannotListen(Exception):
     """The address cannot be used; ``str`` says why, and what to do."""
 
 
@@ -40,7 +40,7 @@ class Address(NamedTuple):
 
 @contextmanager
 def listening(address: Address) -> Iterator[socket.socket]:
-    """Take an address for as long as this lasts. Raises CannotWatch."""
+    """Take an address for as long as this lasts. Raises CannotListen."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
         taken = socket.create_server((address.host, address.port), family=family)
@@ -49,6 +49,6 @@ def listening(address: Address) -> Iterator[socket.socket]:
             fault = "is taken: another program, or another process of this one, is there"
         else:
             fault = f"cannot be used ({error.strerror})"
-        raise CannotWatch(f"STATUS_AT: {address} {fault}. Choose another, or none.") from None
+        raise CannotListen(f"STATUS_AT: {address} {fault}. Choose another, or none.") from None
     with taken:
         yield taken
