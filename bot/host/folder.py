@@ -112,7 +112,8 @@ class Writing:
         path = self._folder / name
         content = text.encode()
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for parent in reversed(Path(name).parents):
+                (self._folder / parent).mkdir(mode=0o700, exist_ok=True)
             path.touch(mode=0o600, exist_ok=False)
             path.write_bytes(content)
         except OSError as error:
@@ -223,15 +224,20 @@ class Folder:
 
     def games(self) -> Iterator[OfGame]:
         """The rows of all games."""
-        for name in self._names:
-            path = Path(name)
-            if path.parts[0] == _GAMES and path.suffix == ".jsonl" and path.stem.isdecimal():
-                found: dict[str, list[Row]] = {}
-                for table, row in self._rows(name):
-                    if table in ALONE:
-                        raise self._unusable(f"cannot be understood: {name} has a row of no game")
-                    found.setdefault(table, []).append(row)
-                yield OfGame(int(path.stem), found)
+        paths = map(Path, self._names)
+        numbers = (
+            int(path.stem)
+            for path in paths
+            if path.parts[0] == _GAMES and path.suffix == ".jsonl" and path.stem.isdecimal()
+        )
+        for number in sorted(numbers):
+            name = f"{_name(number)}.jsonl"
+            found: dict[str, list[Row]] = {}
+            for table, row in self._rows(name):
+                if table in ALONE:
+                    raise self._unusable(f"cannot be understood: {name} has a row of no game")
+                found.setdefault(table, []).append(row)
+            yield OfGame(number, found)
 
     def _rows(self, name: str) -> Iterator[tuple[str, Row]]:
         try:

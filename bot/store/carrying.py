@@ -149,7 +149,7 @@ class Stored:
     def alone(self, name: str) -> list[Row]:
         """The rows of a table that belong to no game."""
         table = _TABLES[name]
-        with deciphering(f"the table {name}"):
+        with deciphering(f"The table {name}"):
             found = self._connection.execute(select(table).order_by(*table.primary_key))
             return list(map(_row, found.mappings()))
 
@@ -170,7 +170,7 @@ class Stored:
         for name, of_game in _OF_GAMES.items():
             table = _TABLES[name]
             wanted = select(table).where(of_game.in_(numbers)).order_by(*table.primary_key)
-            with deciphering(f"a row of the table {name} of one of the games {told}"):
+            with deciphering(f"A row of the table {name} of one of the games {told}"):
                 for row in self._connection.execute(wanted).mappings():
                     found[row[of_game.name]].setdefault(name, []).append(_row(row))
         for number, rows in found.items():
@@ -205,7 +205,7 @@ def carry(source: Source, connection: Connection, went_on: Callable[[], None]) -
     for name, count in source.counts.items():
         if carried[name] != count:
             raise NotCarried(
-                f"of {count} rows of the table {name} only {carried[name]} belong to a game"
+                f"Of {count} rows of the table {name} only {carried[name]} belong to a game"
             )
 
 
@@ -213,7 +213,7 @@ def _check_empty(connection: Connection) -> None:
     """Raise NotCarried if there is a row, whatever programs note of themselves."""
     for name, table in _TABLES.items():
         if name != pulse.name and connection.execute(select(table).limit(1)).first() is not None:
-            raise NotCarried(f"it is not empty: its table {name} has rows")
+            raise NotCarried(f"The database is not empty: its table {name} has rows")
 
 
 def _write_games(
@@ -237,7 +237,7 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
         if not _is_of_values(error):
             raise
         raise NotCarried(
-            f"rows of the table {name}{of_games} do not fit ({type(error).__name__})"
+            f"Rows of the table {name}{of_games} do not fit ({type(error).__name__})"
         ) from None  # whose words may hold a hand
 
 
@@ -275,7 +275,7 @@ def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
                     text("SELECT setval(CAST(:sequence AS regclass), :number)"),
                     {"sequence": sequence, "number": number},
                 )
-        elif _remembers(name):
+        elif number and _remembers(name):
             values = {"name": name, "number": number}
             connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
             connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values)
