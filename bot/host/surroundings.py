@@ -7,6 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from bot.store import postgresql_urls
+
 log = logging.getLogger(__name__)
 
 _OF_PLATFORMS = (
@@ -47,15 +49,14 @@ def tell_database(url: str, environment: Mapping[str, str], mounts: str | None =
 
     *mounts* are the disks, as Linux tells of them.
     """
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        where = f" at {parsed.host}" if parsed.host else ""
-        log.info("games are kept in the PostgreSQL database %s%s", parsed.database, where)
+    if postgresql_urls.is_meant(url):
+        log.info("games are kept in %s", postgresql_urls.read_url(url).shown)
         return
-    if parsed.database in {None, "", ":memory:"}:
+    name = make_url(url).database
+    if name in {None, "", ":memory:"}:
         log.warning("games are kept in memory: they are gone when the program ends")
         return
-    file = Path(str(parsed.database)).absolute()
+    file = Path(str(name)).absolute()
     log.info("games are kept in the file %s", file)
     sign = _thrown_away(file, environment, _read_mounts() if mounts is None else mounts)
     if sign is not None:

@@ -23,7 +23,9 @@ _NICENESS = 10
 
 def main() -> None:
     """Answer until there is nothing more to read."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is meant for the program, which ends us
+    # Ctrl+C, or what stops a service, is meant for the program, which ends us.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
     with suppress(AttributeError, OSError):  # there is none on Windows
         os.nice(_NICENESS)
     # Whatever is printed by mistake goes to the log, and not between the answers.

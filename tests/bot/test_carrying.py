@@ -41,14 +41,19 @@ OF_PROCESSES = ("program", "claim")
 _T = TypeVar("_T")
 
 
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a bot that ran on Discord, brought up to date."""
+    file = tmp_path_factory.mktemp("left") / "games.sqlite3"
+    shutil.copyfile(FIXTURES / "before_clocks.sqlite3", file)
+    asyncio.run(change(url(file), lose_a_post))
+    return file
+
+
 @pytest.fixture
-def kept(path: Path) -> Path:
-    """A file of a bot that ran on Discord: games of all kinds, people, posts, what is due."""
-    shutil.copyfile(FIXTURES / "before_clocks.sqlite3", path)
-    asyncio.run(change(url(path), lose_a_post))
-    for backup in path.parent.glob("*.backup-*"):
-        backup.unlink()
-    return path
+def kept(path: Path, left: Path) -> Path:
+    """A file with games of all kinds, people, posts, what is due."""
+    return Path(shutil.copyfile(left, path))
 
 
 @pytest.fixture

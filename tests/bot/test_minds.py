@@ -215,6 +215,16 @@ async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
         assert pid(mind) != first
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+async def test_what_is_meant_for_the_program_does_not_end_it(how: signal.Signals) -> None:
+    """A terminal, and some platforms, tell all processes to end."""
+    async with minds() as mind:
+        first = pid(mind)
+        os.kill(first, how)
+        await mind.ask(wanted(played(1, 3)), Lane.ASKED)
+        assert pid(mind) == first
+
+
 async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
     async with minds() as mind:
         first = pid(mind)

@@ -1,0 +1,150 @@
+"""Where the bot runs: what it says of its database, and when it opens no local table."""
+
+import logging
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from bot.__main__ import main
+from bot.host.surroundings import tell_database, unattended
+from bot.settings import HostSettings, LocalSettings
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "docs" / "two-rivers.service"
+MOUNTS = """\
+22 28 0:20 / /proc rw,nosuid shared:12 - proc proc rw
+28 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard
+31 28 0:26 / /tmp rw,nosuid - tmpfs tmpfs rw
+40 28 254:1 / /var/my\\040data rw,relatime - ext4 /dev/vdb rw
+41 28 254:1 / /app rw,relatime - ext4 /dev/vdc rw
+"""
+IN_A_CONTAINER = "28 1 0:52 / / rw,relatime - overlay overlay rw,lowerdir=/a\n"
+
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    caplog.set_level(logging.INFO, "bot.host")
+    return caplog
+
+
+def file(path: str) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def test_the_bot_says_where_games_are_kept(told: pytest.LogCaptureFixture) -> None:
+    tell_database(file("/srv/games.sqlite3"), {}, MOUNTS)
+    tell_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
+    here, there = told.messages
+    assert here == "games are kept in the file /srv/games.sqlite3"
+    assert there.startswith("games are kept in postgresql")
+    assert "db.example" in there
+    assert "hunter2" not in told.text
+
+
+@pytest.mark.parametrize(
+    ("path", "environment", "mounts", "sign"),
+    [
+        ("/srv/games.sqlite3", {}, MOUNTS, None),
+        ("/srv/games.sqlite3", {"PORT": "80"}, MOUNTS, None),
+        ("/srv/games.sqlite3", {"DYNO": ""}, MOUNTS, None),
+        ("/srv/games.sqlite3", {"DYNO": "worker.1"}, MOUNTS, "DYNO is set"),
+        ("/app/games.sqlite3", {"DYNO": "worker.1"}, MOUNTS, "DYNO is set"),
+        ("/srv/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, "FLY_APP_NAME is set"),
+        ("/srv/games.sqlite3", {"RENDER": "true"}, "", "RENDER is set"),
+        ("/var/my data/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, None),
+        ("/tmp/games.sqlite3", {}, MOUNTS, "tmpfs at /tmp"),
+        ("/tmpfile/games.sqlite3", {}, MOUNTS, None),
+        ("/srv/games.sqlite3", {}, IN_A_CONTAINER, "overlay at /"),
+    ],
+)
+def test_a_disk_that_is_thrown_away(
+    told: pytest.LogCaptureFixture,
+    path: str,
+    environment: dict[str, str],
+    mounts: str,
+    sign: str | None,
+) -> None:
+    """A volume that a platform keeps is mounted somewhere else."""
+    tell_database(file(path), environment, mounts)
+    warned = [each.getMessage() for each in told.records if each.levelno == logging.WARNING]
+    if sign is None:
+        assert warned == []
+    else:
+        (warning,) = warned
+        assert f"on a disk that does not last ({sign})" in warning
+        assert "Set DATABASE_URL to a PostgreSQL database" in warning
+
+
+def test_games_in_memory(told: pytest.LogCaptureFixture) -> None:
+    tell_database("sqlite+aiosqlite://", {}, MOUNTS)
+    assert told.messages == ["games are kept in memory: they are gone when the program ends"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "in_terminal", "elsewhere"),
+    [
+        ({}, None, None),
+        ({"PORT": "8080"}, None, "PORT"),  # as somebody may have set who develops something else
+        ({"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, None, "KUBERNETES_SERVICE_HOST"),
+        ({"DYNO": "run.1"}, "DYNO", "DYNO"),
+        ({"RAILWAY_PROJECT_ID": "17", "PORT": "80"}, "RAILWAY_PROJECT_ID", "RAILWAY_PROJECT_ID"),
+    ],
+)
+def test_where_nobody_sits(
+    environment: dict[str, str], in_terminal: str | None, elsewhere: str | None
+) -> None:
+    assert unattended(environment, terminal=True) == in_terminal
+    assert unattended(environment, terminal=False) == elsewhere
+
+
+def test_without_a_token_a_platform_gets_no_local_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in (*HostSettings.model_fields, *LocalSettings.model_fields):
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DYNO", "worker.1")
+    assert main([]) == 2
+    missing, local = capsys.readouterr().err.splitlines()
+    assert missing.startswith("DISCORD_TOKEN is missing: get it from ")
+    assert local == "As DYNO is set, only --local opens a local table."
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- what hosts start the bot with ---------------------------------------------------------------
+
+
+def commands_of(parameters: list[str]) -> None:
+    """The bot knows what it is started with."""
+    python, minus_m, module, *arguments = parameters
+    assert python.endswith("python")
+    assert (minus_m, module, arguments) == ("-m", "bot", ["--discord"])
+
+
+def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    if which("systemd-analyze") is None:
+        pytest.skip("systemd is not installed")
+    text = UNIT.read_text()
+    (started,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    commands_of(shlex.split(started))
+    unit = tmp_path / UNIT.name
+    unit.write_text(text.replace(shlex.split(started)[0], sys.executable))
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(unit)],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
+
+
+def test_the_procfile_starts_the_bot_on_discord_or_nothing() -> None:
+    (line,) = (ROOT / "Procfile").read_text().splitlines()
+    kind, _, command = line.partition(": ")
+    assert kind == "worker"
+    commands_of(shlex.split(command))
