@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.actions import Catastrophe, Piece, PlaceCatastrophe, PlaceLeader, PlaceTile, placing
@@ -41,6 +42,9 @@ class Suggestion:
     """The sum of the merits' worths; 3 less for a catastrophe, of which there are few."""
 
 
+@lru_cache(
+    maxsize=64
+)  # the same view is looked at for the answer, and again for what is shown to all
 def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion, ...]:
     """The best moves of whoever is to play, best first; all of them if *most* is None.
 

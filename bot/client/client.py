@@ -19,6 +19,7 @@ from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
 from bot.client.hinter import Hinter
+from bot.client.limits import forget_seldom
 from bot.client.membership import Membership
 from bot.client.overseers import Overseers
 from bot.client.servers import Servers
@@ -118,6 +119,7 @@ class TwoRivers(RiversClient):
             max_ratelimit_timeout=_LONGEST_SLEEP,
             http_trace=calls_told(counts),
         )
+        forget_seldom(self.http)
         self.counts = counts
         self.tree = CommandTree(self)
         self._database_url = database_url

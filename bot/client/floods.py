@@ -6,15 +6,11 @@ discord.py's own limiter counts; nothing of it is stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, TypeAlias
 
 import discord
-from discord.ext import commands
+from discord.app_commands import Cooldown
 
 from bot.words import Words
-
-if TYPE_CHECKING:
-    _Count: TypeAlias = commands.CooldownMapping[discord.Interaction]
 
 _MINUTE = 60.0
 PRESSES = 90
@@ -27,13 +23,43 @@ PICTURES = 40
 PICTURES_OF_SERVER = 400
 
 
+class _Count:
+    """So many times in a minute for each of those who are told apart by a *key*.
+
+    Whoever has done nothing for a minute is forgotten: once a minute, as looking through all of
+    them costs more than what they do.
+    """
+
+    def __init__(self, times: int, key: Callable[[discord.Interaction], Hashable]) -> None:
+        self._times = times
+        self._key = key
+        self._cooldowns: dict[Hashable, Cooldown] = {}
+        self._looked_at = 0.0
+
+    def take(self, interaction: discord.Interaction, now: float) -> float | None:
+        """Count it: None if it fits, or in how many seconds it would."""
+        if now >= self._looked_at + _MINUTE:
+            self._forget_idle(now)
+        key = self._key(interaction)
+        cooldown = self._cooldowns.get(key)
+        if cooldown is None:
+            cooldown = self._cooldowns[key] = Cooldown(self._times, _MINUTE)
+        return cooldown.update_rate_limit(now)
+
+    def _forget_idle(self, now: float) -> None:
+        self._looked_at = now
+        self._cooldowns = {
+            key: each for key, each in self._cooldowns.items() if each.get_tokens(now) < self._times
+        }
+
+
 class Floods:
     """Counts what users do. Times are those of Discord's own interactions."""
 
     def __init__(self) -> None:
-        self._presses = (_count(PRESSES, _user), _count(PRESSES_OF_SERVER, _server))
-        self._suggestions = (_count(SUGGESTIONS, _user),)
-        self._pictures = (_count(PICTURES, _user), _count(PICTURES_OF_SERVER, _server))
+        self._presses = (_Count(PRESSES, _user), _Count(PRESSES_OF_SERVER, _server))
+        self._suggestions = (_Count(SUGGESTIONS, _user),)
+        self._pictures = (_Count(PICTURES, _user), _Count(PICTURES_OF_SERVER, _server))
 
     def press(self, interaction: discord.Interaction) -> float | None:
         """Count a command or a press: None if it is looked at, or in how many seconds one is."""
@@ -57,10 +83,6 @@ def too_fast(words: Words, seconds: float) -> str:
     )
 
 
-def _count(times: int, key: Callable[[discord.Interaction], Hashable]) -> _Count:
-    return commands.CooldownMapping.from_cooldown(times, _MINUTE, key)
-
-
 def _user(interaction: discord.Interaction) -> int:
     return interaction.user.id
 
@@ -76,5 +98,5 @@ def _wait(counts: tuple[_Count, ...], interaction: discord.Interaction) -> float
     What is too much for a user does not count for the server: others would have to wait for it.
     """
     now = interaction.created_at.timestamp()
-    waits = (count.update_rate_limit(interaction, now) for count in counts)
+    waits = (count.take(interaction, now) for count in counts)
     return next((wait for wait in waits if wait is not None), None)
