@@ -100,6 +100,8 @@ class Delivery:
         """Those of which nobody knows what was told of calls: before the program ended, say."""
         self._lack_unsure: set[int] = set()
         """The same of permissions."""
+        self._looked_again: dict[int | None, asyncio.Event] = {}
+        """Who waits for the rest of a table, or of all: an event for each, set when it may rest."""
         self._closed = False
         self.presses = Presses()
 
@@ -206,18 +208,25 @@ class Delivery:
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
-        while self._busy(table_id):  # then somebody is at work, if only on something before it
-            await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
+        while self._busy(table_id):
+            await self._looked_again.setdefault(table_id, asyncio.Event()).wait()
 
     def _busy(self, table_id: int | None) -> bool:
-        under_way = {*self._running, *self._waiting, *self._left_over}
-        return bool(under_way) if table_id is None else table_id in under_way
+        under_way = (self._running, self._waiting, self._left_over)
+        return any(each if table_id is None else table_id in each for each in under_way)
+
+    def _look_again(self, *table_ids: int | None) -> None:
+        """Let whoever waits for the rest of one of these, or of all (None), see whether it came."""
+        for table_id in table_ids:
+            if (event := self._looked_again.pop(table_id, None)) is not None:
+                event.set()
 
     async def close(self) -> None:
         """End: what is under way gets a moment, what is left is for the next start."""
         self._closed = True
         self._waiting.clear()
         self._left_over.clear()
+        self._look_again(*self._looked_again)
         workers = list(self._running.values())
         if workers:
             await asyncio.wait(workers, timeout=_GRACE)
@@ -254,6 +263,7 @@ class Delivery:
             self._again.discard(table_id)
             del self._running[table_id]
             self._set_to_work()
+            self._look_again(table_id, None)
 
     async def _round(self, table_id: int) -> None:
         """Make one round, put off what has failed, and tell what has changed by it."""
