@@ -233,8 +233,10 @@ def _described(error: Exception) -> str | None:
         return "does not answer: does its server run, and is this its address?"
     if isinstance(cause, socket.gaierror):
         return "is nowhere: no host of that name is known."
-    if isinstance(cause, ssl.SSLError | FileNotFoundError) or "SSL" in reason:
+    if isinstance(cause, ssl.SSLError) or "SSL" in reason:
         return f"cannot be connected to as sslmode and the like want it: {reason}."
+    if isinstance(cause, FileNotFoundError):
+        return "cannot be reached: are the files there that its URL names, and does its server run?"
     if isinstance(cause, OSError):
         return "cannot be reached: does its server run, and is this its address?"
     if isinstance(error, SQLAlchemyError | asyncpg.PostgresError | asyncpg.InterfaceError):

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 _SCHEME = re.compile(r"(postgres(?:ql)?)(?:\+(\w+))?://", re.IGNORECASE)
-_PROPER = re.compile(
-    r"(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:/([^?#]*))?(?:\?(.*))?", re.DOTALL
-)
+_PROPER = re.compile(r"(?:([^:@/?#]*)(?::([^@/?#]*))?@)?([^@/?#]*)(?:/([^@?#]*))?(?:\?([^@]*))?")
 _RAW = re.compile(r"([^:@/?#]*):(.*)@([^@/?#]*)(?:/([^@?#]*))?(?:\?(.*))?", re.DOTALL)
 """With a password in which signs are left as they are that mean something in a URL."""
 _HOSTS = re.compile(r"(?:\[[\da-fA-F:.]+\]|[^\s:\[\],]*)(?::\d{0,5})?", re.ASCII)

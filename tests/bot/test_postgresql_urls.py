@@ -1,0 +1,158 @@
+"""How a database at a server is named, and what is said when it cannot be opened."""
+
+import sys
+from pathlib import Path
+from socket import has_ipv6
+from urllib.parse import quote
+
+import pytest
+
+from bot.store import NoUrl, Store, StoreError, database_at
+from tests.databases import name_of, new_database, server_of_run
+from tests.postgres import PASSWORD, USER, WITH_PASSWORD, free_port
+
+SECRET = "hunter2"
+
+
+def shown(url: str) -> str:
+    return database_at(url).shown
+
+
+# --- what is read ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "read"),
+    [
+        ("postgres://u:hunter2@h/n", "postgresql://u:***@h/n"),
+        ("postgresql://u:hunter2@h:5433/n", "postgresql://u:***@h:5433/n"),
+        ("postgresql+asyncpg://u@h/n", "postgresql://u@h/n"),
+        (" postgres://u:hunter2@h/n\n", "postgresql://u:***@h/n"),
+        ("postgres://u:hunter2@[::1]:5433/n", "postgresql://u:***@[::1]:5433/n"),
+        ("postgres://u:hunter2@h1:1,h2:2/n", "postgresql://u:***@h1:1,h2:2/n"),
+        ("postgres:///n?host=/run/here", "postgresql:///n?host=%2Frun%2Fhere"),
+        ("postgres://%2Frun%2Fhere/n", "postgresql://%2Frun%2Fhere/n"),
+        ("postgres://u@h/n?password=hunter2", "postgresql://u@h/n?password=%2A%2A%2A"),
+        ("postgres://u@h/n?sslmode=require", "postgresql://u@h/n?sslmode=require"),
+        ("postgres://u@h/n?ssl=require", "postgresql://u@h/n?sslmode=require"),
+        ("postgres://u@h/n?connect_timeout=3&keepalives=1", "postgresql://u@h/n"),
+        ("postgres://u@h/n?options=-c%20jit%3Doff", "postgresql://u@h/n?options=-c%20jit%3Doff"),
+    ],
+)
+def test_what_hosts_write(url: str, read: str) -> None:
+    assert shown(url) == read
+
+
+@pytest.mark.parametrize("password", ["p@ss", "a/b", "a?b", "a#b", "a:b", "50%", "%zz", "p@h/n?x#"])
+def test_signs_in_a_password_may_stand_as_they_are(password: str) -> None:
+    assert shown(f"postgres://u:{password}@h:5432/n") == "postgresql://u:***@h:5432/n"
+    assert database_at(f"postgres://u:{password}@h/n")._address.dsn == (
+        f"postgresql://u:{quote(password, safe='')}@h/n"
+    )
+
+
+def test_a_password_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is wrong with the rest."""
+    for url in (
+        f"postgres://u:{SECRET}@h:port/n",
+        f"postgres://u:{SECRET}@h/n?a",
+        f"postgres://u:{SECRET}@fe80::1/n",
+        f"postgres+what://u:{SECRET}@h/n",
+        f"mysql://u:{SECRET}@h/n",
+        f"postgres//u:{SECRET}@h/n",
+    ):
+        with pytest.raises(NoUrl) as caught:
+            database_at(url)
+        assert SECRET not in str(caught.value)
+
+
+async def test_the_package_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("bot.store.postgresql", "bot.store.listening"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(StoreError, match=r"is not installed: python -m pip install asyncpg"):
+        await Store.open(f"postgres://u:{SECRET}@h/n")
+
+
+# --- what is opened -------------------------------------------------------------------------------
+
+
+async def opens(url: str) -> None:
+    await (await Store.open(url)).close()
+
+
+async def refusal(url: str) -> str:
+    with pytest.raises(StoreError) as caught:
+        await Store.open(url)
+    assert PASSWORD not in str(caught.value)
+    assert quote(PASSWORD) not in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.fixture
+async def name(tmp_path: Path) -> str:
+    """A database at the server, of somebody who needs a password."""
+    name = name_of(await new_database(tmp_path / "games"))
+    async with server_of_run().ruling() as connection:
+        known = await connection.fetchval(
+            "SELECT count(*) FROM pg_roles WHERE rolname = $1", WITH_PASSWORD
+        )
+        if not known:
+            quoted = PASSWORD.replace("'", "''")
+            await connection.execute(f"CREATE ROLE \"{WITH_PASSWORD}\" LOGIN PASSWORD '{quoted}'")
+    return name
+
+
+@pytest.mark.postgresql
+async def test_at_a_socket(name: str) -> None:
+    server = server_of_run()
+    folder, port = server.sockets, server.port
+    await opens(f"postgresql:///{name}?host={folder}&port={port}&user={USER}")
+    await opens(f"postgresql://{USER}@{quote(str(folder), safe='')}:{port}/{name}")
+
+
+@pytest.mark.postgresql
+@pytest.mark.skipif(not has_ipv6, reason="this Python knows no IPv6")
+async def test_at_an_address_with_colons(name: str) -> None:
+    await opens(f"postgres://{USER}@[::1]:{server_of_run().port}/{name}")
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "sslmode=disable",
+        "sslmode=prefer&connect_timeout=5&application_name=rivers",
+        "options=-c%20statement_timeout%3D60000",
+        "channel_binding=prefer&keepalives=1&target_session_attrs=read-write",
+    ],
+)
+async def test_with_parameters(name: str, parameters: str) -> None:
+    await opens(f"{server_of_run().url(name)}?{parameters}")
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("written", [PASSWORD, quote(PASSWORD, safe="")])
+async def test_with_a_password(name: str, written: str) -> None:
+    """Of somebody who may use the tables, but not make any."""
+    async with server_of_run().ruling() as connection:
+        await connection.execute(f'ALTER DATABASE "{name}" OWNER TO "{WITH_PASSWORD}"')
+    who = quote(WITH_PASSWORD)
+    url = f"postgres://{who}:{written}@127.0.0.1:{server_of_run().port}/{name}"
+    assert "does not let its user do what is needed" in await refusal(url)
+    wrong = url.replace(written, "wrong")
+    assert "does not let the program in" in await refusal(wrong)
+
+
+@pytest.mark.postgresql
+async def test_what_is_not_there(name: str) -> None:
+    server = server_of_run()
+    assert "make it first" in await refusal(server.url("nowhere"))
+    assert "does its server run" in await refusal(server.url(name, port=free_port()))
+    unknown = server.url(name).replace("127.0.0.1", "nowhere.invalid")
+    assert "no host of that name" in await refusal(unknown)
+    assert "does its server run" in await refusal(f"postgres://{USER}@/{name}?host=/nowhere")
+    assert "does not know a parameter" in await refusal(f"{server.url(name)}?colour=red")
+    assert "sslmode" in await refusal(f"{server.url(name)}?sslmode=require")
+    assert "sslmode" in await refusal(f"{server.url(name)}?sslmode=sometimes")
