@@ -1,0 +1,150 @@
+"""The real process, as whoever watches over it sees it: over HTTP, and in its log."""
+
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.wire.by_hand import begun
+from tests.wire.faults import limited
+from tests.wire.process import TOKEN, Bot
+from tests.wire.server import Discord
+from tests.wire.table import Table
+from tests.wire.test_leaving import end_turn
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Watcher:
+    session: aiohttp.ClientSession
+    port: int
+
+    async def health(self) -> tuple[int, dict[str, Any]]:
+        async with self.session.get(f"http://127.0.0.1:{self.port}/healthz") as answer:
+            return answer.status, await answer.json()
+
+    async def until_told(self, *faults: str) -> None:
+        while (await self.health())[1]["faults"] != list(faults):
+            pass
+
+    async def figures(self) -> dict[str, float]:
+        async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
+            families = text_string_to_metric_families(await answer.text())
+        return {
+            " ".join((sample.name.removeprefix("two_rivers_"), *sample.labels.values())): (
+                sample.value
+            )
+            for family in families
+            for sample in family.samples
+        }
+
+
+@asynccontextmanager
+async def watching(bot: Bot, port: int) -> AsyncIterator[Watcher]:
+    async with bot, aiohttp.ClientSession() as session:
+        yield Watcher(session, port)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def records(bot: Bot) -> list[dict[str, str]]:
+    return [json.loads(line) for line in bot.log.read_text().splitlines()]
+
+
+async def test_health_and_figures_of_a_game(tmp_path: Path) -> None:
+    port = free_port()
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path, settings={"STATUS_AT": str(port)})
+        async with watching(bot, port) as watcher:
+            await watcher.until_told()
+            table = await _begun(discord)
+            discord.faults.plan(r"POST /channels/\d+/messages", limited(0.2))
+            before = await watcher.figures()
+            calls = len(discord.calls)
+            await end_turn(table)
+            await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
+            await discord.quiet(0.5)
+            status, told = await watcher.health()
+            assert (status, told["healthy"]) == (200, True)
+            assert told["gateway"]["servers"] == 1
+            after = await watcher.figures()
+            made = discord.calls[calls:]
+            gained = {name: after[name] - before.get(name, 0) for name in after}
+            assert gained["decisions_total player"] == 1
+            assert gained["interactions_total done"] == 2
+            assert gained["answered_seconds_count"] == gained["acknowledged_seconds_count"] == 2
+            assert 0 < gained["acknowledged_seconds_sum"] < gained["answered_seconds_sum"]
+            sent = [call for call in made if call.route == "POST /channels/{channel}/messages"]
+            assert gained["messages_total sent"] == sum(call.status == 200 for call in sent)
+            assert gained["discord_call_seconds_count 429"] == 1
+            assert gained["discord_limited_total user"] == 1
+            answered = sum(gained[name] for name in after if "discord_call_seconds_count" in name)
+            assert answered == len(made)
+            assert after["gateway_connected"] == 1
+            while not (await watcher.figures())["games running"]:  # that is looked at now and then
+                pass
+            discord.gateway.drop()
+            while (await watcher.figures())["gateway_connected"]:
+                pass
+            assert (await watcher.health())[0] == 200  # it is renewed
+            while not (await watcher.figures())["gateway_connected"]:
+                pass
+
+
+async def test_the_log_as_json_holds_no_secret(tmp_path: Path) -> None:
+    """Asked for every detail; whatever is shown to one player alone is in no line of it."""
+    port = free_port()
+    async with Discord() as discord:
+        settings = {"STATUS_AT": str(port), "LOG_FORMAT": "json"}
+        bot = Bot(discord, tmp_path, log_level="DEBUG", settings=settings)
+        async with watching(bot, port) as watcher:
+            table = await _begun(discord)
+            discord.faults.plan("POST /interactions/.*", limited(0.2), times=2)
+            await end_turn(table)
+            await watcher.figures()
+            hands = [
+                attachment["description"]
+                for person in table.people
+                for desk in person.directs
+                for attachment in desk["attachments"]
+                if attachment["description"]
+            ]
+        read = records(bot)
+        assert {"INFO", "DEBUG"} <= {record["level"] for record in read}
+        assert all({"time", "logger", "message"} <= record.keys() for record in read)
+        text = bot.log.read_text()
+        assert TOKEN not in text
+        assert hands
+        assert not any(hand[:60] in text for hand in hands)
+        assert not any(token in text for token in discord.interactions)
+
+
+async def test_an_address_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with Discord() as discord:
+            bot = Bot(discord, tmp_path, settings={"STATUS_AT": str(port)})
+            await bot.start()
+            assert await bot.ended() == 2
+            assert not discord.calls
+    (line,) = bot.log.read_text().splitlines()
+    assert line.startswith(f"STATUS_AT: 127.0.0.1:{port} is taken: ")
+    assert not bot.database.exists()
+
+
+async def _begun(discord: Discord) -> Table:
+    table = await begun(discord)
+    await discord.until(lambda: any(person.directs for person in table.people))
+    await discord.quiet(0.3)
+    return table
