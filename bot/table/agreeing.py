@@ -99,7 +99,7 @@ class Agreements(Using):
                 raise Refused(Refusal.SETTLED)
             if proposal.proposer is None or proposal.proposer != player.seat:
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            _close(draft, proposal, "withdrawn", user_id)
+            close(draft, proposal, "withdrawn", user_id)
 
         return (await self._changes.change(table_id, withdraw)).after.table
 
@@ -161,13 +161,13 @@ class Agreements(Using):
             settled = False
             for proposal in draft.proposals:
                 if _is_moot(draft, proposal):
-                    _close(draft, proposal, "moot")
+                    close(draft, proposal, "moot")
                     settled = True
                     break
                 over = at_deadline and proposal.deadline <= draft.at
                 outcome = _outcome(draft, proposal, over=over)
                 if outcome is not None:
-                    _close(draft, proposal, "agreed" if outcome else "refused")
+                    close(draft, proposal, "agreed" if outcome else "refused")
                     await self._carry_out(draft, proposal, agreed=outcome)
                     settled = True
                     break
@@ -382,8 +382,8 @@ def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
     draft.change_table(proposals=tuple(proposals))
 
 
-def _close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
-    """Note how a proposal was settled: agreed, refused, withdrawn, or moot."""
+def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
+    """Close a proposal, and note how it was settled: agreed, refused, withdrawn, or moot."""
     draft.tell(
         Kind.SETTLED,
         user_id,

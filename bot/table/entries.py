@@ -75,6 +75,8 @@ class Kind(StrEnum):
     """Those at the table were told of something that is to come."""
     HINTS = "hints"
     """The table has another rule for hints."""
+    FORGOTTEN = "forgotten"
+    """Somebody wants to be forgotten: the log has another number and name for that person."""
     REMOVED = "removed"
     """Nothing of the game is to be kept."""
     HINTED = "hinted"

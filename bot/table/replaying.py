@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bot.store import Damaged
@@ -30,6 +30,7 @@ PASSING = frozenset(
         Kind.TOLD,
         Kind.MOVED,
         Kind.HINTED,
+        Kind.FORGOTTEN,
     }
 )
 """The kinds of entries that change neither the game nor who plays, nor when."""
@@ -62,6 +63,11 @@ def decision_of(row: EntryRow) -> tuple[int, Action]:
         if row.seat is None:
             raise ValueError
         return row.seat, parse_action(row.text or "")
+
+
+def known(user_id: int | None) -> int | None:
+    """The number of a user as it is in a log; None for somebody who is forgotten since."""
+    return None if user_id is None or user_id < 0 else user_id
 
 
 @dataclass(slots=True)
@@ -117,6 +123,13 @@ class Replayed:
                 raise Damaged(f"entry {row.seq} of its log does not go there ({fault})") from None
         if not log:
             raise Damaged("its log is empty")
+        self._forget_who_is_forgotten()
+
+    def _forget_who_is_forgotten(self) -> None:
+        """Let nobody be the user where that was somebody who is forgotten."""
+        for seated in self.players.values():
+            seated.user_id, seated.offered_to = known(seated.user_id), known(seated.offered_to)
+        self.former = [replace(each, user_id=known(each.user_id)) for each in self.former]
 
     @property
     def states(self) -> dict[int, Game]:

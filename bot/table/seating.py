@@ -97,7 +97,7 @@ class Seating(Agreements):
                 **{"from": player.name},
                 to=person.name,
             )
-            if player.is_computer or player.user_id not in {None, person.user_id}:
+            if player.user_id != person.user_id:
                 draft.pass_seat(player, seq)
             draft.company.hand_over(player, person, known, seq)
             await draft.go_on()  # it may have waited for company

@@ -10,6 +10,7 @@ from bot.table.checks import deciding, staying_at
 from bot.table.computers import Computers
 from bot.table.draft import Draft
 from bot.table.entries import Kind
+from bot.table.forgetting import Forgetting
 from bot.table.hinting import Hints
 from bot.table.in_a_row import decide_in_a_row, draw_the_rest
 from bot.table.learning import Lessons
@@ -30,7 +31,18 @@ from engine import Action, Game
 
 
 class Tables(
-    Solos, Computers, Watching, Vacations, People, Noting, Lessons, Moving, Managing, Paces, Hints
+    Solos,
+    Computers,
+    Watching,
+    Vacations,
+    People,
+    Noting,
+    Lessons,
+    Moving,
+    Managing,
+    Paces,
+    Hints,
+    Forgetting,
 ):
     """All tables of a store, from the lobby to the end."""
 

@@ -1,0 +1,262 @@
+"""Where one person stands in the database: to show it to that person, and to forget it.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.deciphering import deciphering
+from bot.store.schema import (
+    entry,
+    farewell,
+    game,
+    learner,
+    person,
+    player,
+    post,
+    said,
+    server,
+)
+from bot.store.upserting import add
+
+_DECIDED = "acted"
+"""The kind of entries that tell of nobody but by their own columns."""
+
+
+_GAME = select(
+    *(
+        game.c[name]
+        for name in (
+            "id",
+            "status",
+            "version",
+            "turn",
+            "language",
+            "opener_id",
+            "invited",
+            "asked",
+            "former",
+            "proposals",
+            "taught",
+        )
+    )
+)
+
+# --- who wants to be forgotten -------------------------------------------------------------------
+
+
+def note_farewell(connection: Connection, user_id: int, at: datetime) -> None:
+    """Record that a user wants to be forgotten."""
+    add(connection, farewell, {"user_id": user_id, "at": at})
+
+
+def farewells(connection: Connection) -> list[int]:
+    """The users who want to be forgotten, and are not yet."""
+    with deciphering("who wants to be forgotten"):
+        return list(connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at)))
+
+
+# --- where somebody stands -----------------------------------------------------------------------
+
+
+def _holds(column: ColumnElement[Any], user_id: int) -> ColumnElement[bool]:
+    """Whether a text holds the number of a user, or a longer one that does."""
+    return cast(column, Text).contains(str(user_id))
+
+
+def seated(connection: Connection, user_id: int) -> list[int]:
+    """The games at which a user sits, or is offered a seat, or is to take one."""
+    at_table = select(player.c.game_id).where(
+        or_(player.c.user_id == user_id, player.c.offered_to == user_id)
+    )
+    named = select(game.c.id).where(_holds(game.c.proposals, user_id))
+    with deciphering("the games of somebody"):
+        return sorted({*connection.scalars(at_table), *connection.scalars(named)})
+
+
+def naming(connection: Connection, user_id: int) -> list[int]:
+    """All games in which anything tells of a user, in whatever part."""
+    parts: tuple[Select[Any], ...] = (
+        select(player.c.game_id).where(
+            or_(player.c.user_id == user_id, player.c.offered_to == user_id)
+        ),
+        select(game.c.id).where(
+            or_(
+                game.c.opener_id == user_id,
+                *(
+                    _holds(column, user_id)
+                    for column in (game.c.invited, game.c.asked, game.c.former, game.c.proposals)
+                ),
+            )
+        ),
+        select(entry.c.game_id).where(
+            entry.c.kind != _DECIDED, or_(entry.c.user_id == user_id, _holds(entry.c.text, user_id))
+        ),
+        select(post.c.game_id).where(or_(post.c.user_id == user_id, _holds(post.c.key, user_id))),
+    )
+    with deciphering("the games of somebody"):
+        return sorted({number for part in parts for number in connection.scalars(part.distinct())})
+
+
+def servers_naming(connection: Connection, user_id: int) -> dict[int, str]:
+    """What is set for the servers where that names a user."""
+    rules = select(server.c.guild_id, server.c.rules).where(_holds(server.c.rules, user_id))
+    return {guild_id: text for guild_id, text in connection.execute(rules)}  # noqa: C416
+
+
+def row_of(connection: Connection, user_id: int) -> Mapping[str, Any] | None:
+    """What somebody has set for all games, by its columns; None if nothing is known."""
+    with deciphering("what somebody has set"):
+        found = connection.execute(select(person).where(person.c.user_id == user_id)).mappings()
+        row = found.first()
+        return None if row is None else dict(row)
+
+
+def said_of(connection: Connection, user_id: int) -> list[str]:
+    """What was said once, or noted, of a user."""
+    return list(connection.scalars(select(said.c.key).where(_holds(said.c.key, user_id))))
+
+
+def seats_of(connection: Connection, user_id: int) -> list[Row[Any]]:
+    """The rows of a user as a player, each with its game's, the newest first."""
+    with deciphering("the seats of somebody"):
+        found = (
+            select(player, game.c.name.label("game"), game.c.status, game.c.guild_id)
+            .join(game, game.c.id == player.c.game_id)
+            .where(player.c.user_id == user_id)
+            .order_by(game.c.id.desc())
+        )
+        return list(connection.execute(found).all())
+
+
+def entries_of(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
+    """What a user has done in a game, as its log has it, first entry first."""
+    with deciphering(f"the log of game {game_id}"):
+        of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
+        found = select(entry.c.seq, entry.c.kind, entry.c.text, entry.c.turn, entry.c.at)
+        return list(connection.execute(found.where(*of_user).order_by(entry.c.seq)))
+
+
+def posts_of(connection: Connection, user_id: int) -> list[Row[Any]]:
+    """The messages to a user, and those that ask that user by name, oldest first."""
+    with deciphering("the messages to somebody"):
+        to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
+        columns = (post.c.game_id, post.c.channel_id, post.c.message_id, post.c.at)
+        return list(connection.execute(select(*columns).where(to_user).order_by(post.c.id)))
+
+
+# --- forgetting ----------------------------------------------------------------------------------
+
+
+def lock_game(connection: Connection, game_id: int) -> Row[Any] | None:
+    """Read a game's row, which nobody else changes until the end; None if there is no game."""
+    with deciphering(f"game {game_id}"):
+        return connection.execute(_GAME.where(game.c.id == game_id).with_for_update()).first()
+
+
+def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
+    """Who sits in a game: the entry, the user, the name, the seat of each."""
+    columns = (player.c.joined_seq, player.c.user_id, player.c.name, player.c.seat)
+    with deciphering(f"the players of game {game_id}"):
+        return list(connection.execute(select(*columns).where(player.c.game_id == game_id)))
+
+
+def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
+    """The entries of a game's log that are no decisions, in their order."""
+    columns = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat, entry.c.text)
+    others = entry.c.game_id == game_id, entry.c.kind != _DECIDED
+    with deciphering(f"the log of game {game_id}"):
+        return list(connection.execute(select(*columns).where(*others).order_by(entry.c.seq)))
+
+
+def least_user(connection: Connection, game_id: int) -> int:
+    """The smallest number of a user in a game's log; 0 if there is none."""
+    least = connection.scalar(select(func.min(entry.c.user_id)).where(entry.c.game_id == game_id))
+    return int(least or 0)
+
+
+def rename_in_log(
+    connection: Connection, game_id: int, user_id: int, number: int, texts: Mapping[int, str]
+) -> None:
+    """Let the log of a game have another number for a user, and other *texts*, by entries."""
+    of_game = entry.c.game_id == game_id
+    connection.execute(
+        update(entry).where(of_game, entry.c.user_id == user_id).values(user_id=number)
+    )
+    if texts:
+        connection.execute(
+            update(entry)
+            .where(of_game, entry.c.seq == bindparam("the_seq"))
+            .values(text=bindparam("the_text")),
+            [{"the_seq": seq, "the_text": text} for seq, text in texts.items()],
+        )
+
+
+def change_game(connection: Connection, game_id: int, changes: Mapping[str, object]) -> None:
+    """Change columns of a game."""
+    connection.execute(update(game).where(game.c.id == game_id).values(**changes))
+
+
+def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -> None:
+    """Let nobody be the user of a seat, called *name*, with nothing that the user had set there."""
+    connection.execute(
+        update(player)
+        .where(player.c.game_id == game_id, player.c.user_id == user_id)
+        .values(
+            user_id=None,
+            name=name,
+            calls_in=None,
+            standing_order=None,
+            muted=False,
+            note=None,
+            plan=None,
+        )
+    )
+    connection.execute(
+        update(player)
+        .where(player.c.game_id == game_id, player.c.offered_to == user_id)
+        .values(offered_to=None)
+    )
+
+
+def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bool) -> None:
+    """Forget for whom messages are; if the game is still *shown*, they can be taken back by that.
+
+    Of those that nobody knows to have been sent, nothing is kept.
+    """
+    to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
+    of_game = post.c.game_id == game_id
+    if not shown:
+        connection.execute(delete(post).where(of_game, to_user))
+        return
+    connection.execute(delete(post).where(of_game, to_user, post.c.message_id.is_(None)))
+    for number in connection.scalars(select(post.c.id).where(of_game, to_user)).all():
+        connection.execute(
+            update(post)
+            .where(post.c.id == number)
+            .values(user_id=None, key=f"game-{game_id}-forgotten-{number}", sign="")
+        )
+
+
+def forget_person(connection: Connection, user_id: int) -> None:
+    """Forget everything of a user that belongs to no game, and that it was wished for."""
+    for table in (person, learner, farewell):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+    connection.execute(delete(said).where(_holds(said.c.key, user_id)))

@@ -1,0 +1,254 @@
+"""The use cases of forgetting: a person who wants it, a server that was left, games of long ago.
+
+What others need of a game stays: its log, by which it can be played again. In it a person who is
+forgotten has another number, below 0 and of no other game, and the name of a former player; the
+seat has no user.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Row
+
+from bot.store import Damaged, logs, personal, servers
+from bot.store.rows import EntryRow
+from bot.table.agreeing import Agreements, close
+from bot.table.checks import in_status
+from bot.table.draft import Draft
+from bot.table.ending_early import remove
+from bot.table.entries import TOLD_TO_ALL, Kind, Why
+from bot.table.handing_over import give_up_seat, keep_seat
+from bot.table.naming import unlike
+from bot.table.refusals import Refusal, Refused
+from bot.table.server_rules import ServerRules
+from bot.table.taught import Taught, dump_taught, load_taught
+from bot.table.values import Status, Table
+from bot.table.whole import whole
+
+Called: TypeAlias = Callable[[str], str]
+"""What a former player is called in a language, as Discord names it."""
+_ROUNDS = 5
+"""So often the games are looked through at most: whoever wants to go may still sit down."""
+_SHOWN = frozenset({Status.LOBBY, Status.RUNNING, Status.REMOVED})
+"""The games whose messages on Discord are kept true."""
+
+
+class Forgetting(Agreements):
+    """What is not kept any longer."""
+
+    async def forget(self, user_id: int, called: Called) -> None:
+        """Forget a person: whatever is cut short is gone on with by :meth:`finish_farewells`.
+
+        Games that nobody else plays are removed; in others that go on the seat is given up, and
+        free for others.
+        """
+        await self._store.write(personal.note_farewell, user_id, self._clock())
+        await self._say_farewell(user_id, called)
+
+    async def finish_farewells(self, called: Called) -> None:
+        """Forget those who want it, and with whom the program did not come to an end."""
+        for user_id in await self._store.read(personal.farewells):
+            await self._say_farewell(user_id, called)
+
+    async def _say_farewell(self, user_id: int, called: Called) -> None:
+        for _ in range(_ROUNDS):
+            seen = await self._leave_games(user_id)
+            found = await self._store.read(personal.naming, user_id)
+            changed = await self._store.write(self._forget, user_id, found, seen, called)
+            if changed is not None:
+                break
+        else:
+            raise Refused(Refusal.STALE)
+        self._loader.forget()  # games of others that have ended have no new version
+        for number in changed:
+            self._changes.audience.stored(number, None)
+
+    async def _leave_games(self, user_id: int) -> list[int]:
+        """Leave all games at which a person sits; their numbers, also of those that are damaged."""
+
+        async def leave(draft: Draft) -> None:
+            before = draft.version
+            if _is_alone(draft.table, user_id):
+                remove(draft, user_id)
+            elif draft.table.status is Status.LOBBY:
+                if (player := draft.table.player_of(user_id)) is not None:
+                    draft.leave(player)
+            else:
+                in_status(draft.table, Status.RUNNING)
+                await self._leave_running(draft, user_id)
+            if draft.version == before:
+                raise Refused(Refusal.NOT_IN_GAME)
+
+        numbers = await self._store.read(personal.seated, user_id)
+        for number in numbers:
+            with suppress(Refused):  # there is nothing to leave, or it cannot be read
+                await self._changes.change(number, leave)
+        return numbers
+
+    async def _leave_running(self, draft: Draft, user_id: int) -> None:
+        """Give the own seat up, and take no other that is offered, or is to be."""
+        for proposal in draft.proposals:
+            if proposal.question.user_id == user_id:
+                close(draft, proposal, "moot")
+        for player in draft.table.players:
+            if player.offered_to == user_id:
+                keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
+        own = draft.table.player_of(user_id)
+        if own is not None and own.is_played_by_person:
+            give_up_seat(draft, own, why=Why.OWN, user_id=user_id)
+            await draft.go_on()
+        await self.review_proposals(draft)
+
+    def _forget(
+        self,
+        connection: Connection,
+        user_id: int,
+        found: Sequence[int],
+        seen: Sequence[int],
+        called: Called,
+    ) -> list[int] | None:
+        """Forget a person in all tables; the numbers of the games of which more is to be shown.
+
+        None, and nothing has changed, if a game is to be left first.
+        """
+        if set(personal.seated(connection, user_id)) - set(seen):
+            return None
+        shown = [
+            number
+            for number in found
+            if _forget_in_game(connection, number, user_id, called, self._clock())
+        ]
+        for guild_id, text in personal.servers_naming(connection, user_id).items():
+            servers.write_rules(connection, guild_id, _not_silenced(text, user_id))
+        personal.forget_person(connection, user_id)
+        return shown
+
+
+def _is_alone(table: Table, user_id: int) -> bool:
+    """Whether nobody else on Discord plays, or has played, at a table at which that user does."""
+    held = {player.user_id for player in table.players} | {each.user_id for each in table.former}
+    return held - {None} == {user_id}
+
+
+def _forget_in_game(
+    connection: Connection, number: int, user_id: int, called: Called, at: datetime
+) -> bool:
+    """Forget a person in one game. Whether something else is to be shown of it now."""
+    game = personal.lock_game(connection, number)
+    if game is None:
+        return False
+    others = [row.name for row in personal.players_in(connection, number) if row.user_id != user_id]
+    others += [each["name"] for each in game.former if each["user_id"] != user_id]
+    new = _Nameless(
+        user_id,
+        min(personal.least_user(connection, number), 0) - 1,
+        unlike(called(game.language), others),
+    )
+    texts = new.texts(personal.told_in(connection, number))
+    personal.rename_in_log(connection, number, user_id, new.number, texts)
+    shown = game.status in _SHOWN
+    personal.change_game(
+        connection, number, {**new.columns(game), **_untaught(connection, game, new)}
+    )
+    personal.leave_seats(connection, number, user_id, new.name)
+    personal.leave_posts(connection, number, user_id, shown=shown)
+    if shown:  # whoever has the game in memory reads it anew
+        noted = EntryRow(game.version + 1, Kind.FORGOTTEN.value, None, turn=game.turn, at=at)
+        logs.append(connection, number, game.version, [noted])
+    return shown
+
+
+class _Nameless:
+    """A person who is forgotten, as the one game tells of that person from now on."""
+
+    def __init__(self, user_id: int, number: int, name: str) -> None:
+        self.user_id, self.number, self.name = user_id, number, name
+        self._digits = re.compile(rf"(?<!\d){user_id}(?!\d)")
+
+    def text(self, text: str) -> str:
+        """A text with the number in the place of the user's."""
+        return self._digits.sub(str(self.number), text)
+
+    def texts(self, told: Sequence[Row[Any]]) -> dict[int, str]:
+        """The texts of entries, in the order of the log, that become others."""
+        holders: dict[int, int | None] = {}
+        changed = {}
+        for row in told:
+            if row.text is None:
+                continue
+            text = self.text(self._renamed(row, holders.get(row.seat)))
+            if text != row.text:
+                changed[row.seq] = text
+            if row.kind == Kind.STARTED:
+                holders = dict(enumerate(json.loads(row.text)["users"]))
+            elif row.kind == Kind.TAKEN:
+                holders[row.seat] = row.user_id
+        return changed
+
+    def _renamed(self, row: Row[Any], holder: int | None) -> str:
+        """The text of an entry about the seat of that *holder*, with another name for the user."""
+        if row.kind not in TOLD_TO_ALL:
+            return str(row.text)
+        details: dict[str, Any] = json.loads(row.text)
+        mine = row.user_id == self.user_id
+        if mine and details.get("by"):
+            details["by"] = self.name
+        if row.kind == Kind.TAKEN and mine:
+            details["to"] = self.name
+        if row.kind == Kind.TAKEN and holder == self.user_id:
+            details["from"] = self.name
+        if row.kind == Kind.OFFERED and details.get("to") == self.user_id:
+            details["name"] = self.name
+        if "question" in details:
+            self._rename_asked(details["question"])
+        return json.dumps(details)
+
+    def _rename_asked(self, question: dict[str, Any]) -> None:
+        if question.get("user") == self.user_id:
+            question["name"] = self.name
+
+    def columns(self, game: Row[Any]) -> dict[str, object]:
+        """The columns of a game's row that name people, without the user."""
+        proposals = json.loads(game.proposals or "[]")
+        for each in proposals:
+            self._rename_asked(each["question"])
+        return {
+            "opener_id": self.number if game.opener_id == self.user_id else game.opener_id,
+            "invited": [each for each in game.invited if each != self.user_id],
+            "asked": [each for each in game.asked if each["user_id"] != self.user_id],
+            "former": [
+                each | {"user_id": None, "name": self.name}
+                if each["user_id"] == self.user_id
+                else each
+                for each in game.former
+            ],
+            "proposals": self.text(json.dumps(proposals)) if proposals else "",
+        }
+
+
+def _untaught(connection: Connection, game: Row[Any], new: _Nameless) -> Mapping[str, object]:
+    """What the players of a game were taught, without what the user was on the seat held last."""
+    own = {
+        row.seat for row in personal.players_in(connection, game.id) if row.user_id == new.user_id
+    }
+    try:
+        with whole("what players were taught"):
+            taught = load_taught(game.taught)
+    except Damaged:
+        return {"taught": ""}
+    left = [Taught() if seat in own else each for seat, each in enumerate(taught)]
+    return {"taught": dump_taught(left)}
+
+
+def _not_silenced(text: str, user_id: int) -> str:
+    """What is set for a server, without a user who was to open no games there."""
+    try:
+        rules = ServerRules.load(text)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return re.sub(rf"(?<!\d){user_id}(?!\d)", "0", text)  # it counts as nothing anyway
+    others = tuple(each for each in rules.silenced if each != user_id)
+    return rules.changed(silenced=others).dump()

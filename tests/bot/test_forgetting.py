@@ -1,0 +1,302 @@
+"""Somebody wants to be forgotten: games of others go on and can be replayed, and nothing tells."""
+
+from random import Random
+
+import pytest
+from tabletop import (
+    BEN,
+    CORA,
+    DAN,
+    EVE,
+    PLACE,
+    Clock,
+    Make,
+    PostBox,
+    act,
+    act_at_random,
+    decider,
+    everything,
+    play_out,
+    whole,
+)
+
+from bot.store import Store, personal
+from bot.table import (
+    PACES,
+    Most,
+    Person,
+    Question,
+    Quiet,
+    Refused,
+    Status,
+    Table,
+    Tables,
+    Topic,
+)
+from bot.table.checking import examine
+from engine import Level, StandingOrder, read_game, read_position
+
+assert PLACE.guild_id is not None
+GUILD = PLACE.guild_id
+NIN = Person(1_000_000_000_000_000_777, "Ninsun", "en")
+"""She wants to be forgotten."""
+LONGER = NIN.user_id * 10 + 1
+"""The number of somebody else, with hers in it."""
+DIRECTS = 4_000_000_000_000_000_000
+
+
+def called(language: str) -> str:
+    return {"de": "ein früherer Spieler"}.get(language, "a former player")
+
+
+async def with_nin(tables: Tables, name: str = "Ur", *others: Person) -> Table:
+    """A game that has just started, of Ninsun, Ben and Cora."""
+    others = others or (BEN, CORA)
+    table = await tables.open(NIN, PLACE, name, seats=1 + len(others))
+    for person in others:
+        table = await tables.join(table.id, person)
+    return table
+
+
+def seat_of(table: Table, person: Person) -> int:
+    player = table.player_of(person.user_id)
+    assert player is not None
+    assert player.seat is not None
+    return player.seat
+
+
+async def until(tables: Tables, table: Table, person: Person) -> Table:
+    """Play at random until that person decides."""
+    rng = Random(3)
+    while decider(table) != person.user_id:
+        table = (await act_at_random(tables, table, rng)).table
+    return table
+
+
+async def traces(store: Store, person: Person) -> list[str]:
+    """Every column of every table that holds a person's number or name."""
+    found = []
+    for name, rows in (await everything(store)).items():
+        for row in rows:
+            text = repr(row)
+            if str(person.user_id) in text.replace(str(LONGER), "") or person.name in text:
+                found.append(f"{name}: {text}")
+    return found
+
+
+async def faults(store: Store, number: int) -> tuple[str, ...]:
+    examined = await store.read(examine, number)
+    assert examined is not None
+    return examined.faults
+
+
+async def a_life(tables: Tables) -> None:
+    """Everything that a person can do, so that the database has the number everywhere it can."""
+    user = NIN.user_id
+    timed = await tables.open(NIN, PLACE, "timed", seats=2, pace=PACES["daily"])
+    await until(tables, await tables.join(timed.id, BEN), NIN)
+    await tables.draw_in_contrast(user, high=True)
+    await tables.set_hours(user, zone="Europe/Berlin", quiet=Quiet(1320, 420))
+    await tables.set_standing_order(user, StandingOrder.LEAST)
+    await tables.begin_lesson(user, "01-tiles")
+    running = await with_nin(tables, "running")
+    running = await until(tables, running, NIN)
+    running = await act(tables, running, whole(running).legal_actions()[0])
+    await tables.keep_note(user, running.id, "remember the temple")
+    await tables.take_vacation(user, 3)
+    running = await tables.propose(running.id, user, Question(Topic.PAUSE))
+    await tables.propose(running.id, BEN.user_id, Question(Topic.END))
+    await tables.offer_seat(running.id, NIN, EVE.user_id, name="Eve")
+    elsewhere = await tables.open(BEN, PLACE, "offered to her", seats=3)
+    for person in (CORA, DAN):
+        elsewhere = await tables.join(elsewhere.id, person)
+    await tables.offer_seat(elsewhere.id, BEN, user, name=NIN.name)
+    wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, NIN.name)
+    await tables.propose(elsewhere.id, DAN.user_id, wanted)
+    await tables.pause_by_admin(elsewhere.id, GUILD, NIN)
+    handed = await with_nin(tables, "handed over", BEN)
+    await tables.offer_seat(handed.id, NIN)
+    handed = await tables.get(handed.id)
+    seq = handed.player(seat_of(handed, NIN)).offered_seq
+    assert seq is not None
+    await tables.take_seat(handed.id, EVE, seat_of(handed, NIN), seq)
+    taken = await tables.open(BEN, PLACE, "taken over", seats=2)
+    taken = await tables.join(taken.id, CORA)
+    await tables.offer_seat(taken.id, BEN)
+    taken = await tables.get(taken.id)
+    seq = taken.player(seat_of(taken, BEN)).offered_seq
+    assert seq is not None
+    taken = (await tables.take_seat(taken.id, NIN, seat_of(taken, BEN), seq)).table
+    await tables.give_up_by_admin(taken.id, GUILD, BEN, seat_of(taken, CORA))
+    gathering = await tables.open(NIN, PLACE, "gathering", seats=4)
+    await tables.join(gathering.id, BEN)
+    await tables.join(gathering.id, CORA)
+    await tables.leave(gathering.id, BEN)
+    await tables.take_out(gathering.id, NIN, CORA.user_id)
+    await tables.join(gathering.id, BEN)
+    await tables.configure(gathering.id, NIN, options=["open"])
+    asked = await tables.open(BEN, PLACE, "asked", seats=4)
+    await tables.invite(asked.id, BEN, [user, LONGER])
+    await tables.ask(asked.id, BEN, [user, EVE.user_id])
+    await tables.decline(asked.id, user)
+    await tables.take_out((await tables.join(asked.id, CORA)).id, BEN, CORA.user_id)
+    out = await tables.open(BEN, PLACE, "taken out", seats=4)
+    await tables.join(out.id, NIN)
+    await tables.take_out(out.id, BEN, user)
+    resigned = await with_nin(tables, "resigned")
+    await tables.resign(resigned.id, user)
+    await tables.silence(GUILD, user, silent=True)
+    await tables.silence(GUILD, LONGER, silent=True)
+    await tables.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
+
+
+async def test_nothing_tells_of_a_person_any_more(
+    make: Make, store: Store, tables: Tables, clock: Clock, box: PostBox
+) -> None:
+    delivery = make()
+    tables.tell(delivery)
+    over = await play_out(store, tables, await with_nin(tables, "over"))
+    record = await tables.record(over.id)
+    await a_life(tables)
+    await delivery.rest()
+    before = {table.id: table for table in await tables.in_server(GUILD)}
+    assert len({trace.split(":")[0] for trace in await traces(store, NIN)}) >= 8
+
+    await tables.forget(NIN.user_id, called)
+    await delivery.rest()
+
+    assert await traces(store, NIN) == []
+    names = {table.name: table for table in await tables.in_server(GUILD)}
+    assert set(names) == {table.name for table in before.values()}  # the solo game is in none
+    for table in names.values():
+        assert await faults(store, table.id) == ()
+    assert await faults(store, over.id) == ()
+    again = await tables.record(over.id)
+    assert [*read_game(again)][1:] == [*read_game(record)][1:]
+    assert "a former player" in again
+    assert read_position(again) == whole(over)
+    assert (await tables.reviews.of(over.id)).turns
+    rules = await tables.server_rules(GUILD)
+    assert rules.silenced == (LONGER,)
+    for name in ("running", "taken over", "resigned"):
+        (nobody,) = (player for player in names[name].players if player.user_id is None)
+        assert nobody.name == "a former player"
+        assert nobody.abandoned
+        assert nobody.is_offered_to(DAN.user_id)
+    assert [each.name for each in names["handed over"].former] == ["a former player"]
+    assert [each.name for each in names["taken over"].former] == ["Ben"]
+    assert names["gathering"].opener_id == BEN.user_id
+    assert names["offered to her"].proposals == ()
+    assert not any(player.offered for player in names["offered to her"].players)
+    assert names["asked"].invited == (LONGER,)
+    assert [each.user_id for each in names["asked"].asked] == [EVE.user_id]
+    assert await tables.games_of(NIN.user_id) == []
+
+
+async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(
+    store: Store, tables: Tables
+) -> None:
+    table = await until(tables, await with_nin(tables), NIN)
+    seat, hand = seat_of(table, NIN), whole(table).hands
+    await tables.forget(NIN.user_id, called)
+    table = await tables.get(table.id)
+    assert table.status is Status.RUNNING
+    assert table.decider is not None
+    assert table.decider.user_id in {BEN.user_id, CORA.user_id}, "its turn was ended"
+    player = table.player(seat)
+    assert player.free_since is not None
+    table = (await tables.take_seat(table.id, DAN, seat, player.free_since)).table
+    assert table.player(seat).name == "Dan"
+    assert [each.name for each in table.former] == ["a former player"]
+    assert whole(table).hands[seat] == hand[seat] or table.version > 0
+    assert await faults(store, table.id) == ()
+    over = await play_out(store, tables, table)
+    assert read_position(await tables.record(over.id)) == whole(over)
+    assert await faults(store, table.id) == ()
+
+
+async def test_a_computer_takes_the_seat_of_who_was_forgotten(store: Store, tables: Tables) -> None:
+    table = await with_nin(tables)
+    seat = seat_of(table, NIN)
+    await tables.forget(NIN.user_id, called)
+    wanted = Question(Topic.COMPUTER, seat, name="Computer", level=Level.EASY)
+    table = await tables.propose(table.id, BEN.user_id, wanted)
+    table = await tables.answer(table.id, CORA.user_id, table.proposals[0].seq, yes=True)
+    assert table.player(seat).is_computer
+    assert [each.name for each in table.former] == ["a former player"]
+    assert await faults(store, table.id) == ()
+
+
+async def test_all_of_a_game_are_forgotten_each_by_itself(store: Store, tables: Tables) -> None:
+    over = await play_out(store, tables, await with_nin(tables))
+    await tables.forget(NIN.user_id, called)
+    await tables.forget(BEN.user_id, called)
+    table = await tables.get(over.id)
+    assert {player.name for player in table.players} == {
+        "a former player",
+        "a former player 2",
+        "Cora",
+    }
+    assert await faults(store, over.id) == ()
+    await tables.forget(CORA.user_id, called)
+    with pytest.raises(Refused):  # nobody could look at it any more
+        await tables.get(over.id)
+
+
+async def test_who_came_back_to_the_own_seat_is_forgotten_as_one(
+    store: Store, tables: Tables
+) -> None:
+    table = await with_nin(tables)
+    seat = seat_of(table, NIN)
+    table = (await tables.resign(table.id, NIN.user_id)).table
+    seq = table.player(seat).free_since
+    assert seq is not None
+    await tables.take_seat(table.id, NIN, seat, seq)
+    await tables.forget(NIN.user_id, called)
+    assert await faults(store, table.id) == ()
+    assert (await tables.get(table.id)).former == ()
+
+
+async def test_a_former_player_is_called_so_in_the_language_of_the_game(tables: Tables) -> None:
+    table = await tables.open(NIN, PLACE, "Ur", seats=2, language="de")
+    table = await tables.join(table.id, BEN)
+    await tables.forget(NIN.user_id, called)
+    names = {player.name for player in (await tables.get(table.id)).players}
+    assert names == {"ein früherer Spieler", "Ben"}
+
+
+async def test_who_is_forgotten_and_comes_again_is_somebody_new(tables: Tables) -> None:
+    await tables.draw_in_contrast(NIN.user_id, high=True)
+    table = await with_nin(tables)
+    seat = seat_of(table, NIN)
+    for _ in range(2):  # the second time there is nothing left to forget
+        await tables.forget(NIN.user_id, called)
+    assert not (await tables.habits(NIN.user_id)).high_contrast
+    seq = (await tables.get(table.id)).player(seat).free_since
+    assert seq is not None
+    table = (await tables.take_seat(table.id, NIN, seat, seq)).table
+    assert table.player(seat).name == "Ninsun"
+
+
+async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) -> None:
+    tables = Tables(store, Random(7), clock, Most(per_user=40))
+    tables_of = [await with_nin(tables, f"game {number}") for number in range(40)]
+    await store.write(personal.note_farewell, NIN.user_id, clock())
+    await tables.resign(tables_of[0].id, NIN.user_id)  # so far it had come
+    following = Tables(store, Random(1), clock)
+    await following.finish_farewells(called)
+    assert await traces(store, NIN) == []
+    assert await store.read(personal.farewells) == []
+    for table in tables_of:
+        assert await faults(store, table.id) == ()
+        assert (await following.get(table.id)).status is Status.RUNNING
+
+
+async def test_a_damaged_game_keeps_no_trace_either(store: Store, tables: Tables) -> None:
+    table = await with_nin(tables)
+    async with store.writing() as connection:
+        await connection.exec_driver_sql("DELETE FROM snapshot")
+    fresh = Tables(store, Random(1), Clock())
+    await fresh.forget(NIN.user_id, called)
+    assert await traces(store, NIN) == []
+    assert await store.read(examine, table.id)
