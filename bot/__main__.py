@@ -13,15 +13,19 @@ import aiohttp
 import discord
 from discord.ext import tasks
 
+from bot.claims.shards import Shards
 from bot.client import TwoRivers
 from bot.client.api import NoApi, use_api
+from bot.client.running import run
 from bot.counting import UNCOUNTED
 from bot.host import (
     backup,
     check,
     export,
     import_from,
+    is_file,
     repair,
+    sole_use,
     tell_database,
     unattended,
 )
@@ -45,6 +49,14 @@ TOKEN_HELP = (
     "DISCORD_TOKEN: Discord does not accept it. Copy it anew from "
     "https://discord.com/developers/applications: your application, Bot, Reset Token."
 )
+
+
+_WRONG_SHARDS = {
+    4010: "Discord knows no such shards.",
+    4011: "the bot is in so many servers that Discord wants more: write auto, or a higher number "
+    "behind the slash.",
+}
+"""What Discord says of them by closing the connection."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -161,8 +173,10 @@ class _Program(TwoRivers):
             pause=settings.pause,
             connections=settings.database_connections,
             counts=UNCOUNTED if watch is None else watch.figures,
+            in_turn=settings.shards is not None or not is_file(settings.database_url),
         )
         self._api = settings.discord_api
+        self.connects_for = settings.shards
         self._kept_at = settings.database_url
         self._watch = watch
 
@@ -204,6 +218,21 @@ class _Program(TwoRivers):
         await asyncio.sleep(_FULL_COLLECTION)
 
 
+class _ShardedProgram(_Program, discord.AutoShardedClient):
+    """The same, connected for several shards."""
+
+    async def setup_hook(self) -> None:
+        """Ask how many shards there should be, and begin those that are this process's."""
+        recommended, _, limits = await self.http.get_bot_gateway()
+        shards = self.connects_for
+        if not isinstance(shards, Shards):
+            shards = Shards(0, recommended - 1, recommended)
+        self.shard_count = shards.count
+        self.shard_ids = [*range(shards.first, shards.last + 1)]
+        self.connection.connect_for(shards, limits["max_concurrency"])
+        await super().setup_hook()
+
+
 def _run_on_discord(settings: Settings) -> int:
     with ExitStack() as taken:
         watch = None
@@ -217,9 +246,11 @@ def _run(settings: Settings, watch: Watch | None) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
-    bot = _Program(settings, watch)
+    program = _Program if settings.shards is None else _ShardedProgram
+    bot = program(settings, watch)
     try:
-        bot.run(settings.discord_token.get_secret_value(), log_handler=None)
+        with sole_use(settings.database_url, _say):
+            asyncio.run(run(bot, settings.discord_token.get_secret_value()))
     except StoreError as error:
         print(f"DATABASE_URL: {error}", file=sys.stderr)
         return 2
@@ -229,7 +260,12 @@ def _run(settings: Settings, watch: Watch | None) -> int:
     except NoApi as error:
         print(f"DISCORD_API: {error}", file=sys.stderr)
         return 2
-    except aiohttp.ClientError as error:
+    except discord.ConnectionClosed as error:
+        if error.code not in _WRONG_SHARDS:
+            raise
+        print(f"SHARDS: {_WRONG_SHARDS[error.code]}", file=sys.stderr)
+        return 2
+    except (aiohttp.ClientError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 1
     return 0

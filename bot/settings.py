@@ -4,7 +4,7 @@ import logging
 import re
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Self, TypeAlias, TypeVar
+from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -18,6 +18,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.claims.shards import Shards
 from bot.listening import Address
 from bot.logs import LogFormat
 from bot.opponents import PAUSE
@@ -33,6 +34,10 @@ _WHERE_FROM = {
     "discord_api": (
         "leave it out for Discord itself, or write the address of a proxy for its API, for example "
         "http://localhost:7979/api/v10."
+    ),
+    "shards": (
+        "leave it out for one connection, or write auto for as many as Discord recommends, all in "
+        "this process, or for one of several processes its own, for example 0-3/8."
     ),
     "database_url": (
         "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
@@ -119,6 +124,15 @@ def _checked_api(text: str) -> str:
     return address
 
 
+def _read_shards(text: str | Shards | None) -> Shards | Literal["auto"] | None:
+    if not isinstance(text, str):
+        return text
+    text = text.strip().lower()
+    if text == "auto":
+        return "auto"
+    return Shards.parse(text) if text else None
+
+
 def _checked_level(text: str) -> str:
     level = text.strip().upper()
     if level not in _LEVELS:
@@ -163,6 +177,9 @@ def _checked_token(token: SecretStr) -> SecretStr:
 
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
+_Shards: TypeAlias = Annotated[
+    Shards | Literal["auto"] | None, NoDecode, BeforeValidator(_read_shards)
+]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
 _StatusAt: TypeAlias = Annotated[Address | None, NoDecode, BeforeValidator(_read_address)]
@@ -213,6 +230,7 @@ class Settings(_Logged, _Drawn, _Played):
 
     discord_token: SecretStr
     discord_api: _Api | None = None
+    shards: _Shards = None
     database_url: _Url = _DATABASE_URL
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
     log_level: _Level = "INFO"

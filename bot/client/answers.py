@@ -57,7 +57,7 @@ class _TooLate(Exception):
 
 
 class _AnsweredElsewhere(Exception):
-    """Another process that was told of the same interaction answers it."""
+    """Another process that was told of the same interaction answers it, or will if there is one."""
 
 
 class _NotShown(Exception):
@@ -112,6 +112,8 @@ class Reply:
         wanted is done all the same, as the player may be waiting for it. If somebody can, nothing
         is done, as it would be done twice: the player presses again.
         """
+        if self.interaction.client.ending:  # another process may be there already
+            raise _AnsweredElsewhere
         self._acknowledged = True
         self._changes_pressed = self._presses_own and not below
         perhaps_ours = False
@@ -168,6 +170,8 @@ class Reply:
 
     async def ask(self, form: TextForm) -> None:
         """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
+        if self.interaction.client.ending:
+            raise _AnsweredElsewhere
         self._acknowledged = True
         try:
             async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
@@ -253,9 +257,17 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
     discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
     """
     reply = Reply(interaction)
+    with interaction.client.at_work:
+        async with _said(reply):
+            yield reply
+
+
+@asynccontextmanager
+async def _said(reply: Reply) -> AsyncIterator[None]:
+    interaction = reply.interaction
     try:
         try:
-            yield reply
+            yield
         except (IllegalAction, Refused) as refusal:
             reply.outcome = Outcome.REFUSED
             words = words_for(interaction)
@@ -276,7 +288,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
     except _AnsweredElsewhere:
-        log.info("%s: another process answers it", reply)
+        log.info("%s: left to another process", reply)
     except _TooLate:
         reply.outcome = Outcome.TOO_LATE
         log.warning("%s: too late to be answered", reply)

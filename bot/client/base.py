@@ -5,6 +5,8 @@ from typing import Protocol, TypeAlias
 
 import discord
 
+from bot.claims.shards import ALL, Shards
+from bot.client.at_work import AtWork
 from bot.client.copies import Copies
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
@@ -12,7 +14,6 @@ from bot.client.hinter import Hinter
 from bot.client.servers import Servers
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
-from bot.delivery.shards import ONE, Shards
 from bot.minds import Minds
 from bot.table import Tables
 
@@ -51,12 +52,16 @@ class RiversClient(discord.Client):
     strangers. On a simulated one nothing of it is so."""
     counts: Counts = UNCOUNTED
     """Told of what is done."""
+    at_work: AtWork
     floods: Floods | None = None
     """Counts what users do; None where there are no strangers."""
 
     def own_shards(self) -> Shards:
         """Those of which this process is told what happens."""
-        return ONE
+        return ALL
+
+    ending: bool = False
+    """Whether nothing new is begun any more."""
 
     async def has_rivals(self) -> bool:
         """Whether another process may be told of the same presses, as during a deploy."""

@@ -3,13 +3,15 @@
 import asyncio
 import logging
 import random
-import time
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
 import discord
 
+from bot.claims.shards import Shards
 from bot.client.api import calls_told
+from bot.client.at_work import AtWork
 from bot.client.base import Interaction, RiversClient
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
@@ -23,6 +25,7 @@ from bot.client.limits import forget_seldom
 from bot.client.membership import Membership
 from bot.client.overseers import Overseers
 from bot.client.servers import Servers
+from bot.client.sharding import Connection, Identifying
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
@@ -80,12 +83,16 @@ def _in_one_line(record: logging.LogRecord) -> bool:
 for _talkative in ("discord.http", "discord.gateway", "discord.webhook.async_"):
     # Asked for every detail they would log what is sent and received, and with it hands and tokens.
     logging.getLogger(_talkative).addFilter(_no_detail)
-for _verbose in ("discord.app_commands.tree", "discord.client"):
+for _verbose in ("discord.app_commands.tree", "discord.client", "discord.shard"):
     logging.getLogger(_verbose).addFilter(_in_one_line)
 
 
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
+_LEAVES_WITHIN = 0.5
+"""Seconds for the gateway to take note that the bot goes."""
+_ANSWERS_WITHIN = 3.0
+"""Seconds in which what is being answered is finished before the end."""
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
@@ -102,6 +109,7 @@ class TwoRivers(RiversClient):
         patience: Patience = PATIENCE,
         on_discord: bool = False,
         pulsing: bool = True,
+        in_turn: bool = False,
         pause: timedelta = PAUSE,
         counts: Counts = UNCOUNTED,
         connections: int = CONNECTIONS,
@@ -110,6 +118,9 @@ class TwoRivers(RiversClient):
 
         *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
         *connections*: so many to the server of the database at most.
+
+        *in_turn*: other processes may connect as this bot, and Discord has them wait for each
+        other.
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
         """
@@ -133,6 +144,7 @@ class TwoRivers(RiversClient):
         self.minds = Minds(thought=counts.thought)
         self.hinter = Hinter()
         self.awaited = {}
+        self.at_work = AtWork()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self.servers = Servers(self, _now, self.own_shards)
         self._store: Store | None = None
@@ -140,9 +152,17 @@ class TwoRivers(RiversClient):
         self._keeper: EmojiKeeper | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
-        self.connection_lost_at: float | None = time.monotonic()
+        self.connection = Connection()
+        self._made = False
+        """Whether there are tables, and what serves them."""
         self._pulsing = pulsing
+        self._in_turn = in_turn
         self._due_at: datetime | None = None
+
+    @property
+    def connection_lost_at(self) -> float | None:
+        """Since when, by :func:`time.monotonic`, it is not connected everywhere; None if it is."""
+        return self.connection.lost_at
 
     @property
     def store(self) -> Store | None:
@@ -152,6 +172,7 @@ class TwoRivers(RiversClient):
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url, connections=self._connections)
+        self._identifying = Identifying(self._store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
         self.overseers = overseers = Overseers(self, self._store, _now)
         self.tables = Tables(
@@ -164,6 +185,8 @@ class TwoRivers(RiversClient):
             members=Membership(self, _now),
             counts=self.counts,
         )
+        if not self._speaks_for_all:
+            self.tables.leave_pulse()
         self.delivery = Delivery(
             self._store,
             self.tables,
@@ -201,14 +224,26 @@ class TwoRivers(RiversClient):
             },
             self._wake,
         )
+        self._made = True
         if self.on_discord:  # a simulated one does not show them
-            self._keeper = EmojiKeeper(self, self.piece_emojis, self._store, _now)
+            self._keeper = EmojiKeeper(
+                self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
+            )
         self.add_dynamic_items(PressedComponent)
         add_commands(self.tree)
+        if self._speaks_for_all:
+            await self._register_commands()
+
+    async def _register_commands(self) -> None:
         if Words.languages():  # else thousands of texts would be looked up for nothing
             await self.tree.set_translator(CatalogueTranslator())
         self.tree.let_users_install(allowed=users_can_install(self.application))
         await self.tree.sync()
+
+    @property
+    def _speaks_for_all(self) -> bool:
+        """Whether this process does what one does for all: that with the first shard."""
+        return self.own_shards().has(None)
 
     async def on_ready(self) -> None:
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
@@ -223,16 +258,41 @@ class TwoRivers(RiversClient):
         self._look_at_emojis()
         await self.overseers.greet_new()
 
+    # --- the connection --------------------------------------------------------------------------
+
+    def own_shards(self) -> Shards:
+        """Those of which this process is told what happens."""
+        return self.connection.shards
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until it is this one's turn, among all processes; alone, as long as is usual."""
+        if self._in_turn:
+            await self._identifying.turn(shard_id or 0)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
+
     async def on_resumed(self) -> None:
-        """Find out whether there was a gap, which counts for nobody."""
-        self.connection_lost_at = None
-        if self._pulsing:
-            await self._note_pulse()
+        """Go on where there is one connection; of several it is told with the shard's number."""
+        if not isinstance(self, discord.AutoShardedClient):
+            await self.on_shard_resumed(0)
 
     async def on_disconnect(self) -> None:
-        """Leave a gap, until there is a connection again."""
-        if self.connection_lost_at is None:
-            self.connection_lost_at = time.monotonic()
+        """Stop where there is one connection."""
+        if not isinstance(self, discord.AutoShardedClient):
+            await self.on_shard_disconnect(0)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Go on."""
+        await self.on_shard_resumed(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Find out whether there was a gap, which counts for nobody, once all are connected."""
+        if self.connection.came(shard_id) and self._pulsing:
+            await self._note_pulse()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Leave a gap, until all are connected again."""
+        self.connection.went(shard_id)
         if self._pulsing:
             self.tables.cut_off()
 
@@ -240,7 +300,7 @@ class TwoRivers(RiversClient):
         """Note every while that there is a connection."""
         while True:
             await asyncio.sleep(BEAT.total_seconds())
-            if self.connection_lost_at is None:
+            if self.connection.lost_at is None:
                 await self._note_pulse()
 
     async def _note_pulse(self) -> None:
@@ -341,13 +401,30 @@ class TwoRivers(RiversClient):
         """Let the games of a server wait that has thrown the bot out."""
         await self.delivery.look_in(guild.id)
 
+    async def finish(self) -> None:
+        """Begin nothing new, leave the gateway, and finish what people wait for, if it soon is."""
+        self.ending = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LEAVES_WITHIN):
+                await self._leave_gateway()
+        if not await self.at_work.rest(_ANSWERS_WITHIN):
+            log.warning("not everything was answered before the end")
+
+    async def _leave_gateway(self) -> None:
+        """Let Discord tell this process of nothing more."""
+        if isinstance(self, discord.AutoShardedClient):
+            for shard in self.shards.values():
+                await shard.disconnect()
+        elif self.ws is not None and self.ws.open:
+            await self.ws.close(code=1000)
+
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
         for task in (self._delivering, self._keeping, self._beating):
             if task is not None:
                 task.cancel()
         try:
-            if self._store is not None:
+            if self._made:
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.copies.close()
@@ -355,7 +432,7 @@ class TwoRivers(RiversClient):
             try:
                 await super().close()
             finally:
-                if self._store is not None:
+                if self._made:
                     await self.tables.reviews.close()
                 await self.minds.close()
                 if self._store is not None:

@@ -101,12 +101,19 @@ class EmojiKeeper:
         store: Store,
         clock: Callable[[], datetime],
         make: Callable[[], tuple[Wanted, ...]] = wanted,
+        *,
+        keeps: bool = True,
     ) -> None:
-        """*emojis* is told which there are."""
+        """*emojis* is told which there are.
+
+        Unless this process *keeps* them, another one does, and it only looks.
+        """
         self._client = client
         self._emojis = emojis
         self._store = store
         self._make = make
+        self._keeps = keeps
+        self._again_after = _UNTIL_THE_OLD_GO if keeps else _BETWEEN_LOOKS
         self._since = clock()
         """What was cut short before that, another version of this program may have done."""
         self._looking = asyncio.Event()
@@ -134,7 +141,7 @@ class EmojiKeeper:
                 log.exception("the emojis of the pieces: a fault; it is tried again")
             else:
                 tries, self._said = 0, ""
-                await self._rest(_UNTIL_THE_OLD_GO if left else None)
+                await self._rest(self._again_after if left else None)
                 continue
             tries = min(tries + 1, _COUNTED)
             await asyncio.sleep(pause)
@@ -159,16 +166,20 @@ class EmojiKeeper:
             self._said = why
 
     async def _compare(self) -> int:
-        """Upload what is missing, delete what is not used any more; how many old ones are left."""
+        """Upload what is missing, delete what is not used any more; how many are left to be so."""
         pieces = await in_studio(self._make)
         there = await self._client.fetch_application_emojis()
         by_name = {emoji.name: emoji for emoji in there}
+        missing = [each for each in pieces if each.name not in by_name]
         try:
-            await self._upload([each for each in pieces if each.name not in by_name], by_name)
+            if self._keeps:
+                await self._upload(missing, by_name)
         finally:
             await self._use(
                 {each.sign: by_name[each.name] for each in pieces if each.name in by_name}
             )
+        if not self._keeps:
+            return len(missing)
         names = {each.name for each in pieces}
         old = [each for each in there if _OURS.fullmatch(each.name) and each.name not in names]
         return await self._delete_unused(old)

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.delivery.shards import ONE, Shards
+from bot.claims.shards import ALL, Shards
 
 _HOLDS = timedelta(minutes=5)
 """How long an answer is believed: until then it is not known that a permission was given."""
@@ -25,7 +25,7 @@ class Servers:
         self,
         client: discord.Client,
         clock: Callable[[], datetime] = discord.utils.utcnow,
-        shards: Callable[[], Shards] = lambda: ONE,
+        shards: Callable[[], Shards] = lambda: ALL,
     ) -> None:
         """*shards* are those for which the client is connected."""
         self._client = client
@@ -36,7 +36,8 @@ class Servers:
     @property
     def all_told(self) -> bool:
         """Whether the client is told of every server that the bot is in."""
-        return self._shards().all
+        shards = self._shards()
+        return shards.last - shards.first + 1 == shards.count
 
     def is_in(self, guild_id: int) -> bool:
         """Whether the bot is in a server, as far as anybody knows."""

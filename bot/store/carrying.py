@@ -50,7 +50,7 @@ class OfGame(NamedTuple):
     """By the names of their tables, those first to which others refer."""
 
 
-_OF_PROCESSES = frozenset({"program", "claim"})
+_OF_PROCESSES = frozenset({"program", "claim", "identifying"})
 """Tables about the programs that are running, which are others where the rows are carried to."""
 _TOGETHER = 20
 """So many games are read and written at a time."""

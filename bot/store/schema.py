@@ -312,6 +312,14 @@ claim = Table(
     Index(None, "owner"),
 )
 
+# When a session with Discord's gateway was begun last, of those that count together.
+identifying = Table(
+    "identifying",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
 # What was worked out about a game that has ended; without a row it is when somebody asks.
 analysis = Table(
     "analysis",

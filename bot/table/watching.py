@@ -44,18 +44,23 @@ class Watching(Seating, Expiries):
 
     _connected: bool | None = None
     """Whether there is a connection; None where nobody tells."""
+    _beats = True
+    """Whether it is this process that notes it."""
 
     # --- what is due ---------------------------------------------------------------------------
 
     async def watch(self, table_id: int) -> None:
         """Do what is due of the clock of whoever decides, and see to it that the rest is.
 
-        While there is no connection nothing is: perhaps that time does not count.
+        While there is no connection nothing is, nor while whoever notes it has none: perhaps that
+        time does not count.
         """
         if self._connected is False:
             return  # it is due still as soon as there is one
-        if self._connected:
+        if self._connected and self._beats:
             await self.beat()
+        elif self._connected and in_gap(await self._store.read(clocks.read_pulse), self._clock()):
+            return
         table = await self.get(table_id)
         coming = next_at(table)
         if coming is None or coming.at > self._clock():
@@ -174,6 +179,10 @@ class Watching(Seating, Expiries):
         """
         now = self._clock()
         cut_off, self._connected = self._connected is False, True
+        if not self._beats:
+            if cut_off:
+                self._changes.audience.expect(now)
+            return
 
         def write(connection: Connection) -> tuple[list[int], datetime | None]:
             last = clocks.read_pulse(connection)
@@ -192,6 +201,10 @@ class Watching(Seating, Expiries):
             log.info("%d clocks stood still while nothing was connected", len(changed))
         for table_id in changed:
             self._changes.audience.stored(table_id, None)
+
+    def leave_pulse(self) -> None:
+        """Leave it to another process to note that there is a connection."""
+        self._beats = False
 
     def cut_off(self) -> None:
         """Do nothing that is due of clocks until there is a connection again."""

@@ -158,6 +158,10 @@ class Gateway:
         for session in sessions:
             await session.send(json.dumps({"op": 9, "d": resumable}))
 
+    async def invalidate_all(self) -> None:
+        """Start every session anew."""
+        await self.invalidate(resumable=False)
+
     # --- inside ----------------------------------------------------------------------------------
 
     def _on(self, socket: web.WebSocketResponse) -> list[Session]:

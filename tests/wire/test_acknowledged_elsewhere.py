@@ -49,7 +49,7 @@ async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Pat
 
         assert repr(table.board) == board
         assert not discord.world.messages[channel["id"]]
-        assert "another process answers it" in bot.log.read_text()
+        assert "left to another process" in bot.log.read_text()
         assert "autocomplete" not in bot.log.read_text()
         answer = await table.decide(await table.next_decision(random.Random(1)))
         assert "1 action left" in answer.content

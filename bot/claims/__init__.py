@@ -1,0 +1,1 @@
+"""Several programs on one database: which of them acts on which game."""

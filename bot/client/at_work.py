@@ -1,0 +1,36 @@
+"""What people wait for just now: it is finished before the program ends."""
+
+import asyncio
+from types import TracebackType
+
+
+class AtWork:
+    """Counts what is being answered; whoever answers does so in here."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def __enter__(self) -> None:
+        self._count += 1
+        self._idle.clear()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._count -= 1
+        if not self._count:
+            self._idle.set()
+
+    async def rest(self, seconds: float) -> bool:
+        """Wait until nothing is being answered, but no longer than that; whether it is so."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True

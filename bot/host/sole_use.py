@@ -1,0 +1,61 @@
+"""A database that is a file is for one process: a second one would send everything twice."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from sqlalchemy import make_url
+
+from bot.store import StoreError
+
+PATIENCE = 60.0
+"""Seconds until it is given up that the other process ends: in a deploy both run for a moment."""
+
+
+@contextmanager
+def sole_use(url: str, say: Callable[[str], None], patience: float = PATIENCE) -> Iterator[None]:
+    """Be the only process in here that runs on the database at *url*, if that is a file.
+
+    It is known by a lock on a file beside it, which ends with the process however that ends. Raises
+    StoreError, with a sentence, if another process has it for longer than *patience*, in seconds.
+    """
+    file = _file(url)
+    if file is None:
+        yield
+        return
+    lock = FileLock(f"{file}.lock")
+    try:
+        if not _taken(lock, 0.0):
+            say(f"Another process runs on {file}: waiting for its end, up to {patience:g} seconds.")
+            if not _taken(lock, patience):
+                raise StoreError(
+                    f"Another process runs on {file}, which is for one: end that one first, or let "
+                    "this one use a database of its own. Several can share one on PostgreSQL."
+                )
+        yield
+    finally:
+        lock.release()
+
+
+def is_file(url: str) -> bool:
+    """Whether the database at *url* is a file, or in memory, and not a server's."""
+    return make_url(url).get_backend_name() == "sqlite"
+
+
+def _taken(lock: FileLock, patience: float) -> bool:
+    try:
+        lock.acquire(timeout=patience, poll_interval=0.1)
+    except Timeout:
+        return False
+    except (OSError, NotImplementedError):
+        # Nothing can be locked there. If nothing can be written either, that is said next.
+        return True
+    return True
+
+
+def _file(url: str) -> Path | None:
+    name = make_url(url).database
+    if not is_file(url) or not name or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name).absolute()

@@ -1,0 +1,16 @@
+"""When processes have begun sessions with Discord's gateway."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0018"
+down_revision = "0016"
+
+
+def upgrade() -> None:
+    """None has so far that would count together with others."""
+    op.create_table(
+        "identifying",
+        sa.Column("bucket", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+    )
