@@ -173,6 +173,7 @@ class _Program(TwoRivers):
             pause=settings.pause,
             connections=settings.database_connections,
             counts=UNCOUNTED if watch is None else watch.figures,
+            calls_a_second=settings.calls_per_second,
             in_turn=settings.shards is not None or not is_file(settings.database_url),
         )
         self._api = settings.discord_api

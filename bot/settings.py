@@ -39,6 +39,10 @@ _WHERE_FROM = {
         "leave it out for one connection, or write auto for as many as Discord recommends, all in "
         "this process, or for one of several processes its own, for example 0-3/8."
     ),
+    "calls_per_second": (
+        "leave it out for this process's share of what Discord allows, or write how many calls it "
+        "may make, or 0 if a proxy at DISCORD_API keeps the limit."
+    ),
     "database_url": (
         "leave it out for the file two_rivers.sqlite3 in the current folder, or write for example "
         "sqlite+aiosqlite:///games.sqlite3 or postgresql://user:password@host/name."
@@ -86,6 +90,7 @@ _WHERE_FROM = {
 }
 _NO_NUMBER = {
     "local_port": "is no port",
+    "calls_per_second": "is no number of calls",
     "lobby_days": "is no number of days",
     "vacation_days": "is no number of days",
     "idle_days": "is no number of days",
@@ -231,6 +236,7 @@ class Settings(_Logged, _Drawn, _Played):
     discord_token: SecretStr
     discord_api: _Api | None = None
     shards: _Shards = None
+    calls_per_second: float | None = Field(None, ge=0, le=10_000, allow_inf_nan=False)
     database_url: _Url = _DATABASE_URL
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
     log_level: _Level = "INFO"

@@ -60,6 +60,8 @@ class RiversClient(discord.Client):
         """Those of which this process is told what happens."""
         return ALL
 
+    calls_a_second: float | None = None
+    """How many calls may be made in any second to bring posts; None: any number."""
     ending: bool = False
     """Whether nothing new is begun any more."""
 

@@ -87,6 +87,8 @@ for _verbose in ("discord.app_commands.tree", "discord.client", "discord.shard")
     logging.getLogger(_verbose).addFilter(_in_one_line)
 
 
+_CALLS_A_SECOND = 45.0
+"""Discord allows 50, and answers to interactions besides; what else is called is in the margin."""
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
 _LEAVES_WITHIN = 0.5
@@ -110,6 +112,7 @@ class TwoRivers(RiversClient):
         on_discord: bool = False,
         pulsing: bool = True,
         in_turn: bool = False,
+        calls_a_second: float | None = None,
         pause: timedelta = PAUSE,
         counts: Counts = UNCOUNTED,
         connections: int = CONNECTIONS,
@@ -118,6 +121,9 @@ class TwoRivers(RiversClient):
 
         *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
         *connections*: so many to the server of the database at most.
+
+        *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
+        share of what Discord allows.
 
         *in_turn*: other processes may connect as this bot, and Discord has them wait for each
         other.
@@ -157,6 +163,7 @@ class TwoRivers(RiversClient):
         """Whether there are tables, and what serves them."""
         self._pulsing = pulsing
         self._in_turn = in_turn
+        self._calls = calls_a_second
         self._due_at: datetime | None = None
 
     @property
@@ -172,6 +179,9 @@ class TwoRivers(RiversClient):
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url, connections=self._connections)
+        if self.on_discord:
+            usual = _CALLS_A_SECOND * self.connection.share
+            self.calls_a_second = usual if self._calls is None else self._calls or None
         self._identifying = Identifying(self._store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
         self.overseers = overseers = Overseers(self, self._store, _now)

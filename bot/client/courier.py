@@ -68,9 +68,8 @@ _WEEK_IN_MINUTES: Literal[10080] = 10080
 _LOOKED_THROUGH = 500
 _CLOCKS_APART = timedelta(minutes=2)
 
-# Discord allows 50 calls a second, and answers to interactions besides. What else the client
-# calls is in the margin: at most 45 within any second.
-_BURST, _A_SECOND = 15, 30
+_AT_ONCE = 1 / 3
+"""The part of the calls of a second that may be made at once; the others follow evenly."""
 
 _T = TypeVar("_T")
 Channel: TypeAlias = (
@@ -86,15 +85,17 @@ class DiscordCourier:
     """The courier of :mod:`bot.delivery`, over a connected client."""
 
     def __init__(self, client: RiversClient) -> None:
-        """Discord's own limit is kept where it is Discord itself."""
+        """No more calls are made than the client may make."""
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
         self._to_reopen: set[int] = set()
         """The users whose direct messages have refused the bot as if it had no access to them."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
-        if client.on_discord:
-            self._turn = AsyncLimiter(_BURST, _BURST / _A_SECOND)
+        if client.calls_a_second is not None:
+            at_once = max(1.0, client.calls_a_second * _AT_ONCE)
+            steadily = client.calls_a_second * (1 - _AT_ONCE)
+            self._turn = AsyncLimiter(at_once, at_once / steadily)
         self._shut_out_until = 0.0
         """The time of the loop until which Discord takes nothing from this address."""
 

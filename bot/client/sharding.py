@@ -31,6 +31,11 @@ class Connection:
         """Since when it is not connected for all of them; None if it is."""
         self._away = set(range(shards.first, shards.last + 1))
 
+    @property
+    def share(self) -> float:
+        """The part of all shards that are this process's."""
+        return (self.shards.last - self.shards.first + 1) / self.shards.count
+
     def came(self, shard: int) -> bool:
         """One is connected; whether all are."""
         self._away.discard(shard)
