@@ -17,6 +17,7 @@ from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.copies import Copies
 from bot.client.courier import DiscordCourier
+from bot.client.departures import Departures
 from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
@@ -152,7 +153,6 @@ class TwoRivers(RiversClient):
         self.awaited = {}
         self.at_work = AtWork()
         self.piece_emojis = Emojis(self._look_at_emojis)
-        self.servers = Servers(self, _now, self.own_shards)
         self._store: Store | None = None
         self._delivering: asyncio.Task[None] | None = None
         self._keeper: EmojiKeeper | None = None
@@ -184,6 +184,8 @@ class TwoRivers(RiversClient):
             self.calls_a_second = usual if self._calls is None else self._calls or None
         self._identifying = Identifying(self._store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
+        self._departures = Departures(self._store, _now)
+        self.servers = Servers(self, _now, self.own_shards, self._departures.__contains__)
         self.overseers = overseers = Overseers(self, self._store, _now)
         self.tables = Tables(
             self._store,
@@ -259,6 +261,7 @@ class TwoRivers(RiversClient):
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
+        await self._compare_servers()
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
         if self._beating is None and self._pulsing:
@@ -306,10 +309,20 @@ class TwoRivers(RiversClient):
         if self._pulsing:
             self.tables.cut_off()
 
+    async def _compare_servers(self) -> None:
+        """Note which servers have thrown the bot out meanwhile, or added it again."""
+        there = [guild.id for guild in self.guilds]
+        try:
+            await self._departures.compare(self.own_shards(), there)
+        except StoreError as error:  # who was told of it then will not be told again
+            log.error("which servers the bot is in is not noted: %s", error)  # noqa: TRY400
+
     async def _beat(self) -> None:
         """Note every while that there is a connection."""
         while True:
             await asyncio.sleep(BEAT.total_seconds())
+            if not self.servers.all_told:
+                await self._departures.look()
             if self.connection.lost_at is None:
                 await self._note_pulse()
 
@@ -404,11 +417,13 @@ class TwoRivers(RiversClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Deliver what waits if the bot was thrown out before, and say what to do first."""
+        await self._departures.back(guild.id)
         await self.delivery.look_in(guild.id)
         await self.overseers.greet(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the games of a server wait that has thrown the bot out."""
+        await self._departures.left(guild.id)
         await self.delivery.look_in(guild.id)
 
     async def finish(self) -> None:

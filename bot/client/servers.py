@@ -26,11 +26,16 @@ class Servers:
         client: discord.Client,
         clock: Callable[[], datetime] = discord.utils.utcnow,
         shards: Callable[[], Shards] = lambda: ALL,
+        departed: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """*shards* are those for which the client is connected."""
+        """*shards* are those for which the client is connected.
+
+        *departed* tells of a server whether another process has noted that the bot was thrown out.
+        """
         self._client = client
         self._clock = clock
         self._shards = shards
+        self._departed = departed
         self._asked: OrderedDict[int, tuple[discord.Guild, datetime]] = OrderedDict()
 
     @property
@@ -41,7 +46,9 @@ class Servers:
 
     def is_in(self, guild_id: int) -> bool:
         """Whether the bot is in a server, as far as anybody knows."""
-        return not self._shards().has(guild_id) or self._client.get_guild(guild_id) is not None
+        if self._shards().has(guild_id):
+            return self._client.get_guild(guild_id) is not None
+        return not self._departed(guild_id)
 
     def told(self, guild_id: int) -> discord.Guild | None:
         """A server with its roles, its channels and the bot as its member; None if it is unknown.

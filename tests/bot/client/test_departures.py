@@ -1,0 +1,60 @@
+"""Servers that the bot has left, as several processes know of them."""
+
+import pytest
+from tabletop import ANNA, PLACE, Clock
+
+from bot.claims.shards import ALL, Shards
+from bot.client.departures import Departures
+from bot.store import Store, servers
+from bot.table import Tables
+
+GUILD = PLACE.guild_id
+assert GUILD is not None
+
+
+@pytest.fixture
+def departures(store: Store, clock: Clock) -> Departures:
+    return Departures(store, clock)
+
+
+async def test_what_one_process_is_told_another_finds_when_it_looks(
+    store: Store, clock: Clock, departures: Departures
+) -> None:
+    other = Departures(store, clock)
+    await departures.left(GUILD)
+    assert GUILD in departures
+    assert GUILD not in other
+    await other.look()
+    assert GUILD in other
+    await other.back(GUILD)
+    assert GUILD not in other
+    await departures.look()
+    assert GUILD not in departures
+
+
+async def test_who_was_thrown_out_while_it_was_down_finds_out(
+    store: Store, tables: Tables, clock: Clock, departures: Departures
+) -> None:
+    """Of servers that have a game, of which nothing else would tell."""
+    await tables.open(ANNA, PLACE, "Ur")
+    await departures.compare(ALL, [])
+    assert await store.read(servers.left) == {GUILD: clock()}
+    assert GUILD in departures
+    since = clock()
+    clock.advance(days=2)
+    await departures.compare(ALL, [GUILD + 1])
+    assert await store.read(servers.left) == {GUILD: since}
+    await departures.compare(ALL, [GUILD, GUILD + 1])
+    assert not await store.read(servers.left)
+    assert GUILD not in departures
+
+
+async def test_nothing_follows_for_servers_of_which_others_are_told(
+    store: Store, tables: Tables, departures: Departures
+) -> None:
+    await tables.open(ANNA, PLACE, "Ur")
+    number = (GUILD >> 22) % 2
+    await departures.compare(Shards(1 - number, 1 - number, 2), [])
+    assert not await store.read(servers.left)
+    await departures.compare(Shards(number, number, 2), [])
+    assert [*await store.read(servers.left)] == [GUILD]
