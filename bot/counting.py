@@ -84,6 +84,9 @@ class Counts:
     def called(self, status: int | None, seconds: float) -> None:
         """Discord's API has answered a call; None if it did not."""
 
+    def took_turn(self, seconds: float) -> None:
+        """A call was held back for so long, so as to stay below what Discord allows."""
+
     def limited(self, scope: str) -> None:
         """Discord's API has refused a call as one too many (429); *scope* as it says itself."""
 

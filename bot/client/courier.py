@@ -324,8 +324,11 @@ class DiscordCourier:
         if self._shut_out_until > loop.time():
             raise TryLater(self._shut_out_until - loop.time())
         try:
-            async with self._client.within(_ANSWERED_WITHIN), self._turn:
-                yield
+            async with self._client.within(_ANSWERED_WITHIN):
+                began = loop.time()
+                async with self._turn:
+                    self._client.counts.took_turn(loop.time() - began)
+                    yield
         except TROUBLE as error:
             pause = pause_wanted(error)
             if pause is not None and from_the_edge(error):

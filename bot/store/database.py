@@ -6,7 +6,7 @@ Those are :mod:`bot.store.sqlite` and :mod:`bot.store.postgresql`.
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,6 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.errors import Trouble
 
 _T = TypeVar("_T")
+
+
+class Room(NamedTuple):
+    """What a database takes, in bytes."""
+
+    taken: int
+    left: int | None
+    """What is free on its disk; None if that is another machine's."""
 
 
 class Database(Protocol):
@@ -54,6 +62,9 @@ class Database(Protocol):
 
     def faults(self, connection: Connection) -> list[str]:
         """What is wrong with the database itself, in words that hold nothing of its rows."""
+
+    def room(self, connection: Connection) -> Room:
+        """What it takes, and what is left."""
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
         """Call *heard* with what other programs tell from now on; False if that cannot be had."""

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store import sqlstates
+from bot.store.database import Room
 from bot.store.errors import DAMAGED, PerhapsStored, Trouble
 from bot.store.listening import Listening
 from bot.store.postgresql_urls import read_url
@@ -148,6 +149,11 @@ class PostgreSQL:
     def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
         """Find nothing: a server looks after its own files."""
         return []
+
+    def room(self, connection: Connection) -> Room:
+        """What it takes at the server."""
+        taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
+        return Room(taken.scalar_one(), None)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
         """Call *heard* with what other programs tell from now on; not behind a pooler."""

@@ -4,6 +4,7 @@ import asyncio
 import contextvars
 import errno
 import os
+import shutil
 import sqlite3
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -29,6 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.store.database import Room
 from bot.store.errors import DAMAGED, BackupFailed, Trouble
 
 WRITING = "two_rivers_writing"
@@ -166,6 +168,17 @@ class SQLite:
         databases = await connection.exec_driver_sql("PRAGMA database_list")
         files = {row.name: row.file for row in databases}
         return await asyncio.to_thread(_copy, Path(files["main"]), label) if files["main"] else None
+
+    def room(self, connection: Connection) -> Room:
+        """What the file takes with what is beside it, and what is left on its disk."""
+        files = connection.exec_driver_sql("PRAGMA database_list")
+        name = next(file for _, name, file in files if name == "main")
+        if not name:
+            return Room(0, None)
+        file = Path(name)
+        beside = (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")))
+        taken = sum(each.stat().st_size for each in beside if each.exists())
+        return Room(taken, shutil.disk_usage(file.parent).free)
 
     def faults(self, connection: Connection) -> list[str]:
         """What is wrong with the file: in words of SQLite's, which hold nothing of the rows."""

@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import events
-from bot.store.database import Database
+from bot.store.database import Database, Room
 from bot.store.deciphering import damaged, deciphering
 from bot.store.errors import (
     DAMAGED,
@@ -190,6 +190,10 @@ class Store:
     async def faults(self) -> list[str]:
         """What is wrong with the database itself, whatever it holds; as far as it can tell."""
         return await self.read(self._database.faults)
+
+    async def room(self) -> Room:
+        """What the database takes, and what is left. Raises NotRead."""
+        return await self.read(self._database.room)
 
     async def _run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
         with self._troubles_told(writing=writing):

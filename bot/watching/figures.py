@@ -61,6 +61,9 @@ class Figures(Counts):
         self._calls = self._times(
             "discord_call_seconds", "Calls of Discord's API, by status.", _ANSWERS, "status"
         )
+        self._turns = self._times(
+            "discord_turn_seconds", "How long calls were held back below Discord's limit.", _ANSWERS
+        )
         self._limited = self._counter(
             "discord_limited", "Calls that Discord refused as too many (429), by scope.", "scope"
         )
@@ -116,6 +119,10 @@ class Figures(Counts):
         """Note how long that took."""
         told = _NO_ANSWER if status is None else str(status)
         self._calls.labels(told).observe(seconds)
+
+    def took_turn(self, seconds: float) -> None:
+        """Note how long that took."""
+        self._turns.observe(seconds)
 
     def limited(self, scope: str) -> None:
         """Count a call."""

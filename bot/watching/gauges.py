@@ -52,6 +52,10 @@ class Gauges(Collector):
         look = self._looking.last
         yield _one("database_answers", "Whether the database answers.", not look.trouble)
         yield _one("database_look_seconds", "How long counting in it took.", look.seconds)
+        if look.room is not None:
+            yield _one("database_bytes", "What the database takes.", look.room.taken)
+            if look.room.left is not None:
+                yield _one("disk_free_bytes", "What is free on its disk.", look.room.left)
         if look.standing is None:
             return
         standing = look.standing

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.delivery import AGAIN
 from bot.store import Store, StoreError
+from bot.store.database import Room
 from bot.store.standing import Standing, read_standing
 from bot.watching.watched import Watched
 
@@ -24,6 +25,7 @@ class Look(NamedTuple):
     """What was seen of the database."""
 
     standing: Standing | None
+    room: Room | None
     seconds: float
     """How long that took, or for how long there has been no answer."""
     at: datetime
@@ -48,13 +50,13 @@ class Looking:
         self._reading: asyncio.Task[Look] | None = None
         self._began = 0.0
         self._ended = False
-        self.last = Look(None, 0.0, clock(), "is not open yet")
+        self.last = Look(None, None, 0.0, clock(), "is not open yet")
 
     async def look(self) -> Look:
         """What is seen now, or was a moment ago."""
         now = time.monotonic()
         if self._ended:
-            return self.last._replace(standing=None, trouble="is looked at no more")
+            return self.last._replace(standing=None, room=None, trouble="is looked at no more")
         if self._reading is None or (self._reading.done() and now - self._began > self._fresh):
             store = self._watched.store
             if store is None:
@@ -67,21 +69,21 @@ class Looking:
             self.last = self._reading.result()
         else:
             trouble = "does not answer"
-            self.last = Look(None, time.monotonic() - self._began, self._clock(), trouble)
+            self.last = Look(None, None, time.monotonic() - self._began, self._clock(), trouble)
         return self.last
 
     async def _read(self, store: Store) -> Look:
         now = self._clock()
+        standing, room, trouble = None, None, ""
         try:
             standing = await store.read(read_standing, now, AGAIN)
+            room = await store.room()
         except StoreError:
-            standing, trouble = None, "cannot be read"
+            trouble = "cannot be read"
         except Exception:
             log.exception("how everything stands cannot be read")
-            standing, trouble = None, "cannot be read"
-        else:
-            trouble = ""
-        return Look(standing, time.monotonic() - self._began, now, trouble)
+            trouble = "cannot be read"
+        return Look(standing, room, time.monotonic() - self._began, now, trouble)
 
     async def end(self) -> None:
         """Look no more: the store will be closed."""

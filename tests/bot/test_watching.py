@@ -44,6 +44,8 @@ from bot.watching.site import Watch
 from engine import Level
 from tests.databases import new_database
 
+DOCS = Path(__file__).parents[2] / "docs"
+
 
 @dataclass
 class Program:
@@ -310,6 +312,26 @@ async def test_nothing_else_is_there_and_nothing_can_be_changed(watcher: Watcher
     ):
         async with watcher.session.request(method, watcher.url + path) as answer:
             assert answer.status == status, path
+
+
+async def test_what_the_database_takes(store: Store, tables: Tables, watcher: Watcher) -> None:
+    await running(tables)
+    counted = await watcher.figures()
+    assert counted["database_bytes"] == (await store.room()).taken > 100_000
+    if (left := (await store.room()).left) is not None:
+        assert counted["disk_free_bytes"] == pytest.approx(left, rel=0.2)
+
+
+async def test_every_figure_is_explained(watcher: Watcher) -> None:
+    """And every one that is explained, or that an alert is about, is there."""
+    told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
+    told = {name for name in told if not name.startswith("opponents_process")}
+    table = re.findall(r"(?m)^\| (`.*?) \|", (DOCS / "watching.md").read_text())
+    explained = set(re.findall(r"`(\w+)`", " ".join(table)))
+    assert told - {"disk_free_bytes"} <= explained <= told | {"disk_free_bytes"}
+    rules = (DOCS / "two-rivers.rules.yml").read_text()
+    about = set(re.findall(r"two_rivers_(\w+?)(?:_bucket|_count)?\b", rules))
+    assert about <= explained
 
 
 # --- health --------------------------------------------------------------------------------------
