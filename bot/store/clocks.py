@@ -89,11 +89,13 @@ _RUNNING = (
     .outerjoin(person, person.c.user_id == player.c.user_id)
     .where(clock.c.since.is_not(None))
     .order_by(game.c.id)
-    .with_for_update(of=game)  # as whoever changes one of them does
+    .with_for_update(of=game, key_share=True)  # as whoever changes one of them does
 )
 _OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
 _OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
-_WITH_RUNNING = select(clock.c.game_id).where(clock.c.since.is_not(None)).distinct()
+_WITH_RUNNING = (
+    select(clock.c.game_id).where(clock.c.since.is_not(None)).distinct().order_by(clock.c.game_id)
+)
 
 
 def read_running(connection: Connection, user_id: int | None = None) -> list[RunningRow]:
@@ -205,7 +207,7 @@ def read_proposals(connection: Connection) -> dict[int, str]:
 def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
     """Change what is proposed in some games."""
     if changed:
-        rows = [{"the_game": game_id, "text": text} for game_id, text in changed.items()]
+        rows = [{"the_game": game_id, "text": text} for game_id, text in sorted(changed.items())]
         connection.execute(
             update(game)
             .where(game.c.id == bindparam("the_game"))

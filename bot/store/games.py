@@ -39,7 +39,7 @@ from bot.store.rows import (
     PersonRow,
     PlayerRow,
 )
-from bot.store.schema import clock, game, person, player
+from bot.store.schema import clock, due, game, person, player
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
@@ -202,6 +202,10 @@ _CONDITIONS = {
     "in_server": and_(
         game.c.guild_id == bindparam("server"), game.c.status.not_in(_any_of("not_in_server"))
     ),
+    "timed": or_(
+        game.c.id.in_(select(due.c.game_id)),
+        game.c.id.in_(select(clock.c.game_id).where(clock.c.since.is_not(None))),
+    ),
     "newest_in": game.c.id
     == select(func.max(game.c.id))
     .where(game.c.home_id == bindparam("home"), game.c.status.in_(_any_of("ended")))
@@ -247,6 +251,11 @@ def gathering_in(guild_id: int, *, gathering: str) -> Which:
     return Which(("gathering_in",), {"guild": guild_id, "gathering": gathering})
 
 
+def timed() -> Which:
+    """The games of which something is due at a time, or a clock runs."""
+    return Which(("timed",))
+
+
 @cache
 def _headers(*conditions: str) -> Select[Any]:
     return (
@@ -265,6 +274,12 @@ def _numbers(*conditions: str) -> Select[Any]:
     return select(game.c.id).where(_any(conditions)).order_by(game.c.id.desc())
 
 
+@cache
+def _hold(*conditions: str) -> Select[Any]:
+    held = select(game.c.id).where(_any(conditions)).order_by(game.c.id)
+    return held.with_for_update(key_share=True)
+
+
 def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
     return or_(false(), *(_CONDITIONS[condition] for condition in conditions))
 
@@ -280,6 +295,15 @@ def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
         with deciphering("the list of games"):
             numbers = checked_numbers(connection.scalars(_numbers(*which.conditions), which.values))
         return [_read_header(connection, game_id) for game_id in numbers]
+
+
+def hold(connection: Connection, which: Which) -> None:
+    """Let nobody else change some games until the transaction's end.
+
+    Whoever changes several games, or what belongs to them, holds them first. They are taken in the
+    order of their numbers: else two who hold one each could wait for each other.
+    """
+    connection.execute(_hold(*which.conditions), which.values)
 
 
 def numbers(connection: Connection) -> list[int]:

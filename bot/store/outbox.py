@@ -76,10 +76,14 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
 
     Those of the statuses *without* are left as they are.
     """
-    shown = select(game.c.id, game.c.channel_id).where(
-        or_(game.c.home_id == place_id, game.c.channel_id == place_id),
-        game.c.status.not_in(list(without)),
-    )
+    shown = (
+        select(game.c.id, game.c.channel_id)
+        .where(
+            or_(game.c.home_id == place_id, game.c.channel_id == place_id),
+            game.c.status.not_in(list(without)),
+        )
+        .order_by(game.c.id)
+    )  # whoever changes several games does it in this order
     games = connection.execute(shown).all()
     for game_id, channel_id in games:
         if channel_id == place_id:

@@ -79,6 +79,23 @@ class Duration(TypeDecorator[timedelta]):
         return None if value is None else timedelta(microseconds=value)
 
 
+class Number(TypeDecorator[int]):
+    """A number of a game, or of an entry in its log, which somebody may have typed.
+
+    One that no row can have equals none: it is sent as nothing, which is equal to nothing.
+    """
+
+    impl = Integer
+    cache_ok = True
+
+    def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Write a number, if the column can hold it."""
+        return value if value is not None and -_NUMBERS <= value < _NUMBERS else None
+
+
+_NUMBERS = 2**31
+
+
 class DynastyLetter(TypeDecorator[Dynasty]):
     """A dynasty, as its letter."""
 
@@ -142,7 +159,7 @@ class Numbers(TypeDecorator[frozenset[int]]):
 game = Table(
     "game",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", Number, primary_key=True),
     Column("name", Text, nullable=False),
     Column("status", String(16), nullable=False),
     Column("guild_id", BigInteger),
@@ -183,7 +200,7 @@ player = Table(
     "player",
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
-    Column("joined_seq", Integer, primary_key=True, autoincrement=False),
+    Column("joined_seq", Number, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("seat", Integer),
@@ -211,7 +228,7 @@ entry = Table(
     "entry",
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Number, primary_key=True, autoincrement=False),
     Column("kind", String(16), nullable=False),
     Column("user_id", BigInteger),
     Column("seat", Integer),
@@ -229,8 +246,8 @@ entry = Table(
 snapshot = Table(
     "snapshot",
     metadata,
-    Column("game_id", Integer, primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("game_id", Number, primary_key=True),
+    Column("seq", Number, primary_key=True, autoincrement=False),
     Column("state", Text, nullable=False),  # the engine's game after that entry. Hidden
     ForeignKeyConstraint(["game_id", "seq"], ["entry.game_id", "entry.seq"]),
 )

@@ -222,7 +222,11 @@ def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None
 
 
 def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running]:
-    """Settle the clocks of a user that run, under the hours that counted until now."""
+    """Settle the clocks of a user that run, under the hours that counted until now.
+
+    Nobody else changes the user's games until the end of the transaction.
+    """
+    games.hold(connection, games.played_by(user_id, without=ENDED))
     until = counted_until(clocks.read_pulse(connection), now)
     return settle(connection, until, until, user_id)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, clocks, due
+from bot.store import Damaged, clocks, due, games
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
 from bot.table.agreeing import PROPOSAL
@@ -132,6 +132,7 @@ class Watching(Seating, Expiries):
         """Have a table looked at again when something is due."""
 
         def write(connection: Connection) -> datetime | None:
+            games.hold(connection, games.numbered(table_id))
             table = self.read_everyone(connection, table_id).table
             return expect(connection, table)
 
@@ -220,6 +221,7 @@ def _leave_out(
     connection: Connection, last: datetime, now: datetime
 ) -> tuple[list[int], datetime | None]:
     """Let the time between count for nobody. Answers which tables show it, and what is due next."""
+    games.hold(connection, games.timed())
     if now < last:  # the clock was put back, for whatever is due
         due.move(connection, now - last)
     else:
