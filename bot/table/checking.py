@@ -171,6 +171,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     It is noted in the log, so that every program that has it in memory reads it anew. Raises
     CannotRepair.
     """
+    games.hold(connection, games.numbered(number))
     examined = examine(connection, number)
     if examined is None:
         raise CannotRepair(f"There is no game {number}.")

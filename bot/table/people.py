@@ -127,6 +127,7 @@ class People(Using):
         """
 
         def write(connection: Connection) -> list[datetime]:
+            games.hold(connection, games.played_by(user_id, without=ENDED))
             people.change_person(connection, user_id, ends_turn=ends)
             if not ends:
                 return []
