@@ -3,9 +3,13 @@
 import asyncio
 import hashlib
 import json
+import os
 import shutil
+import signal
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -36,7 +40,8 @@ from tests.databases import new_database
 
 __all__ = ["path", "run"]
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "tests" / "fixtures"
 OF_PROCESSES = ("program", "claim")
 _T = TypeVar("_T")
 
@@ -280,6 +285,49 @@ def test_what_is_being_written_is_not_in_it(
 def empty(connection: Connection) -> None:
     for table in reversed(metadata.sorted_tables):
         connection.execute(table.delete())
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("command", ["export", "import"])
+def test_it_can_be_stopped_and_nothing_is_left(
+    kept: Path, run: Run, command: str, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of thousands of games it says how far it has come; what was not finished is taken back."""
+    asyncio.run(change(url(kept), multiply))
+    place = "out"
+    if command == "import":
+        place = str(shutil.move(kept, "big.sqlite3"))
+        monkeypatch.setenv("DATABASE_URL", asyncio.run(new_database(kept)))
+    before = sorted(Path().iterdir())
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", command, place],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == f"1000 of {12 * 2**10} games.\n"
+        process.send_signal(how)
+        *_, last = process.stdout
+        assert process.wait() == 1
+    assert last == f"Nothing was {command}ed. It was stopped.\n"
+    assert sorted(Path().iterdir()) == before
+    if command == "import":
+        assert rows_in(url(kept)) == 0
+
+
+def multiply(connection: Connection) -> None:
+    """Double the games ten times."""
+    for table in metadata.sorted_tables:
+        key = "id" if table.name == "game" else "game_id"
+        if key in table.c and table.name in {"game", "entry", "player"}:
+            names = [each.name for each in table.c]
+            changed = ", ".join(f"{each} + :more" if each == key else each for each in names)
+            copy = text(f"INSERT INTO {table} ({', '.join(names)}) SELECT {changed} FROM {table}")
+            for times in range(10):
+                connection.execute(copy, {"more": 12 * 2**times})
 
 
 # --- what cannot be ------------------------------------------------------------------------------
