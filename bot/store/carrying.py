@@ -201,6 +201,7 @@ def carry(source: Source, connection: Connection, went_on: Callable[[], None]) -
         went_on()
     _write_games(connection, gathered, numbers)
     _set_last_numbers(connection, source.last_numbers)
+    _look_over(connection)
     carried = Stored(connection).counts
     for name, count in source.counts.items():
         if carried[name] != count:
@@ -279,6 +280,12 @@ def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
             values = {"name": name, "number": number}
             connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
             connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values)
+
+
+def _look_over(connection: Connection) -> None:
+    """Let a server know how much there is now: else it takes long ways until it looks itself."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text(f"ANALYZE {', '.join(_TABLES)}"))
 
 
 def _remembers(name: str) -> bool:
