@@ -42,7 +42,7 @@ __all__ = ["path", "run"]
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
-OF_PROCESSES = ("program", "claim")
+OF_PROCESSES = ("program", "claim", "identifying")
 _T = TypeVar("_T")
 
 
