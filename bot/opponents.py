@@ -134,7 +134,7 @@ class Opponents:
 
     async def _next(self) -> DueRow | None:
         """The game that has waited longest for a computer."""
-        return await self._store.read(due.read_first, COMPUTER, self._clock())
+        return await self._store.look(due.read_first, COMPUTER, self._clock())
 
     async def _play(self, row: DueRow) -> None:
         """Decide in a game, up to the end of the turn or until somebody else is asked.

@@ -69,7 +69,7 @@ class Overseers:
             came = None if guild.me is None else guild.me.joined_at
             if came is None or came < self._clock() - _LATELY:
                 continue
-            if not await self._store.read(outbox.games_in, guild.id, ()):
+            if not await self._store.look(outbox.games_in, guild.id, ()):
                 await self.greet(guild)
 
     # --- what fails --------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Agenda:
         """
         now = self._clock()
         try:
-            rows = await self._store.read(due.read_due, now)
+            rows = await self._store.look(due.read_due, now)
         except Exception:
             log.exception("what is due cannot be read")
             self._alarm(now + _LOOKED_AGAIN_AFTER)

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
 
+from bot.store.collecting import later
 from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged
 from bot.store.rows import ClockRow, PersonRow
@@ -144,7 +145,7 @@ def add_clocks(
     """Store clocks of these seats, which have none."""
     if clocks:
         rows = [{"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks]
-        connection.execute(_ADD, rows)
+        later(connection, _ADD, *rows)
 
 
 def change_clocks(
@@ -153,7 +154,7 @@ def change_clocks(
     """Change the clocks of these seats."""
     if clocks:
         rows = [{"the_game": game_id, "the_seat": seat, **asdict(row)} for seat, row in clocks]
-        connection.execute(_REPLACE, rows)
+        later(connection, _REPLACE, *rows)
 
 
 def put_clock(connection: Connection, game_id: int, seat: int, row: ClockRow) -> None:
@@ -161,9 +162,12 @@ def put_clock(connection: Connection, game_id: int, seat: int, row: ClockRow) ->
     put(connection, clock, {"game_id": game_id, "seat": seat, **asdict(row)})
 
 
+_HOLD = update(game).where(game.c.id == bindparam("the_game"))
+
+
 def hold(connection: Connection, game_id: int, *, held: bool) -> None:
     """Note of a game whether whoever decides there cannot be called."""
-    connection.execute(update(game).where(game.c.id == game_id).values(held=held))
+    later(connection, _HOLD, {"the_game": game_id, "held": held})
 
 
 def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
@@ -177,8 +181,7 @@ def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
         }
         for each in clocks
     ]
-    if rows:
-        connection.execute(_SETTLE, rows)
+    later(connection, _SETTLE, *rows)
 
 
 def read_pulse(connection: Connection) -> datetime | None:
@@ -204,13 +207,10 @@ def read_proposals(connection: Connection) -> dict[int, str]:
     return {game_id: text for game_id, text in rows}  # noqa: C416  (rows are no tuples to mypy)
 
 
+_CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))
+
+
 def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
     """Change what is proposed in some games."""
-    if changed:
-        rows = [{"the_game": game_id, "text": text} for game_id, text in sorted(changed.items())]
-        connection.execute(
-            update(game)
-            .where(game.c.id == bindparam("the_game"))
-            .values(proposals=bindparam("text")),
-            rows,
-        )
+    rows = [{"the_game": game_id, "proposals": text} for game_id, text in sorted(changed.items())]
+    later(connection, _CHANGE_PROPOSALS, *rows)

@@ -5,6 +5,7 @@ Those are :mod:`bot.store.sqlite` and :mod:`bot.store.postgresql`.
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -24,6 +25,17 @@ class Room(NamedTuple):
     """What is free on its disk; None if that is another machine's."""
 
 
+class Kind(Enum):
+    """What a transaction is for."""
+
+    WRITING = "writing"
+    """All of it is stored, or nothing."""
+    READING = "reading"
+    """All that is read belongs to one moment."""
+    LOOKING = "looking"
+    """What one statement reads belongs to one moment, and no more."""
+
+
 class Database(Protocol):
     """A database, with its connections."""
 
@@ -36,8 +48,8 @@ class Database(Protocol):
     async def close(self) -> None:
         """Close every connection."""
 
-    async def run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
-        """Let *work* read, or write, in one transaction: all of it is stored, or nothing.
+    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        """Let *work* run as a transaction of that kind.
 
         Not for a task that may be cancelled. Raises PerhapsStored if nobody can tell which.
         """

@@ -18,6 +18,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store.collecting import later
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
 from bot.store.schema import due, game
@@ -78,24 +79,40 @@ def put_off(connection: Connection, row: DueRow) -> None:
     put(connection, due, asdict(row))
 
 
+_ONE = (due.c.kind == bindparam("the_kind"), due.c.game_id == bindparam("the_game"))
+_TRY_AGAIN = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
+_SETTLE = delete(due).where(*_ONE)
+_SETTLE_BY = _SETTLE.where(due.c.at <= bindparam("by"))
+_FORGET = delete(due).where(due.c.game_id == bindparam("the_game"))
+
+
 def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
     """Have something that has failed done at a time, unless it was settled or put off meanwhile."""
-    connection.execute(
-        update(due)
-        .where(due.c.kind == row.kind, due.c.game_id == row.game_id, due.c.at == row.at)
-        .values(at=at, tries=row.tries + 1)
+    later(
+        connection,
+        _TRY_AGAIN,
+        {
+            "the_kind": row.kind,
+            "the_game": row.game_id,
+            "the_time": row.at,
+            "at": at,
+            "tries": row.tries + 1,
+        },
     )
 
 
 def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
     """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
-    settled = delete(due).where(due.c.kind == kind, due.c.game_id == game_id)
-    connection.execute(settled if by is None else settled.where(due.c.at <= by))
+    one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
+    if by is None:
+        later(connection, _SETTLE, one)
+    else:
+        later(connection, _SETTLE_BY, {**one, "by": by})
 
 
 def forget(connection: Connection, game_id: int) -> None:
     """Let nothing be due of a game, of any kind."""
-    connection.execute(delete(due).where(due.c.game_id == game_id))
+    later(connection, _FORGET, {"the_game": game_id})
 
 
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:

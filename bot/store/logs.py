@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store.collecting import counted, later
 from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.rows import (
@@ -53,19 +54,17 @@ def append(
 
     Raises StaleVersion if *version* is not the game's any more.
     """
-    result = connection.execute(
-        _CHANGE_GAME,
-        {"the_game": game_id, "the_version": version, "version": rows[-1].seq, **changes},
-    )
-    if result.rowcount != 1:
+    of_game = {"the_game": game_id, "the_version": version}
+    if counted(connection, _CHANGE_GAME, {**of_game, "version": rows[-1].seq, **changes}) != 1:
         raise StaleVersion
     # asdict() would take the events apart too
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    connection.execute(_ADD_ENTRIES, written)
+    later(connection, _ADD_ENTRIES, *written)
 
 
+_NO_ENTRY = 0
 _DROP_STATES = delete(snapshot).where(
     snapshot.c.game_id == bindparam("the_game"),
     snapshot.c.seq < bindparam("the_seq"),
@@ -103,11 +102,12 @@ def save_states(
     With *keeping*, of the earlier ones nobody needs more than those.
     """
     if keeping is not None:
-        kept = {"the_game": game_id, "the_seq": min(states), "kept": list(keeping)}
-        connection.execute(_DROP_STATES, kept)
-    connection.execute(
+        kept = list(keeping) or [_NO_ENTRY]
+        later(connection, _DROP_STATES, {"the_game": game_id, "the_seq": min(states), "kept": kept})
+    later(
+        connection,
         _SAVE_STATE,
-        [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()],
+        *({"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()),
     )
 
 
@@ -139,8 +139,10 @@ _LAST_TOLD = (
     .correlate(game)
     .scalar_subquery()
 )
+_OF_GAME_READ = (game.c.version, game.c.delivered_turn, game.c.state_version)
+_BEFORE_ENTRY = len(_OF_GAME_READ) + 2
 _BODIES = (
-    select(game.c.id, game.c.state_version, snapshot.c.state, *_ENTRY)
+    select(game.c.id, *_OF_GAME_READ, snapshot.c.state, *_ENTRY)
     .select_from(game)
     .join(entry, entry.c.game_id == game.c.id)
     .outerjoin(
@@ -196,10 +198,12 @@ def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow
         rows = connection.execute(_BODIES, {"wanted": wanted})
         for game_id, together in groupby(rows, key=lambda row: row[0]):
             of_game = list(together)
-            states = {row[3]: row[2] for row in of_game if row[2] is not None}
-            if not isinstance(states[of_game[0][1]], str):
+            version, delivered_turn, state_version = checked(of_game[0][1:4], _OF_GAME_READ)
+            states = {row[5]: row[4] for row in of_game if row[4] is not None}
+            if not isinstance(states[state_version], str):
                 raise TypeError
-            bodies[game_id] = BodyRow(states, tuple(_entry(row[3:]) for row in of_game))
+            entries = tuple(_entry(row[_BEFORE_ENTRY:]) for row in of_game)
+            bodies[game_id] = BodyRow(version, delivered_turn, states, entries)
     return bodies
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
+from bot.store.collecting import later
 from bot.store.deciphering import deciphering
 from bot.store.rows import PostRow
 from bot.store.schema import due, entry, game, post
@@ -39,7 +40,8 @@ _SET_DELIVERED = update(game).where(
 
 def set_delivered(connection: Connection, game_id: int, version: int, turn: int) -> None:
     """Record that a game was delivered completely as it was at *version*, in that *turn*."""
-    connection.execute(
+    later(
+        connection,
         _SET_DELIVERED,
         {
             "the_game": game_id,
@@ -50,11 +52,12 @@ def set_delivered(connection: Connection, game_id: int, version: int, turn: int)
     )
 
 
+_CHANGE_GAME = update(game).where(game.c.id == bindparam("the_game"))
+
+
 def set_home(connection: Connection, game_id: int, home_id: int | None, kind: str | None) -> None:
     """Record the home of a game, or that it has none."""
-    connection.execute(
-        update(game).where(game.c.id == game_id).values(home_id=home_id, home_kind=kind)
-    )
+    later(connection, _CHANGE_GAME, {"the_game": game_id, "home_id": home_id, "home_kind": kind})
 
 
 CHANNEL_GONE = "gone"
@@ -97,7 +100,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
 def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
     """Record that a game is shown in another channel; what was in the one before is forgotten."""
     changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
-    connection.execute(update(game).where(game.c.id == game_id).values(**changes))
+    later(connection, _CHANGE_GAME, {"the_game": game_id, **changes})
     delete_public_posts(connection, game_id)
 
 
@@ -118,9 +121,16 @@ def servers(connection: Connection, without: Iterable[str]) -> list[int]:
 _READ_POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
 _ADD_POSTS = insert(post).returning(post.c.key, post.c.id)
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
+
 _SOME = post.c.id.in_(bindparam("some", expanding=True))
 _BLANK_POSTS = update(post).where(_SOME).values(fingerprint="")
 _DELETE_POSTS = delete(post).where(_SOME)
+_DELETE_PUBLIC_POSTS = delete(post).where(
+    post.c.game_id == bindparam("the_game"), post.c.user_id.is_(None)
+)
+_DELETE_POSTS_IN = delete(post).where(
+    post.c.game_id == bindparam("the_game"), post.c.channel_id == bindparam("the_channel")
+)
 
 
 def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
@@ -146,29 +156,27 @@ def insert_posts(
 
 def blank_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Record that of these messages nobody can be sure any more what they show."""
-    connection.execute(_BLANK_POSTS, {"some": list(ids)})
+    later(connection, _BLANK_POSTS, {"some": list(ids)})
 
 
 def change_post(connection: Connection, /, post_id: int, **changes: object) -> None:
     """Make *changes* to the columns of a message."""
-    connection.execute(_CHANGE_POST, {"the_post": post_id, **changes})
+    later(connection, _CHANGE_POST, {"the_post": post_id, **changes})
 
 
 def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Forget messages: they are gone, were never sent, or have no buttons any more."""
-    connection.execute(_DELETE_POSTS, {"some": list(ids)})
+    later(connection, _DELETE_POSTS, {"some": list(ids)})
 
 
 def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
     """Forget the messages of a game in a channel that is gone."""
-    connection.execute(
-        delete(post).where(post.c.game_id == game_id, post.c.channel_id == channel_id)
-    )
+    later(connection, _DELETE_POSTS_IN, {"the_game": game_id, "the_channel": channel_id})
 
 
 def delete_public_posts(connection: Connection, game_id: int) -> None:
     """Forget the messages of a game in channels and threads; those to users stay known."""
-    connection.execute(delete(post).where(post.c.game_id == game_id, post.c.user_id.is_(None)))
+    later(connection, _DELETE_PUBLIC_POSTS, {"the_game": game_id})
 
 
 def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.store.collecting import later
 from bot.store.deciphering import checked, deciphering
 from bot.store.rows import (
     OrderRow,
@@ -26,28 +27,33 @@ from bot.store.rows import (
 )
 from bot.store.schema import game, person, player
 
+_ADD = insert(player)
+_REMOVE = delete(player).where(
+    player.c.game_id == bindparam("the_game"), player.c.joined_seq == bindparam("the_player")
+)
+_CHANGE = update(player).where(
+    player.c.game_id == bindparam("the_game"), player.c.joined_seq == bindparam("the_player")
+)
+_CHANGE_OWN = update(player).where(
+    player.c.game_id == bindparam("the_game"), player.c.user_id == bindparam("the_user")
+)
+
 
 def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
     """Add a player to a game."""
-    connection.execute(insert(player).values(game_id=game_id, **asdict(added)))
+    later(connection, _ADD, {"game_id": game_id, **asdict(added)})
 
 
 def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
     """Take a player out of a game."""
-    connection.execute(
-        delete(player).where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
-    )
+    later(connection, _REMOVE, {"the_game": game_id, "the_player": joined_seq})
 
 
 def change_player(
     connection: Connection, /, game_id: int, joined_seq: int, **changes: object
 ) -> None:
     """Make *changes* to a player's columns."""
-    connection.execute(
-        update(player)
-        .where(player.c.game_id == game_id, player.c.joined_seq == joined_seq)
-        .values(**changes)
-    )
+    later(connection, _CHANGE, {"the_game": game_id, "the_player": joined_seq, **changes})
 
 
 def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
@@ -55,11 +61,7 @@ def change_own(connection: Connection, /, game_id: int, user_id: int, **changes:
 
     For what players set and keep for themselves: whoever has taken the seat meanwhile gets none.
     """
-    connection.execute(
-        update(player)
-        .where(player.c.game_id == game_id, player.c.user_id == user_id)
-        .values(**changes)
-    )
+    later(connection, _CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
 
 _ORDERS = (

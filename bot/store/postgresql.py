@@ -16,8 +16,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store import sqlstates
-from bot.store.database import Room
+from bot.store import sqlstates, transacting
+from bot.store.database import Kind, Room
 from bot.store.errors import DAMAGED, PerhapsStored, Trouble
 from bot.store.listening import Listening
 from bot.store.postgresql_urls import read_url
@@ -61,6 +61,8 @@ class PostgreSQL:
             connect_args={"async_creator_fn": self._connect},
         )
         self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        self._by_hand = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        transacting.prepare(self._by_hand)
         event.listen(self._engine.sync_engine, "do_connect", self._choose_statements)
         event.listen(self._engine.sync_engine, "checkout", _see_whether_open)
 
@@ -84,31 +86,28 @@ class PostgreSQL:
             await self._listening.close()
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
+    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
         """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
         try:
-            return await self._run(work, writing=writing)
+            return await self._run(work, kind)
         except DBAPIError as error:
-            if writing or not error.connection_invalidated:
+            if kind is Kind.WRITING or not error.connection_invalidated:
                 raise
-        return await self._run(work, writing=False)
+        return await self._run(work, kind)
 
-    async def _run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
-        async with self._connected(writing=writing) as connection:
-            result = await connection.run_sync(work)
-            await self._commit(connection, writing=writing)
-            return result
+    async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        async with self._connected(self._by_hand) as connection:
+            return await connection.run_sync(transacting.run, work, kind, pooled=self._pooled)
 
     @asynccontextmanager
     async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
         """Give a connection in a transaction, which is stored at the end."""
-        async with self._connected(writing=writing) as connection:
+        async with self._connected(self._engine if writing else self._reader) as connection:
             yield connection
             await self._commit(connection, writing=writing)
 
     @asynccontextmanager
-    async def _connected(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
-        engine: AsyncEngine = self._engine if writing else self._reader
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         async with engine.connect() as connection:
             try:
                 yield connection

@@ -177,6 +177,9 @@ class EntryRow:
 class BodyRow:
     """The state of a game, and its log of late: ``logs.read_bodies``."""
 
+    version: int
+    delivered_turn: int
+    """As they were when it was read; how far it goes back depends on them."""
     states: Mapping[int, str] = field(repr=False)
     """By the entries that they follow: the current one, and some of turns that have ended since
     the game was last delivered."""

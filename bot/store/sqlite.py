@@ -30,7 +30,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.database import Room
+from bot.store.database import Kind, Room
 from bot.store.errors import DAMAGED, BackupFailed, Trouble
 
 WRITING = "two_rivers_writing"
@@ -113,9 +113,9 @@ class SQLite:
         """Close every connection."""
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
+    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
         """Let *work* read, or write, in one transaction."""
-        if writing:
+        if kind is Kind.WRITING:
             async with self._lock, self._writer.connect() as connection:
                 return await _run(connection, work, writing=True)
         async with self._engine.connect() as connection:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import events
-from bot.store.database import Database, Room
+from bot.store.database import Database, Kind, Room
 from bot.store.deciphering import damaged, deciphering
 from bot.store.errors import (
     DAMAGED,
@@ -154,7 +154,21 @@ class Store:
         Raises NotRead if the database is in trouble.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(self._run(call, writing=False))
+        return await self._finish(self._run(call, Kind.READING))
+
+    async def look(
+        self,
+        work: Callable[Concatenate[Connection, _P], _T],
+        *args: _P.args,
+        **kwargs: _P.kwargs,
+    ) -> _T:
+        """Let *work* read likewise, but each statement at a moment of its own.
+
+        It is for work of one statement, or of which each sees to it that it fits to those before:
+        over a network that is done in a third of the time. Raises NotRead likewise.
+        """
+        call = partial(_call, work, args, kwargs)
+        return await self._finish(self._run(call, Kind.LOOKING))
 
     async def write(
         self,
@@ -167,7 +181,7 @@ class Store:
         Raises NotStored if the database is in trouble, PerhapsStored if nobody knows.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(self._run(call, writing=True))
+        return await self._finish(self._run(call, Kind.WRITING))
 
     async def write_with_backup(
         self, label: str, work: Callable[[Connection], _T]
@@ -195,9 +209,9 @@ class Store:
         """What the database takes, and what is left. Raises NotRead."""
         return await self.read(self._database.room)
 
-    async def _run(self, work: Callable[[Connection], _T], *, writing: bool) -> _T:
-        with self._troubles_told(writing=writing):
-            return await self._database.run(work, writing=writing)
+    async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        with self._troubles_told(writing=kind is Kind.WRITING):
+            return await self._database.run(work, kind)
 
     @contextmanager
     def _troubles_told(self, *, writing: bool) -> Iterator[None]:

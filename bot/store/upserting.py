@@ -12,6 +12,8 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.store.collecting import counted, later
+
 _Insert = postgresql.Insert | sqlite.Insert
 
 
@@ -22,12 +24,12 @@ def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> No
     """
     if rows:
         statement = _put(connection.dialect.name, table, frozenset(rows[0]))
-        connection.execute(statement, rows[0] if len(rows) == 1 else list(rows))
+        later(connection, statement, *rows)
 
 
 def add(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
     """Write a row unless there is one with its primary key already. Answers whether it was."""
-    return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
+    return counted(connection, _add(connection.dialect.name, table), row) == 1
 
 
 def add_from(

@@ -30,7 +30,7 @@ class Lessons(Using):
 
     async def progress(self, user_id: int) -> Progress:
         """Read how far somebody has come."""
-        return await self._store.read(_progress, user_id)
+        return await self._store.look(_progress, user_id)
 
     async def begin_lesson(self, user_id: int, lesson: str) -> Progress:
         """Begin a lesson, or begin it again; another that was under way is left."""

@@ -13,7 +13,7 @@ from threading import Lock
 from sqlalchemy import Connection
 
 from bot.store import Damaged, games, logs
-from bot.store.rows import GameRow, HeaderRow
+from bot.store.rows import BodyRow, GameRow, HeaderRow
 from bot.table.body import Body
 from bot.table.loaded import Loaded, completed
 from bot.table.values import Unreadable
@@ -34,7 +34,10 @@ class Loader:
         self._lock = Lock()
 
     def read(self, connection: Connection, which: games.Which) -> list[Loaded | Unreadable]:
-        """Read some games, newest first, in two statements at most if none is damaged."""
+        """Read some games, newest first, in two statements at most if none is damaged.
+
+        One that changes between them, if they are not of one moment, is read again.
+        """
         return self.complete(connection, games.read_headers(connection, which))
 
     def complete(
@@ -54,6 +57,9 @@ class Loader:
         read: list[Loaded | Unreadable] = []
         for header in headers:
             game_id = header.game.id
+            if game_id in rows and not _of_one_moment(header.game, rows[game_id]):
+                read += self.read(connection, games.numbered(game_id))
+                continue
             try:
                 one = completed(header, known[game_id], rows.get(game_id))
             except Damaged as damaged:
@@ -101,3 +107,8 @@ class Loader:
         latest = self._latest.get(game.id)
         body = None if latest is None else latest.body
         return body if body is not None and body.version == game.version else None
+
+
+def _of_one_moment(game: GameRow, row: BodyRow) -> bool:
+    """Whether nothing has happened to a game between the two reads."""
+    return (game.version, game.delivered_turn) == (row.version, row.delivered_turn)

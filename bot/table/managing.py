@@ -75,7 +75,7 @@ class Managing(Agreements):
             draft.tell(Kind.PACED, admin.user_id, pace=pace.dump(), why=Why.ADMIN, by=admin.name)
             draft.change_table(pace=pace)
 
-        for number in await self._store.read(games.paced_in, guild_id, without=ENDED):
+        for number in await self._store.look(games.paced_in, guild_id, without=ENDED):
             with suppress(Refused):  # nobody is reminded there, or it is damaged
                 await self._changes.change(number, stop)
 

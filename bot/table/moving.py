@@ -40,6 +40,6 @@ class Moving(Using):
 
     async def _check_moved_to(self, person: Person, place: Place) -> None:
         """Raise Refused if there are too many games in another server to show one more."""
-        counted = await self._store.read(games.count, person.user_id, place.guild_id, OPEN)
+        counted = await self._store.look(games.count, person.user_id, place.guild_id, OPEN)
         _opened, in_server, _both = counted
         self._check_room(await self.server_rules(place.guild_id), in_server)

@@ -53,7 +53,7 @@ class Paces(Using):
                 raise Refused(Refusal.STALE)
             draft.tell(Kind.TOLD, about=ABOUT_PACE)
 
-        for table_id in await self._store.read(games.unpaced, Status.RUNNING):
+        for table_id in await self._store.look(games.unpaced, Status.RUNNING):
             with suppress(Refused):  # it is over by now, or cannot be read
                 await self._changes.change(table_id, tell)
 

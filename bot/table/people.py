@@ -85,7 +85,7 @@ class People(Using):
 
     async def habits(self, user_id: int) -> Habits:
         """Read what somebody has set for all games."""
-        return Habits.of(await self._store.read(people.read_person, user_id))
+        return Habits.of(await self._store.look(people.read_person, user_id))
 
     async def call_in(
         self, user_id: int, place: CalledIn | None, table_id: int | None = None

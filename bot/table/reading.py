@@ -68,7 +68,7 @@ class Reading:
             meant = candidates(headers, whence, purpose)
             return self._loader.complete(connection, meant)
 
-        meant = await self._store.read(read)
+        meant = await self._store.look(read)
         whole = [each for each in meant if isinstance(each, Loaded)]
         if meant and not whole:
             _only(meant)
@@ -97,7 +97,7 @@ class Reading:
             first = sorted(meant, key=lambda header: header.game.id != number)[:1]
             return self._loader.complete(connection, first)
 
-        return _only(await self._store.read(read)).visit(whence.user_id)
+        return _only(await self._store.look(read)).visit(whence.user_id)
 
     async def everyone(self, table_id: int) -> Everyone:
         """Read a table with all its seats: for the way to each player."""
@@ -139,17 +139,17 @@ class Reading:
 
     async def server_rules(self, guild_id: int | None) -> ServerRules:
         """Read what is set for the games in a server; outside one nothing is."""
-        return await self._store.read(self._rules.read, guild_id)
+        return await self._store.look(self._rules.read, guild_id)
 
     async def named_in(self, guild_id: int) -> list[tuple[int, str]]:
         """Read the numbers and names of a server's games that are not over, newest first."""
-        return await self._store.read(games.named_in, guild_id, without=ENDED)
+        return await self._store.look(games.named_in, guild_id, without=ENDED)
 
     async def history(self, table_id: int) -> list[Entry]:
         """Read the whole log, without what was undone."""
         table = await self.get(table_id)
         try:
-            log = await self._store.read(logs.read_log, table_id)
+            log = await self._store.look(logs.read_log, table_id)
             return effective_of(log)
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
@@ -160,7 +160,7 @@ class Reading:
         if table.status not in RECORDED:
             raise Refused(_NO_RECORD[table.status], game=table.name)
         try:
-            return write(table, await self._store.read(logs.read_log, table_id))
+            return write(table, await self._store.look(logs.read_log, table_id))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
@@ -170,7 +170,7 @@ class Reading:
         Raises Refused if the user does not play there, too.
         """
         if table_id is None:
-            usual = await self._store.read(people.read_order, user_id)
+            usual = await self._store.look(people.read_order, user_id)
             return _orders(OrderRow(usual, None))
         table = await self.get(table_id)
         player = table.player_of(user_id)
@@ -181,17 +181,17 @@ class Reading:
     async def _orders_at(self, table: Table) -> dict[int, Orders]:
         """Everybody's standing orders, by the entry with which a player joined."""
         try:
-            rows = await self._store.read(players.read_orders, table.id)
+            rows = await self._store.look(players.read_orders, table.id)
             return {joined_seq: _orders(row) for joined_seq, row in rows.items()}
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def _some(self, which: games.Which) -> list[Table | Unreadable]:
-        found = await self._store.read(self._loader.read, which)
+        found = await self._store.look(self._loader.read, which)
         return [each.table if isinstance(each, Loaded) else each for each in found]
 
     async def _one(self, table_id: int) -> Loaded:
-        one = _only(await self._store.read(self._loader.read, games.numbered(table_id)))
+        one = _only(await self._store.look(self._loader.read, games.numbered(table_id)))
         if one.table.status is Status.REMOVED:
             raise Refused(Refusal.UNKNOWN_GAME)
         return one

@@ -79,7 +79,7 @@ class Reviews:
     async def _read(self, table: Table) -> Playback:
         record = await self._tables.record(table.id)
         try:
-            entries = effective_of(await self._store.read(logs.read_log, table.id))
+            entries = effective_of(await self._store.look(logs.read_log, table.id))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
         decided = [entry for entry in entries if entry.changes_game]
@@ -100,7 +100,7 @@ class Reviews:
         """What was worked out about a game before; None if nothing was."""
         key = review.table.id, review.table.state_version
         try:
-            text = await self._store.read(analyses.read_analysis, *key)
+            text = await self._store.look(analyses.read_analysis, *key)
         except Damaged:  # it can be worked out again
             return None
         return None if text is None else Analysis.load(text, review.turns)

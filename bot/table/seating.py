@@ -79,7 +79,7 @@ class Seating(Agreements):
         Raises Refused if it is not, or was taken meanwhile, is offered to somebody else, or if
         that person has seen another hand of the game.
         """
-        known = known_of(await self._store.read(people.read_person, person.user_id))
+        known = known_of(await self._store.look(people.read_person, person.user_id))
 
         async def take(draft: Draft) -> None:
             table = in_status(draft.table, Status.RUNNING)
@@ -113,7 +113,7 @@ class Seating(Agreements):
         if seq is None:
             return
         try:
-            entry = Entry.of(await self._store.read(logs.read_entry, table.id, seq))
+            entry = Entry.of(await self._store.look(logs.read_entry, table.id, seq))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
         if entry.details.get("why") in {Why.AGREED, Why.ADMIN}:

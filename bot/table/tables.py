@@ -136,7 +136,7 @@ class Tables(
 
     async def _state(self, table: Table, seq: int) -> Game:
         try:
-            return state_of(await self._store.read(logs.read_state, table.id, seq))
+            return state_of(await self._store.look(logs.read_state, table.id, seq))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 

@@ -101,7 +101,7 @@ class Using(Reading):
         if user_id is None:
             return False
         try:
-            person = await self._store.read(people.read_person, user_id)
+            person = await self._store.look(people.read_person, user_id)
             with deciphering("what somebody has set"):
                 hours = Hours.of(person)
         except Damaged:

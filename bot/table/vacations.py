@@ -62,7 +62,7 @@ class Vacations(Using):
     async def times_of(self, user_id: int) -> OwnTimes:
         """Read when a user can be expected to play, and how much vacation is left."""
         now = self._clock()
-        person = await self._store.read(people.read_person, user_id)
+        person = await self._store.look(people.read_person, user_id)
         hours = _hours(person)
         taken = _taken(person)
         year = _today(hours, now).year
