@@ -8,12 +8,13 @@ that has waited longest first, each up to the end of the turn.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
+from bot.claims import Alone, Claiming
 from bot.minds import Lane, Minds, NoAnswer, WantedDecision
 from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
@@ -60,11 +61,12 @@ class Opponents:
         alarm: Callable[[datetime], None],
         aside: Aside,
         pause: timedelta = PAUSE,
+        claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:
         """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
 
         *pause* is for how long a conflict waits for its answer: whatever the hand is, and however
-        long the thought takes.
+        long the thought takes. Decided is in the games that this program holds.
         """
         self._store = store
         self._tables = tables
@@ -78,6 +80,8 @@ class Opponents:
         self._working: asyncio.Task[None] | None = None
         self._more = False
         self._closed = False
+        self._claims = claims
+        claims.join(self)
 
     # --- when to look ----------------------------------------------------------------------------
 
@@ -88,9 +92,12 @@ class Opponents:
 
     def stored(self, table_id: int, noted: object) -> None:
         """Look, if a table that has changed waits for a computer, or if that is not known."""
-        del table_id
-        if noted is not False:
+        if noted is False:
+            return
+        if self._claims.holds(table_id):
             self.look()
+        else:  # if it is claimed here later, it is due still
+            self._claims.tell(table_id, computer=True)
 
     def expect(self, at: datetime) -> None:
         """Others have the alarm set."""
@@ -99,6 +106,21 @@ class Opponents:
         """Look: a game waits for a computer."""
         del table_id
         self.look()
+
+    def told(self, table_id: int, *, mine: bool, computer: bool) -> None:
+        """Look, if another program has stored what a computer is to answer."""
+        del table_id
+        if mine and computer:
+            self.look()
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """What is due of them will be told."""
+
+    def lease_ended(self) -> None:
+        """Think no further: another program will."""
+        self._answers.clear()
+        if self._working is not None:
+            self._working.cancel()
 
     def look(self) -> None:
         """Decide whatever is due by now, in a task of its own."""
@@ -133,8 +155,11 @@ class Opponents:
                 self._alarm(self._clock() + _TRIED_AGAIN_AFTER)
 
     async def _next(self) -> DueRow | None:
-        """The game that has waited longest for a computer."""
-        return await self._store.look(due.read_first, COMPUTER, self._clock())
+        """The game that has waited longest for a computer, of those that this program holds."""
+        program = self._claims.program
+        if program is None:
+            return None
+        return await self._store.look(due.read_first, COMPUTER, self._clock(), program)
 
     async def _play(self, row: DueRow) -> None:
         """Decide in a game, up to the end of the turn or until somebody else is asked.
@@ -173,6 +198,8 @@ class Opponents:
             row = DueRow(COMPUTER, asked.table_id, answer.at)
             await self._store.write(due.put_off, row)
             self._alarm(answer.at)
+            return False
+        if not self._claims.holds(asked.table_id):  # any more
             return False
         try:
             await self._tables.act_for_computer(asked.table_id, [answer.action], asked.seen)

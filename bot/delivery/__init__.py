@@ -22,10 +22,11 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach
-from bot.delivery.workers import AGAIN, Delivery
+from bot.delivery.workers import AGAIN, SHOW, Delivery
 
 __all__ = [
     "AGAIN",
+    "SHOW",
     "Agenda",
     "Courier",
     "CourierError",

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.claims import Alone, Claiming
 from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
 from bot.table import Refusal, Refused
@@ -28,15 +29,18 @@ class Agenda:
         clock: Callable[[], datetime],
         doing: Mapping[str, Callable[[int], Awaitable[None]]],
         alarm: Callable[[datetime], None],
+        claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:
         """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
 
-        *doing* says by kind what is done for a game; that sees to it that the row goes.
+        *doing* says by kind what is done for a game; that sees to it that the row goes. Done is
+        what is due of the games that this program holds, or can claim.
         """
         self._store = store
         self._clock = clock
         self._doing = doing
         self._alarm = alarm
+        self._claims = claims
 
     async def look(self) -> None:
         """Do what is due by now, and set the alarm for what is due next.
@@ -45,28 +49,33 @@ class Agenda:
         looked into at once, so that none waits for an answer that another one needs. The caller
         waits until all is done before it looks again.
         """
+        program = self._claims.program
+        if program is None:
+            return
         now = self._clock()
+        of_games: dict[int, list[DueRow]] = {}
         try:
-            rows = await self._store.look(due.read_due, now)
+            for row in await self._store.look(due.read_due, now, program):
+                if row.at > now:
+                    self._alarm(row.at)
+                else:
+                    of_games.setdefault(row.game_id, []).append(row)
+            ours = await self._claims.take(of_games)
         except Exception:
             log.exception("what is due cannot be read")
             self._alarm(now + _LOOKED_AGAIN_AFTER)
             return
-        of_games: dict[int, list[DueRow]] = {}
-        for row in rows:
-            if row.at > now:
-                self._alarm(row.at)
-            else:
-                of_games.setdefault(row.game_id, []).append(row)
         turn = asyncio.Semaphore(_AT_ONCE)
         async with asyncio.TaskGroup() as working:
-            for of_game in of_games.values():
-                working.create_task(self._do_all(of_game, turn))
+            for game_id, of_game in of_games.items():
+                if game_id in ours:
+                    working.create_task(self._do_all(of_game, turn))
 
     async def _do_all(self, of_game: Sequence[DueRow], turn: asyncio.Semaphore) -> None:
         async with turn:
             for row in of_game:
-                await self._do(row)
+                if self._claims.holds(row.game_id):  # still
+                    await self._do(row)
 
     async def _do(self, row: DueRow) -> None:
         try:

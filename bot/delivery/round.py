@@ -4,10 +4,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
+from bot.claims import Claiming, NotOurs
 from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
@@ -35,6 +36,7 @@ from bot.table import Everyone, Home, Player, Status, Table, Tables
 
 log = logging.getLogger(__name__)
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 DIRECT_CLOSED_FOR = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
@@ -97,6 +99,17 @@ class Plan:
             and row.fingerprint != post.fingerprint
         ]
 
+    def to_adopt(self, program: str) -> list[PostRow]:
+        """The messages to be sent that *program* was not going to send so far."""
+        newest = self.newest
+        return [
+            row
+            for post in self.wanted
+            if (row := newest.get(post.key)) is not None
+            and row.message_id is None
+            and row.sender != program
+        ]
+
     def to_blank(self) -> list[PostRow]:
         """The messages that are about to change or to lose their buttons, and do not say so yet.
 
@@ -142,11 +155,12 @@ def _closed(player: Player, now: datetime, *, called: bool) -> bool:
     return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
 
 
-def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
+def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) -> dict[str, int]:
     """Note what may be sent, edited or lose its buttons from now on, before any of it is done.
 
-    A row cut short then says that its message is to be looked for, or to be edited anew. Answers
-    the ids of the new rows by their keys.
+    A row cut short then says that its message is to be looked for, or to be edited anew. *sender*
+    is the program that may send it, None if that is not known. Answers the ids of the new rows by
+    their keys.
     """
     if unsure := plan.to_blank():
         outbox.blank_posts(connection, [row.id for row in unsure])
@@ -154,7 +168,7 @@ def note(connection: Connection, plan: Plan, now: datetime) -> dict[str, int]:
     if not unnoted:
         return {}
     return outbox.insert_posts(
-        connection, plan.table.id, [_noted(plan.table, post, now) for post in unnoted]
+        connection, plan.table.id, [_noted(plan.table, post, now, sender) for post in unnoted]
     )
 
 
@@ -173,8 +187,11 @@ class Round:
     clock: Callable[[], datetime]
     table_id: int
     untried: set[int]
-    """The rows noted by this program of which nothing has been sent yet: no need to look."""
+    """The rows noted for this program of which nothing has been sent yet: no need to look."""
     presses: Presses
+    claims: Claiming
+    program: str
+    """The name of this program when the round began: perhaps it lives under another one now."""
     report: Report = field(default_factory=Report)
     changed: dict[int, dict[str, object]] = field(default_factory=dict)
     """New values of rows, by their ids."""
@@ -185,7 +202,8 @@ class Round:
     async def run(self) -> Report:
         """Bring what is due.
 
-        Raises TryLater or InTrouble, and Refused if there is no such table.
+        Raises TryLater or InTrouble, NotOurs if another program may show the table by now, and
+        Refused if there is no such table.
         """
         for _ in range(_RESTARTS):
             try:
@@ -236,20 +254,46 @@ class Round:
         rows = outbox.read_posts(connection, self.table_id)
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
+    @property
+    def _discord(self) -> Courier:
+        """The courier, as long as the table is this program's. Raises NotOurs."""
+        if self.claims.program != self.program or not self.claims.holds(self.table_id):
+            raise NotOurs
+        return self.courier
+
+    async def _write(
+        self,
+        work: Callable[Concatenate[Connection, _P], _T],
+        *args: _P.args,
+        **kwargs: _P.kwargs,
+    ) -> _T:
+        """Write, if the table is this program's. Raises NotOurs."""
+
+        def write(connection: Connection) -> _T:
+            self.claims.check(connection, self.program, self.table_id)
+            return work(connection, *args, **kwargs)
+
+        return await self.store.write(write)
+
     async def _noted(self, plan: Plan) -> Plan:
-        """Note what was not noted together with what it tells of."""
+        """Note what was not noted together with what it tells of, or not by this program."""
         now = self.clock()
-        if not plan.to_blank() and not plan.unnoted(now):
+        if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.program):
             return plan
 
         def write(connection: Connection) -> tuple[set[int], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
+            outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
-            noted = note(connection, latest, now)
-            return set(noted.values()), outbox.read_posts(connection, self.table_id)
+            adopted = latest.to_adopt(self.program)
+            if adopted:
+                outbox.adopt(connection, [row.id for row in adopted], self.program)
+            noted = note(connection, latest, now, self.program)
+            untried = {*noted.values(), *(row.id for row in adopted if row.sender is None)}
+            return untried, outbox.read_posts(connection, self.table_id)
 
-        noted, rows = await self.store.write(write)
-        self.untried.update(noted)
+        untried, rows = await self._write(write)
+        self.untried.update(untried)
         return replace(plan, rows=rows)
 
     async def _record(self, delivered: Table | None) -> None:
@@ -260,17 +304,18 @@ class Round:
         removed = delivered is not None and delivered.status is Status.REMOVED
 
         def write(connection: Connection) -> None:
+            if delivered is not None and removed:
+                delete_game(connection, delivered.id)
+                return
+            if delivered is not None:  # first the game, then its messages, as who stores does
+                outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
             for row_id, changes in self.changed.items():
                 outbox.change_post(connection, row_id, **changes)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
-            if delivered is not None and removed:
-                delete_game(connection, delivered.id)
-            elif delivered is not None:
-                outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
 
         if self.changed or self.forgotten or delivered is not None:
-            await self.store.write(write)
+            await self._write(write)
         self.report.removed = removed
         self.changed.clear()
         self.forgotten.clear()
@@ -283,7 +328,7 @@ class Round:
         """
         try:
             return await step
-        except (_DueAnew, TryLater, InTrouble):
+        except (_DueAnew, TryLater, InTrouble, NotOurs):
             raise
         except Missing as missing:
             log.warning("%s for %s of game %d", missing, key, self.table_id)
@@ -301,7 +346,7 @@ class Round:
     async def _open_home(self, table: Table, message: Sent, row: PostRow) -> None:
         """Open the home at a message that is there; if it was opened before, it is the same."""
         try:
-            home = await self.courier.open_home(table, message)
+            home = await self._discord.open_home(table, message)
         except Gone as gone:
             if gone.channel:
                 await self._lose_channel(table)
@@ -322,17 +367,17 @@ class Round:
                 if post.opens_home and post.key in newest:
                     await self._retire(newest[post.key])
         self.lost.add(home.channel_id)
-        await self.store.write(outbox.delete_posts_in, plan.table.id, home.channel_id)
+        await self._write(outbox.delete_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
         raise _DueAnew
 
     async def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with what was there: what is due changes."""
         log.warning("the channel of game %d is gone", table.id)
-        await self.store.write(outbox.lose_channel, table.id)
+        await self._write(outbox.lose_channel, table.id)
 
     async def _note_home(self, home: Home | None) -> None:
-        await self.store.write(
+        await self._write(
             outbox.set_home,
             self.table_id,
             None if home is None else home.channel_id,
@@ -350,7 +395,7 @@ class Round:
                 sent = await self._send(table, post, row)
             elif row.message_id is None or row.fingerprint != post.fingerprint:
                 if await self.presses.shown(sent.message_id) != post.fingerprint:
-                    sent = await self.courier.edit(post, sent)
+                    sent = await self._discord.edit(post, sent)
                 self._note(row, sent, post.fingerprint, post)
             if post.names_home and table.home is not None:
                 await self._rename_home(plan, post.names_home)
@@ -377,8 +422,8 @@ class Round:
 
     async def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message is to be sent once more; the one that is there goes then."""
-        noted = _noted(table, post, self.clock())
-        rows = await self.store.write(outbox.insert_posts, table.id, [noted])
+        noted = _noted(table, post, self.clock(), self.program)
+        rows = await self._write(outbox.insert_posts, table.id, [noted])
         self.untried.update(rows.values())
 
     async def _rename_home(self, plan: Plan, name: str) -> None:
@@ -391,7 +436,7 @@ class Round:
             if post.opens_home and (row := plan.newest[post.key])
         }
         if home.channel_id in own:
-            await self.courier.rename_home(home, name)
+            await self._discord.rename_home(home, name)
 
     async def _send(self, table: Table, post: Post, row: PostRow) -> Sent:
         """Send a message; a second time does no harm, as it is the same by its nonce.
@@ -401,7 +446,7 @@ class Round:
         repeated = row.id not in self.untried
         self.untried.discard(row.id)
         try:
-            sent = await self.courier.send(post, _where(table, post), row.id)
+            sent = await self._discord.send(post, _where(table, post), row.id)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
                 self.untried.add(row.id)
@@ -410,7 +455,7 @@ class Round:
             await self._note_direct(table, post.target.user_id, refused=False)
         if repeated or post.in_two_steps:  # or it may be an earlier one, as it was then
             self._note(row, sent, "", post)
-            sent = await self.courier.edit(post, sent)
+            sent = await self._discord.edit(post, sent)
         self._note(row, sent, post.fingerprint, post)
         self.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
@@ -424,11 +469,11 @@ class Round:
         if row.message_id is not None:
             assert row.channel_id is not None
             return Sent(row.channel_id, row.message_id)
-        if row.id in self.untried:
+        if row.id in self.untried or row.sender is None:
             return None
         if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None
-        return await self.courier.find(row.sign, _target(row), row.at)
+        return await self._discord.find(row.sign, _target(row), row.at)
 
     async def _retire(self, row: PostRow) -> None:
         """Delete a message that is not wanted any more, or take its buttons off, and forget it."""
@@ -438,9 +483,9 @@ class Round:
             sent = await self._found(row, sending=False) if to_change else None
             if sent is not None and row.fleeting:
                 await self.presses.shown(sent.message_id)  # nobody could see the answer any more
-                await self.courier.remove(sent)
+                await self._discord.remove(sent)
             elif sent is not None:
-                await self.courier.retire(sent)
+                await self._discord.retire(sent)
         except (Gone, DirectClosed):
             pass  # nobody can press them
         except Missing:  # in direct messages there is nothing that anybody could permit
@@ -491,8 +536,8 @@ def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:
     )
 
 
-def _noted(table: Table, post: Post, now: datetime) -> Mapping[str, object]:
-    """The row of a post that may be sent from now on."""
+def _noted(table: Table, post: Post, now: datetime, sender: str | None) -> Mapping[str, object]:
+    """The row of a post that may be sent from now on, by that program."""
     where = _where(table, post)
     return {
         "key": post.key,
@@ -503,6 +548,7 @@ def _noted(table: Table, post: Post, now: datetime) -> Mapping[str, object]:
         "sign": post.sign,
         "pressable": post.pressable,
         "fleeting": post.fleeting,
+        "sender": sender,
     }
 
 

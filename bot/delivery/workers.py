@@ -8,11 +8,13 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from bot.claims import Alone, Claiming, NotOurs
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
@@ -39,16 +41,31 @@ _COUNTED = 30
 """Further attempts are not counted: the pauses are the longest long since."""
 AGAIN = "delivery"
 """The kind of row that says when a game is delivered again."""
+SHOW = "show"
+"""The kind of row that says that a game shows something else by now, though its log is as it was:
+for the program that shows it, which may not hear of it otherwise."""
 
 
 async def _nobody_asks(_table_id: int, _news: object) -> None:
     """Tell nobody."""
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted with something that was stored."""
+
+    rows: frozenset[int]
+    """Of messages that may be sent from now on."""
+    sender: str | None
+    """The program that may send them; None: whoever shows the game."""
+    guild_id: int | None
+
+
 class Delivery:
     """Keeps what is on Discord in step with the store, with a few tables at a time.
 
-    What was just stored goes before what was left when the program ended.
+    What was just stored goes before what was left when the program ended. Shown are the games that
+    this program holds, or can claim; of others, the program that shows them is told.
     """
 
     def __init__(
@@ -63,6 +80,7 @@ class Delivery:
         reach: Reach = _nobody_asks,
         lacks: Lacks = _nobody_asks,
         counts: Counts = UNCOUNTED,
+        claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:
         """*alarm* is called with a time at which, at the latest, it is to look what is due.
 
@@ -80,6 +98,7 @@ class Delivery:
         self._counts = counts
         self._changed_at: dict[int, float] = {}
         """Since when tables wait to be shown completely, on a clock that only goes on."""
+        self._claims = claims
         self._untried: set[int] = set()
         self._waiting: deque[int] = deque()
         self._left_over: deque[int] = deque()
@@ -102,8 +121,17 @@ class Delivery:
         """The same of permissions."""
         self._looked_again: dict[int | None, asyncio.Event] = {}
         """Who waits for the rest of a table, or of all: an event for each, set when it may rest."""
+        self._unread: set[int] = set()
+        """Those claimed of which it was not read whether they were put off."""
+        self._unversioned: set[int] = set()
+        """Those that may show something else though their version is the same."""
+        self._from_others: set[int] = set()
+        """Those of which another program has told."""
+        self._looked: dict[int, int] = {}
+        """The versions of those that were found undelivered."""
         self._closed = False
         self.presses = Presses()
+        claims.join(self)
 
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended.
@@ -112,24 +140,65 @@ class Delivery:
         at once; where Discord has asked for patience, it is not. Games of servers that the bot was
         thrown out of meanwhile wait from now on.
         """
-        rows = await self._store.read(due.read_kind, AGAIN)
-        self._tries = {row.game_id: row.tries for row in rows}
-        now = self._clock()
-        self._told_to_wait = {row.game_id for row in rows if not row.tries and row.at > now}
-        self._reach_unsure = {row.game_id for row in rows}
-        self._lack_unsure = set(self._reach_unsure)
-        left = await self._store.read(outbox.undelivered, Status.RUNNING)
-        failed = [row.game_id for row in rows if row.game_id not in left]
+        program = self._claims.program
+        if program is None:
+            return
+        rows = await self._store.read(due.read_kind, AGAIN, program=program)
+        left = await self._store.read(outbox.undelivered, Status.RUNNING, program)
+        waiting = dict.fromkeys([*(row.game_id for row in left), *(row.game_id for row in rows)])
         for guild_id in await self._store.read(outbox.servers, ENDED):
             if not self._courier.is_in(guild_id):
-                failed += await self._store.read(outbox.games_in, guild_id, ENDED)
-        waiting = dict.fromkeys((*left, *failed))
-        self._left_over.extend(each for each in waiting if each not in self._told_to_wait)
+                of_server = await self._store.read(outbox.games_in, guild_id, ENDED)
+                waiting |= dict.fromkeys(of_server)
+        ours = await self._claims.take(waiting)
+        self._learn(ours, rows)
+        self._left_over.extend(
+            each for each in waiting if each in ours and each not in self._told_to_wait
+        )
         self._set_to_work()
+
+    def _learn(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
+        """Take over tables as they were left, with the *rows* of those that were put off."""
+        now = self._clock()
+        self._unread.difference_update(table_ids)
+        for row in rows:
+            if row.game_id not in table_ids:
+                continue
+            self._tries[row.game_id] = row.tries
+            self._reach_unsure.add(row.game_id)
+            self._lack_unsure.add(row.game_id)
+            if not row.tries and row.at > now:
+                self._told_to_wait.add(row.game_id)
+
+    async def look(self) -> None:
+        """Deliver what was stored and nobody shows; leave to others what is theirs.
+
+        Raises StoreError if the database is in trouble.
+        """
+        program = self._claims.program
+        if program is None:
+            return
+        await self._claims.give_back(
+            [each for each in self._claims.misplaced() if not self._busy(each)]
+        )
+        found = await self._store.read(outbox.undelivered, Status.RUNNING, program)
+        ours = await self._claims.take(row.game_id for row in found)
+        looked, self._looked = self._looked, {}
+        for row in found:
+            if row.game_id not in ours or self._busy(row.game_id):
+                continue
+            self._looked[row.game_id] = row.version
+            if looked.get(row.game_id) != row.version:  # else it was put off
+                self.nudge(row.game_id)
 
     async def again(self, table_id: int) -> None:
         """Deliver a table that was put off: it is time."""
         self._told_to_wait.discard(table_id)
+        self.nudge(table_id)
+
+    async def show(self, table_id: int) -> None:
+        """Deliver a table of which others have noted that it shows something else."""
+        await self._store.write(due.settle, SHOW, table_id)
         self.nudge(table_id)
 
     def again_unnoted(self) -> None:
@@ -141,26 +210,35 @@ class Delivery:
 
     # --- what is stored is told -----------------------------------------------------------------
 
-    def note(self, connection: Connection, everyone: Everyone) -> set[int]:
+    def note(self, connection: Connection, everyone: Everyone) -> Noted:
         """Note in the transaction that stores something which messages will tell of it.
 
-        Whatever is wrong with the messages, it is stored. Answers the ids of their rows.
+        Whatever is wrong with the messages, it is stored.
         """
-        rows = outbox.read_posts(connection, everyone.table.id)
+        table = everyone.table
+        sender = self._claims.program if self._claims.holds(table.id) else None
+        noted = Noted(frozenset(), sender, table.place.guild_id)
+        rows = outbox.read_posts(connection, table.id)
         try:
             now = self._clock()
             plan = plan_for(everyone, rows, self._posts_due, now)
         except Exception:
-            log.exception("what is due of game %d cannot be told", everyone.table.id)
-            return set()
-        if everyone.table.home is None:
+            log.exception("what is due of game %d cannot be told", table.id)
+            return noted
+        if table.home is None:
             plan = plan.without_home()
-        return set(note(connection, plan, now).values())
+        return replace(noted, rows=frozenset(note(connection, plan, now, sender).values()))
 
     def stored(self, table_id: int, noted: object) -> None:
         """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""
-        if isinstance(noted, set):
-            self._untried |= noted
+        if not isinstance(noted, Noted):
+            self._unversioned.add(table_id)
+        else:
+            if noted.sender is not None and noted.sender == self._claims.program:
+                self._untried |= noted.rows
+            if self._claims.leaves(table_id, noted.guild_id):
+                self._claims.tell(table_id)
+                return
         self._changed_at.setdefault(table_id, time.monotonic())
         self.nudge(table_id)
 
@@ -190,6 +268,53 @@ class Delivery:
         """Take a channel or thread to be gone, and deliver the games that were shown there."""
         for table_id in await self._store.write(outbox.lose_place, place_id, ENDED):
             self.nudge(table_id)
+
+    # --- what happens to claims ------------------------------------------------------------------
+
+    def told(self, table_id: int, *, mine: bool, computer: bool) -> None:
+        """Deliver what another program has stored."""
+        del computer
+        if not mine:
+            self._from_others.add(table_id)
+        self.nudge(table_id)
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """Begin with tables of which only the database tells how they were left."""
+        for table_id in table_ids:
+            self._forget(table_id)
+        self._unread.update(table_ids)
+
+    def lease_ended(self) -> None:
+        """Stop: perhaps another program shows all of them by now."""
+        known = {*self._tries, *self._told_to_wait, *self._problems, *self._left, *self._uncalled}
+        for table_id in known:
+            self._forget(table_id)
+        for each in (self._waiting, self._left_over, self._again, self._untried, self._looked):
+            each.clear()
+        for worker in self._running.values():
+            worker.cancel()
+
+    async def _claim(self, table_id: int) -> bool:
+        """Whether a table is this program's to show by now; if not, tell those whose it is."""
+        from_others = table_id in self._from_others
+        self._from_others.discard(table_id)
+        if not self._claims.holds(table_id) and table_id not in await self._claims.take([table_id]):
+            self._changed_at.pop(table_id, None)
+            if not from_others:
+                await self._leave(table_id)
+            return False
+        self._unversioned.discard(table_id)
+        if table_id in self._unread:
+            rows = await self._store.read(due.read_kind, AGAIN, of_games=[table_id])
+            self._learn([table_id], rows)
+        return True
+
+    async def _leave(self, table_id: int) -> None:
+        """Leave a table to another program, which finds what is new by its version, or is told."""
+        if table_id in self._unversioned:
+            self._unversioned.discard(table_id)
+            await self._store.write(due.put_off, DueRow(SHOW, table_id, self._clock()))
+        self._claims.tell(table_id)
 
     # --- how it stands --------------------------------------------------------------------------
 
@@ -255,6 +380,12 @@ class Delivery:
     async def _work(self, table_id: int) -> None:
         """Go round until nobody has nudged meanwhile."""
         try:
+            try:
+                if not await self._claim(table_id):
+                    return
+            except StoreError as error:  # it will be found once the database can be read
+                log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
+                return
             await self._round(table_id)
             while table_id in self._again and table_id not in self._told_to_wait:
                 self._again.discard(table_id)
@@ -267,6 +398,9 @@ class Delivery:
 
     async def _round(self, table_id: int) -> None:
         """Make one round, put off what has failed, and tell what has changed by it."""
+        program = self._claims.program
+        if program is None:
+            return
         changed_at = self._changed_at.pop(table_id, None)
         one = Round(
             self._store,
@@ -277,6 +411,8 @@ class Delivery:
             table_id,
             self._untried,
             self.presses,
+            self._claims,
+            program,
         )
         shown = await self._go(table_id, one)
         if changed_at is not None and shown:
@@ -284,6 +420,7 @@ class Delivery:
         elif changed_at is not None and table_id in self._told_to_wait:
             self._changed_at[table_id] = changed_at
         if one.report.removed:
+            self._claims.lose(table_id)
             self._forget(table_id)
         else:
             await self._tell(table_id, one.report)
@@ -297,6 +434,9 @@ class Delivery:
             log.warning("game %d: %s", table_id, later)
             self._told_to_wait.add(table_id)
             await self._put_off(table_id, later.seconds, failed=False)
+            return False
+        except NotOurs:  # whoever shows it has found, or will find, how far this program came
+            self._claims.lose(table_id)
             return False
         except InTrouble as trouble:
             log.warning("game %d: %s", table_id, trouble)
@@ -364,7 +504,7 @@ class Delivery:
             self._problems.pop(table_id, None)
 
     def _forget(self, table_id: int) -> None:
-        """Know nothing of a table any more, as there is none of that number."""
+        """Know nothing of a table any more."""
         self._tries.pop(table_id, None)
         self._problems.pop(table_id, None)
         for those in (

@@ -6,18 +6,23 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
+    Select,
     String,
     bindparam,
     delete,
     func,
     literal,
     select,
+    true,
     update,
 )
 
+from bot.store import claims
 from bot.store.collecting import later
 from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
@@ -27,40 +32,71 @@ from bot.store.upserting import add_from, put
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
-_NEXT = select(func.min(due.c.at)).where(due.c.at > bindparam("now")).scalar_subquery()
-_READ_DUE = (
-    select(*_COLUMNS)
-    .where(due.c.at <= func.coalesce(_NEXT, bindparam("now", type_=due.c.at.type)))
-    .order_by(due.c.at)
-)
+_later = due.alias("later")
 
 
-def read_due(connection: Connection, now: datetime) -> list[DueRow]:
+def _due(*its_own: ColumnElement[bool]) -> Select[Any]:
+    now = bindparam("now", type_=due.c.at.type)
+    of_due, of_later = its_own or (true(), true())
+    later = select(_later.c.at).where(_later.c.at > now, of_later)
+    following = later.order_by(_later.c.at).limit(1).scalar_subquery()
+    by_then = due.c.at <= func.coalesce(following, now)
+    return select(*_COLUMNS).where(by_then, of_due).order_by(due.c.at)
+
+
+_DUE = _due()
+
+
+def read_due(connection: Connection, now: datetime, program: str = "") -> list[DueRow]:
     """Read what is due by *now*, and what will be next, of all kinds: in that order.
 
-    Raises Damaged if a row cannot be read.
+    With a *program*, less what is due of games that another one shows. Raises Damaged if a row
+    cannot be read.
     """
     with deciphering("what is due"):
-        return [DueRow(*row) for row in connection.execute(_READ_DUE, {"now": now})]
+        rows = connection.execute(_due_for(connection, program), {"now": now})
+        return [DueRow(*row) for row in rows]
 
 
-def read_first(connection: Connection, kind: str, now: datetime) -> DueRow | None:
+def _due_for(connection: Connection, program: str) -> Select[Any]:
+    if not program:
+        return _DUE
+    its_own = claims.free_for(connection, program, due.c.game_id)
+    return _due(its_own, claims.free_for(connection, program, _later.c.game_id))
+
+
+def read_first(
+    connection: Connection, kind: str, now: datetime, program: str = ""
+) -> DueRow | None:
     """Read what of one kind has been due for longest by *now*; None if nothing is.
 
-    Raises Damaged if a row cannot be read.
+    With a *program*, of the games that it shows. Raises Damaged if a row cannot be read.
     """
     of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
+    if program:
+        of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
     with deciphering("what is due"):
         row = connection.execute(of_kind.order_by(due.c.at, due.c.game_id).limit(1)).first()
         return None if row is None else DueRow(*row)
 
 
-def read_kind(connection: Connection, kind: str) -> list[DueRow]:
+def read_kind(
+    connection: Connection,
+    kind: str,
+    *,
+    program: str = "",
+    of_games: Iterable[int] | None = None,
+) -> list[DueRow]:
     """Read what is due, and what will be, of one kind: what is due first comes first.
 
-    Raises Damaged if a row cannot be read.
+    With a *program*, less what is due of games that another one shows; of some games only, if they
+    are named. Raises Damaged if a row cannot be read.
     """
     of_kind = select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at)
+    if program:
+        of_kind = of_kind.where(claims.free_for(connection, program, due.c.game_id))
+    if of_games is not None:
+        of_kind = of_kind.where(due.c.game_id.in_(list(of_games)))
     with deciphering("what is due"):
         return [DueRow(*row) for row in connection.execute(of_kind)]
 

@@ -10,26 +10,30 @@ from itertools import chain
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
+from bot.store import claims
 from bot.store.collecting import later
 from bot.store.deciphering import deciphering
-from bot.store.rows import PostRow
+from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema import due, entry, game, post
 
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 
 
-def undelivered(connection: Connection, first: str) -> list[int]:
-    """Ids of the games that have changed since they were last delivered completely.
+def undelivered(connection: Connection, first: str, program: str = "") -> list[UndeliveredRow]:
+    """The games that have changed since they were last delivered completely.
 
-    Those of the status *first* come first; of each kind those that have waited longest.
+    Those of the status *first* come first; of each kind those that have waited longest. With a
+    *program*, less those that another one shows.
     """
-    ids = connection.scalars(
-        select(game.c.id)
+    behind = (
+        select(game.c.id, game.c.version)
         .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
         .where(game.c.delivered_version < game.c.version)
         .order_by(game.c.status != first, entry.c.at, game.c.id)
     )
-    return list(ids)
+    if program:
+        behind = behind.where(claims.free_for(connection, program, game.c.id))
+    return [UndeliveredRow(*row) for row in connection.execute(behind)]
 
 
 _SET_DELIVERED = update(game).where(
@@ -123,6 +127,7 @@ _ADD_POSTS = insert(post).returning(post.c.key, post.c.id)
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
 
 _SOME = post.c.id.in_(bindparam("some", expanding=True))
+_ADOPT = update(post).where(_SOME)
 _BLANK_POSTS = update(post).where(_SOME).values(fingerprint="")
 _DELETE_POSTS = delete(post).where(_SOME)
 _DELETE_PUBLIC_POSTS = delete(post).where(
@@ -142,13 +147,19 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
         return [PostRow(*row) for row in connection.execute(_READ_POSTS, {"the_game": game_id})]
 
 
+def lock(connection: Connection, game_id: int) -> None:
+    """Let nobody else store anything of a game before the transaction ends."""
+    locked = select(game.c.id).where(game.c.id == game_id)
+    connection.execute(locked.with_for_update(key_share=True))
+
+
 def insert_posts(
     connection: Connection, game_id: int, rows: Sequence[Mapping[str, object]]
 ) -> dict[str, int]:
     """Record that messages may be sent from now on. Answers the id of each row by its key.
 
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
-    sign.
+    sign, pressable, fleeting, sender.
     """
     result = connection.execute(_ADD_POSTS, [{"game_id": game_id, **row} for row in rows])
     return {row.key: row.id for row in result}
@@ -157,6 +168,11 @@ def insert_posts(
 def blank_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Record that of these messages nobody can be sure any more what they show."""
     later(connection, _BLANK_POSTS, {"some": list(ids)})
+
+
+def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:
+    """Record that these messages may be sent by that program from now on."""
+    later(connection, _ADOPT, {"some": list(ids), "sender": sender})
 
 
 def change_post(connection: Connection, /, post_id: int, **changes: object) -> None:

@@ -211,3 +211,21 @@ class PostRow:
     sign: str
     pressable: bool
     fleeting: bool
+    sender: str | None
+    """The program that may have begun to send it; None if none has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRow:
+    """A program that runs."""
+
+    id: str
+    shards: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndeliveredRow:
+    """A game that has changed since it was last delivered completely."""
+
+    game_id: int
+    version: int

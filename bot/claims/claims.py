@@ -1,0 +1,402 @@
+"""Which games this program shows."""
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import Connection
+
+from bot.claims.lease import Lease, running_time
+from bot.claims.shards import ALL, Shards
+from bot.store import Store, StoreError, claims
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+"""So long after a program has died its games are taken over."""
+_RENEWED, _LOOKED, _TRIED_AGAIN = 1 / 3, 1 / 6, 1 / 15
+"""Parts of a lease: after which it is renewed, and looked what has come; and tried again when that
+fails."""
+_BEYOND = 0.01
+"""Seconds after its end at which a lease is surely over."""
+_TAKEN_AT_ONCE = 1000
+_KEPT = 10_000
+_LOOK = "look"
+"""What programs tell each other of no single game: something has become free."""
+_COMPUTER = "computer"
+_TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?", re.ASCII)
+"""And of a game: its number, its server's, and whether a computer is asked."""
+
+
+class NotOurs(Exception):
+    """A game is not this program's to show, or not any more."""
+
+
+class Part(Protocol):
+    """A part of the program that acts on games."""
+
+    def told(self, table_id: int, *, mine: bool, computer: bool) -> None:
+        """Another program has stored something, after which perhaps a computer is asked.
+
+        *Mine* is a game that this program holds; others are perhaps nobody's.
+        """
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """These games are this program's from now on."""
+
+    def lease_ended(self) -> None:
+        """Stop whatever is under way: perhaps other programs do it by now."""
+
+
+class Claiming(Protocol):
+    """What the parts of a program know of claims."""
+
+    @property
+    def program(self) -> str | None:
+        """The name of this program; None while it may not act; empty if it is alone."""
+
+    def holds(self, table_id: int) -> bool:
+        """Whether this program shows a game."""
+
+    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
+        """Claim games. Answers which this program holds by now.
+
+        Raises StoreError if the database is in trouble.
+        """
+
+    def check(self, connection: Connection, program: str, table_id: int) -> None:
+        """Raise NotOurs unless that program holds a game, to the end of this transaction."""
+
+    def lose(self, table_id: int) -> None:
+        """Take it that this program does not hold a game, whatever it thought."""
+
+    def leaves(self, table_id: int, guild_id: int | None) -> bool:
+        """Whether a game, of that server, is left to another program."""
+
+    def tell(self, table_id: int, *, computer: bool = False) -> None:
+        """Tell the others that something of a game was stored, which *computer* is to answer."""
+
+    def misplaced(self) -> list[int]:
+        """The games that another program should show rather than this one."""
+
+    async def give_back(self, table_ids: Sequence[int]) -> None:
+        """Hold these games no more. Raises StoreError if the database is in trouble."""
+
+    def join(self, part: Part) -> None:
+        """Let a part of the program know what happens."""
+
+
+class Alone:
+    """There is no other program: everything is this one's, always."""
+
+    program = ""
+
+    def holds(self, table_id: int) -> bool:  # noqa: ARG002
+        """It is."""
+        return True
+
+    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
+        """Hold all, as ever."""
+        return frozenset(table_ids)
+
+    def check(self, connection: Connection, program: str, table_id: int) -> None:
+        """Nobody can have taken it."""
+
+    def lose(self, table_id: int) -> None:
+        """Nobody can have taken it."""
+
+    def leaves(self, table_id: int, guild_id: int | None) -> bool:  # noqa: ARG002
+        """To nobody."""
+        return False
+
+    def tell(self, table_id: int, *, computer: bool = False) -> None:
+        """Nobody listens."""
+
+    def misplaced(self) -> list[int]:
+        """None is."""
+        return []
+
+    async def give_back(self, table_ids: Sequence[int]) -> None:
+        """There is nobody to whom."""
+
+    def join(self, part: Part) -> None:
+        """Nothing will ever happen."""
+
+
+class _Taken(NamedTuple):
+    places: Mapping[int, int | None]
+    """The servers of the games, as far as there are such games."""
+    taken: set[int]
+    others: list[Shards]
+
+
+class Claims:
+    """The games of this program, among others on the same database."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        lasting: timedelta = LEASE,
+        clock: Callable[[], float] = running_time,
+    ) -> None:
+        """*lasting*: how long a lease lasts. *clock* tells seconds from anywhere on."""
+        self._store = store
+        self._lasting = lasting.total_seconds()
+        self._lease = Lease(store, lasting, clock)
+        self._shards = ALL
+        self._only = False
+        self._life = ""
+        """The last life that has begun; it may have ended."""
+        self._held: dict[int, int | None] = {}
+        """The games of this life, with their servers."""
+        self._elsewhere: OrderedDict[int, int | None] = OrderedDict()
+        """The servers of games that this program does not hold, as far as it has met them."""
+        self._others: list[Shards] = []
+        """The shards of the others that live."""
+        self._parts: list[Part] = []
+        self._telling: set[asyncio.Task[None]] = set()
+        self._keeping: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+
+    def join(self, part: Part) -> None:
+        """Let a part of the program know what happens."""
+        self._parts.append(part)
+
+    # --- the lease -------------------------------------------------------------------------------
+
+    @property
+    def program(self) -> str | None:
+        """The name of this program; None while it may not act."""
+        return self._lease.holder
+
+    @property
+    def lease_left(self) -> float:
+        """For how many more seconds this program may act."""
+        return self._lease.left
+
+    @property
+    def held(self) -> int:
+        """How many games this program holds."""
+        return len(self._held)
+
+    async def begin(self, shards: Shards = ALL, *, only: bool = False) -> None:
+        """Begin to live, with these shards; *only* this program runs, if it knows so.
+
+        Raises StoreError if the database is in trouble.
+        """
+        self._shards, self._only = shards, only
+        await self._live()
+
+    async def renew(self) -> None:
+        """Live on, or begin anew. Raises StoreError if the database is in trouble."""
+        if not await self._lease.renew():
+            await self._live()
+
+    async def _live(self) -> None:
+        self.end_if_over()
+        await self._lease.begin(self._shards, only=self._only)
+        self._life = self._lease.holder or ""
+        await self.look_around()
+        self._news.set()
+
+    def end_if_over(self) -> None:
+        """Let everything go if the lease has ended."""
+        if not self._life or self.program is not None:
+            return
+        log.warning("the claims of this program have ended, as its database did not answer in time")
+        self._life = ""
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._held.clear()
+        for part in self._parts:
+            part.lease_ended()
+
+    # --- claims ----------------------------------------------------------------------------------
+
+    def holds(self, table_id: int) -> bool:
+        """Whether this program shows a game."""
+        return table_id in self._held and self.program == self._life
+
+    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
+        """Claim games, less those that are another program's. Answers which it holds by now.
+
+        Raises StoreError if the database is in trouble.
+        """
+        asked = [*dict.fromkeys(table_ids)]
+        program = self.program
+        for some in _in_chunks([each for each in asked if not self.holds(each)]):
+            if program is None:
+                break
+            answer = await self._store.write(self._take, program, some)
+            if self.program != program:  # too late: they are nobody's, or another life's
+                break
+            self._others = answer.others
+            for table_id, guild_id in answer.places.items():
+                if table_id in answer.taken:
+                    self._held[table_id] = guild_id
+                else:
+                    self._note_elsewhere(table_id, guild_id)
+            for part in self._parts:
+                part.taken(answer.taken)
+        return frozenset(each for each in asked if self.holds(each))
+
+    def _take(self, connection: Connection, program: str, table_ids: Sequence[int]) -> _Taken:
+        places, others = claims.places(connection, table_ids), self._living(connection)
+        wanted = [
+            table_id for table_id, guild_id in places.items() if not self._left(guild_id, others)
+        ]
+        return _Taken(places, claims.take(connection, program, wanted), others)
+
+    def check(self, connection: Connection, program: str, table_id: int) -> None:
+        """Raise NotOurs unless that program holds a game, to the end of this transaction."""
+        if not claims.holds(connection, program, table_id):
+            raise NotOurs
+
+    def lose(self, table_id: int) -> None:
+        """Take it that this program does not hold a game, whatever it thought."""
+        self._held.pop(table_id, None)
+
+    def misplaced(self) -> list[int]:
+        """The games that another program should show rather than this one."""
+        return [
+            table_id
+            for table_id, guild_id in self._held.items()
+            if self._left(guild_id, self._others)
+        ]
+
+    async def give_back(self, table_ids: Sequence[int]) -> None:
+        """Hold these games no more. Raises StoreError if the database is in trouble."""
+        program = self.program
+        if program is None or not table_ids:
+            return
+        for table_id in table_ids:
+            self._note_elsewhere(table_id, self._held.pop(table_id, None))
+        for some in _in_chunks(table_ids):
+            await self._store.write(claims.give_back, program, some)
+        await self._store.tell(_LOOK)
+
+    def leaves(self, table_id: int, guild_id: int | None) -> bool:
+        """Whether a game, of that server, is left to another program."""
+        self._note_elsewhere(table_id, guild_id)
+        return not self.holds(table_id) and self._left(guild_id, self._others)
+
+    def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:
+        """Whether games of a server are others' rather than this program's."""
+        return not self._shards.has(guild_id) and any(each.has(guild_id) for each in others)
+
+    def _note_elsewhere(self, table_id: int, guild_id: int | None) -> None:
+        self._elsewhere[table_id] = guild_id
+        self._elsewhere.move_to_end(table_id)
+        while len(self._elsewhere) > _KEPT:
+            self._elsewhere.popitem(last=False)
+
+    async def look_around(self) -> None:
+        """See which other programs live. Raises StoreError if the database is in trouble."""
+        self._others = await self._store.read(self._living)
+
+    def _living(self, connection: Connection) -> list[Shards]:
+        """The shards of the other programs that live."""
+        rows = claims.living(connection)
+        return [Shards.parse(row.shards) for row in rows if row.id != self._lease.holder]
+
+    # --- what programs tell each other -----------------------------------------------------------
+
+    def tell(self, table_id: int, *, computer: bool = False) -> None:
+        """Tell the others that something of a game was stored, which *computer* is to answer."""
+        if not self._others:
+            return
+        text = f"{table_id} {self._elsewhere.get(table_id) or 0}"
+        telling = asyncio.create_task(self._store.tell(f"{text} {_COMPUTER}" if computer else text))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    def heard(self, text: str) -> None:
+        """Take in what another program has told."""
+        if text == _LOOK:
+            self._news.set()
+        if (told := _TOLD.fullmatch(text)) is None:  # of another version, perhaps
+            return
+        table_id = int(told[1])
+        mine = self.holds(table_id)
+        if mine or self._shards.has(int(told[2])):
+            for part in self._parts:
+                part.told(table_id, mine=mine, computer=told[3] is not None)
+
+    # --- what is done again and again ------------------------------------------------------------
+
+    async def keep(self, look: Callable[[], Awaitable[None]]) -> None:
+        """Live on from now on, and *look* now and then for what has come, and when told so.
+
+        Until :meth:`close`.
+        """
+        await self._store.listen(self.heard)
+        self._keeping = asyncio.create_task(self._keep(look), name="claims")
+
+    async def _keep(self, look: Callable[[], Awaitable[None]]) -> None:
+        async with asyncio.TaskGroup() as together:
+            together.create_task(self._go_on_living(), name="lease")
+            together.create_task(self._go_on_looking(look), name="claims")
+
+    async def _go_on_living(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            ending = loop.call_later(self._lease.left + _BEYOND, self.end_if_over)
+            try:
+                await asyncio.sleep(min(self._lasting * _RENEWED, self._lease.left))
+                await self.renew()
+            except StoreError as error:
+                log.error("the lease of this program is not renewed: %s", error)  # noqa: TRY400
+                await asyncio.sleep(self._lasting * _TRIED_AGAIN)
+            finally:
+                ending.cancel()
+
+    async def _go_on_looking(self, look: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(self._lasting * _LOOKED):
+                    await self._news.wait()
+            except TimeoutError:
+                pass
+            self._news.clear()
+            if self.program is None:
+                continue
+            try:
+                await self.look_around()
+                await look()
+            except StoreError as error:
+                log.error("what other programs have left is not seen: %s", error)  # noqa: TRY400
+            except Exception:
+                log.exception("what other programs have left is not seen")
+
+    async def close(self) -> None:
+        """Give everything back, for others to go on with at once.
+
+        This program is taken to live to the end of its lease all the same: so only programs that
+        have its shards, too, take what is theirs before that.
+        """
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+        program = self.program
+        self._life = ""
+        self._held.clear()
+        if program is not None:
+            try:
+                await self._store.write(claims.give_back, program)
+            except StoreError as error:  # then it ends with the lease
+                log.error("claims are not given back: %s", error)  # noqa: TRY400
+            await self._store.tell(_LOOK)
+        if self._telling:
+            await asyncio.wait(self._telling)
+
+
+def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    """So many at a time as one statement may name."""
+    for begin in range(0, len(table_ids), _TAKEN_AT_ONCE):
+        yield table_ids[begin : begin + _TAKEN_AT_ONCE]

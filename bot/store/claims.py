@@ -1,0 +1,144 @@
+"""The programs that run on this database, and which of them shows which game.
+
+A program lives until its lease ends, unless it renews it; a claim holds as long as its owner lives.
+On a server that goes by the server's clock, as those of several machines differ; a file belongs to
+one machine, and goes by that one's.
+
+A claim is only ever taken from a program of which it is seen that its lease has ended. That one is
+not seen to live would not do: it may have begun since.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Interval,
+    and_,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.store.rows import ProgramRow
+from bot.store.schema import UtcDateTime, claim, game, program
+
+_KEPT = timedelta(days=1)
+"""So long after its end a program is forgotten, with what is left of its claims."""
+
+
+def _now(connection: Connection) -> ColumnElement[datetime]:
+    if connection.dialect.name == "sqlite":
+        return literal(datetime.now(UTC), UtcDateTime)
+    return func.now(type_=UtcDateTime)
+
+
+def _from_now(connection: Connection, by: timedelta) -> ColumnElement[datetime]:
+    if connection.dialect.name == "sqlite":
+        return literal(datetime.now(UTC) + by, UtcDateTime)
+    return func.now(type_=UtcDateTime) + literal(by, Interval)
+
+
+# --- programs ------------------------------------------------------------------------------------
+
+
+def begin(
+    connection: Connection, program_id: str, shards: str, lease: timedelta, *, only: bool = False
+) -> None:
+    """Record that a program runs from now on, with these *shards*.
+
+    *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
+    """
+    ended = program.c.until <= _from_now(connection, -_KEPT)
+    connection.execute(delete(program) if only else delete(program).where(ended))
+    connection.execute(
+        program.insert().values(id=program_id, shards=shards, until=_from_now(connection, lease))
+    )
+
+
+def renew(connection: Connection, program_id: str, lease: timedelta) -> bool:
+    """Let a program live for another *lease*; False if it was too late for that."""
+    lives = program.c.id == program_id, program.c.until > _now(connection)
+    until = _from_now(connection, lease)
+    return connection.execute(update(program).where(*lives).values(until=until)).rowcount == 1
+
+
+def living(connection: Connection) -> list[ProgramRow]:
+    """The programs that live."""
+    lives = program.c.until > _now(connection)
+    return [
+        ProgramRow(*row)
+        for row in connection.execute(select(program.c.id, program.c.shards).where(lives))
+    ]
+
+
+# --- claims --------------------------------------------------------------------------------------
+
+
+def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
+    """The servers of those of these games that there are; None outside of all."""
+    found = select(game.c.id, game.c.guild_id).where(game.c.id.in_(list(game_ids)))
+    return {row.id: row.guild_id for row in connection.execute(found)}
+
+
+def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:
+    """Let a program hold these games, but for those that others hold. Answers which it holds."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    # in one order, or two programs that take several would wait for each other
+    wanted = select(game.c.id, literal(program_id)).where(game.c.id.in_(list(game_ids)))
+    new = insert(claim).from_select(["game_id", "owner"], wanted.order_by(game.c.id))
+    owner_has_ended = exists().where(
+        program.c.id == claim.c.owner, program.c.until <= _now(connection)
+    )
+    taken = new.on_conflict_do_update(
+        index_elements=["game_id"],
+        set_={"owner": new.excluded.owner},
+        where=or_(claim.c.owner == program_id, owner_has_ended),
+    )
+    return set(connection.scalars(taken.returning(claim.c.game_id)))
+
+
+def holds(connection: Connection, program_id: str, game_id: int) -> bool:
+    """Whether a program holds a game; then nobody takes it before the transaction ends."""
+    held = select(claim.c.owner).where(claim.c.game_id == game_id)
+    return connection.scalar(held.with_for_update(read=True)) == program_id
+
+
+def give_back(
+    connection: Connection, program_id: str, game_ids: Iterable[int] | None = None
+) -> None:
+    """Let a program hold these games no more; None stands for all."""
+    held = delete(claim).where(claim.c.owner == program_id)
+    connection.execute(
+        held if game_ids is None else held.where(claim.c.game_id.in_(list(game_ids)))
+    )
+
+
+# --- conditions on rows that belong to games -----------------------------------------------------
+
+
+def free_for(
+    connection: Connection, program_id: str, game_id: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    """Whether no other program that lives holds a game."""
+    held = and_(
+        claim.c.game_id == game_id,
+        claim.c.owner != program_id,
+        program.c.id == claim.c.owner,
+        program.c.until > _now(connection),
+    )
+    return ~exists().where(held)
+
+
+def held_by(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether that program holds a game."""
+    return exists().where(claim.c.game_id == game_id, claim.c.owner == program_id)

@@ -1,0 +1,215 @@
+"""Several programs on one database and one Discord, each of which may die at any moment."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, update
+from tabletop import Clock, InOrder, PostBox, posts_due
+
+from bot.claims import ALL, Claims, Shards
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery
+from bot.store import Store
+from bot.store.schema import program
+from bot.table import CALL, CLOCK, END_TURN, Tables
+from tests.databases import new_database
+
+LEASE = timedelta(hours=1)
+"""Longer than any test: it ends when a test says so."""
+
+_T = TypeVar("_T")
+
+
+class Life:
+    """How long a program lives: for so many steps, each a call of the database's or of Discord's.
+
+    Dead, it goes no further, whatever it was about to do: nothing is tidied up.
+    """
+
+    def __init__(self) -> None:
+        self.steps: int | None = None
+        """How many are left; None: as many as there are."""
+        self.stopped = asyncio.Event()
+        """Set once it goes no further."""
+        self._goes_on = asyncio.Event()
+        self._goes_on.set()
+        self._buried = False
+
+    @property
+    def goes_on(self) -> bool:
+        return self._goes_on.is_set()
+
+    async def step(self) -> None:
+        """Take a step, or stop right before it."""
+        await asyncio.sleep(0)  # others take theirs meanwhile
+        if self.steps is not None:
+            self.steps -= 1
+            if self.steps < 0:
+                self.stop()
+        await self._goes_on.wait()
+        if self._buried:
+            raise asyncio.CancelledError
+
+    def stop(self) -> None:
+        """Go no further for now."""
+        self._goes_on.clear()
+        self.stopped.set()
+
+    def go_on(self) -> None:
+        """Go on, as if nothing had been."""
+        self.steps = None
+        self.stopped.clear()
+        self._goes_on.set()
+
+    def bury(self) -> None:
+        """Let whatever waits come to an end, at which nothing happens any more."""
+        self.steps = None
+        self._buried = True
+        self._goes_on.set()
+
+
+class MortalStore(Store):
+    """A store of a program that may die: before what it asks for is done, or right after that."""
+
+    life: Life | None = None
+
+    async def _run(self, call: Callable[[Connection], _T], *, writing: bool) -> _T:
+        if self.life is None:
+            return await super()._run(call, writing=writing)
+        await self.life.step()
+        answer = await super()._run(call, writing=writing)
+        await self.life.step()
+        return answer
+
+
+class Mail:
+    """The way of one program to the post box that all share."""
+
+    def __init__(self, box: PostBox, life: Life) -> None:
+        self._box = box
+        self._life = life
+
+    def is_in(self, guild_id: int | None) -> bool:
+        return self._box.is_in(guild_id)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        call = getattr(self._box, name)
+
+        async def there_and_back(*arguments: object) -> object:
+            await self._life.step()
+            answer = await call(*arguments)
+            await self._life.step()
+            return answer
+
+        return there_and_back
+
+
+class Program:
+    """A program, as far as it shows games and does what is due."""
+
+    def __init__(self, store: MortalStore, box: PostBox, clock: Clock, seed: int) -> None:
+        self.life = store.life = Life()
+        self.store, self.clock = store, clock
+        self.seconds = 0.0
+        """Its own running time."""
+        self.alarms: list[datetime] = []
+        self.tables = Tables(store, InOrder(seed), clock)
+        self.claims = Claims(store, lasting=LEASE, clock=lambda: self.seconds)
+        self.delivery = Delivery(
+            store,
+            self.tables,
+            Mail(box, self.life),
+            posts_due,
+            clock,
+            alarm=self.alarms.append,
+            claims=self.claims,
+        )
+        self.tables.tell(self.delivery)
+        doing = {
+            AGAIN: self.delivery.again,
+            SHOW: self.delivery.show,
+            CALL: self.tables.call_who_has_gone,
+            CLOCK: self.tables.watch,
+            END_TURN: self.tables.end_turn_by_itself,
+        }
+        self.agenda = Agenda(store, clock, doing, self.alarms.append, self.claims)
+
+    @property
+    def name(self) -> str:
+        assert self.claims.program is not None
+        return self.claims.program
+
+    async def start(self, shards: Shards = ALL) -> None:
+        await self.claims.begin(shards)
+        await self.delivery.start()
+
+    async def look(self) -> None:
+        """Look for what has come, as programs do every few seconds."""
+        await self.claims.look_around()
+        await self.delivery.look()
+        await self.agenda.look()
+
+    async def rest(self) -> None:
+        await self.delivery.rest()
+
+    async def close(self) -> None:
+        await self.delivery.close()
+        await self.claims.close()
+
+    async def lives_until_stopped(self, work: asyncio.Task[Any]) -> None:
+        """Let it work, until it is done or the program goes no further."""
+        stopped = asyncio.create_task(self.life.stopped.wait())
+        await asyncio.wait([work, stopped], return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+
+
+class World:
+    """A database and a Discord, with the programs that have run on them."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.clock = Clock()
+        self.box = PostBox()
+        self.programs: list[Program] = []
+
+    async def program(self) -> Program:
+        """A program that does not live yet."""
+        store = await MortalStore.open(await new_database(self._path))
+        made = Program(store, self.box, self.clock, seed=len(self.programs))
+        self.programs.append(made)
+        return made
+
+    async def started(self, shards: Shards = ALL) -> Program:
+        """A program that has just started."""
+        made = await self.program()
+        await made.start(shards)
+        return made
+
+    async def end_lease(self, of: Program, name: str | None = None) -> None:
+        """Let so much time go by at the database that a program's lease has ended."""
+        past = datetime(2000, 1, 1, tzinfo=UTC)
+
+        def end(connection: Connection) -> None:
+            connection.execute(
+                update(program).where(program.c.id == (name or of.name)).values(until=past)
+            )
+
+        async with self.programs[0].store.writing() as connection:
+            await connection.run_sync(end)
+
+
+@asynccontextmanager
+async def world(path: Path) -> AsyncIterator[World]:
+    """A world, and its end."""
+    one = World(path)
+    try:
+        yield one
+    finally:
+        for each in one.programs:
+            each.life.bury()
+        for each in one.programs:
+            await each.delivery.close()
+            await each.store.close()
