@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
@@ -172,6 +173,7 @@ class _Program(TwoRivers):
             on_discord=True,
             pause=settings.pause,
             connections=settings.database_connections,
+            lease=timedelta(seconds=settings.lease_seconds),
             counts=UNCOUNTED if watch is None else watch.figures,
             calls_a_second=settings.calls_per_second,
             in_turn=settings.shards is not None or not is_file(settings.database_url),

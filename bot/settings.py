@@ -18,7 +18,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.claims.shards import Shards
+from bot.claims import LEASE, Shards
 from bot.listening import Address
 from bot.logs import LogFormat
 from bot.opponents import PAUSE
@@ -81,6 +81,10 @@ _WHERE_FROM = {
         f"leave it out for {PAUSE.total_seconds():g}, or write how many seconds a computer takes "
         "to answer a conflict, up to 60."
     ),
+    "lease_seconds": (
+        f"leave it out for {LEASE.total_seconds():g}, or write after how many seconds without a "
+        "sign of life, 1 or more, other processes take over the games of this one."
+    ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
     "log_format": "leave it out for lines, or write json.",
     "status_at": (
@@ -95,6 +99,7 @@ _NO_NUMBER = {
     "vacation_days": "is no number of days",
     "idle_days": "is no number of days",
     "computer_pause": "is no number of seconds",
+    "lease_seconds": "is no number of seconds",
     "database_connections": "is no number of connections",
 }
 _MOST_DAYS = 3650
@@ -239,6 +244,8 @@ class Settings(_Logged, _Drawn, _Played):
     calls_per_second: float | None = Field(None, ge=0, le=10_000, allow_inf_nan=False)
     database_url: _Url = _DATABASE_URL
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
+    lease_seconds: float = Field(LEASE.total_seconds(), ge=1, le=3600, allow_inf_nan=False)
+    """After so long without a sign of life other processes take over what this one shows."""
     log_level: _Level = "INFO"
     status_at: _StatusAt = None
     games_per_user: int = Field(Most().per_user, ge=1)

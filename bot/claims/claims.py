@@ -187,10 +187,11 @@ class Claims:
     async def begin(self, shards: Shards = ALL, *, only: bool = False) -> None:
         """Begin to live, with these shards; *only* this program runs, if it knows so.
 
-        Raises StoreError if the database is in trouble.
+        Whoever lives already goes on. Raises StoreError if the database is in trouble.
         """
         self._shards, self._only = shards, only
-        await self._live()
+        if self.program is None:
+            await self._live()
 
     async def renew(self) -> None:
         """Live on, or begin anew. Raises StoreError if the database is in trouble."""
@@ -210,9 +211,6 @@ class Claims:
             return
         log.warning("the claims of this program have ended, as its database did not answer in time")
         self._life = ""
-        self._let_go()
-
-    def _let_go(self) -> None:
         self._held.clear()
         for part in self._parts:
             part.lease_ended()
@@ -335,6 +333,8 @@ class Claims:
 
         Until :meth:`close`.
         """
+        if self._keeping is not None:
+            return
         await self._store.listen(self.heard)
         self._keeping = asyncio.create_task(self._keep(look), name="claims")
 

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import discord
 
-from bot.claims.shards import Shards
+from bot.claims import LEASE, Alone, Claims, Shards
 from bot.client.api import calls_told
 from bot.client.at_work import AtWork
 from bot.client.base import Interaction, RiversClient
@@ -33,7 +33,7 @@ from bot.client.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
 from bot.counting import UNCOUNTED, Counts
-from bot.delivery import AGAIN, Agenda, Delivery
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.minds import Minds
 from bot.opponents import PAUSE, Opponents
 from bot.showing.due import Due
@@ -117,11 +117,13 @@ class TwoRivers(RiversClient):
         pause: timedelta = PAUSE,
         counts: Counts = UNCOUNTED,
         connections: int = CONNECTIONS,
+        lease: timedelta = LEASE,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
 
         *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
-        *connections*: so many to the server of the database at most.
+        *connections*: so many to the server of the database at most. *lease*: after so long
+        without a sign of life other programs take its games over.
 
         *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
         share of what Discord allows.
@@ -146,6 +148,7 @@ class TwoRivers(RiversClient):
         self._most = most
         self._patience = patience
         self._pause = pause
+        self._lease = lease
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
         self.minds = Minds(thought=counts.thought)
@@ -154,6 +157,7 @@ class TwoRivers(RiversClient):
         self.at_work = AtWork()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
+        self._claims: Claims | None = None
         self._delivering: asyncio.Task[None] | None = None
         self._keeper: EmojiKeeper | None = None
         self._keeping: asyncio.Task[None] | None = None
@@ -199,6 +203,9 @@ class TwoRivers(RiversClient):
         )
         if not self._speaks_for_all:
             self.tables.leave_pulse()
+        if self.on_discord:
+            self._claims = Claims(self._store, lasting=self._lease)
+        claims = self._claims or Alone()  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
             self._store,
             self.tables,
@@ -209,6 +216,7 @@ class TwoRivers(RiversClient):
             reach=self.tables.reach,
             lacks=overseers.lacks,
             counts=self.counts,
+            claims=claims,
         )
         self.copies = Copies(_now)
         self.opponents = Opponents(
@@ -219,6 +227,7 @@ class TwoRivers(RiversClient):
             alarm=self._wake,
             aside=self._aside,
             pause=self._pause,
+            claims=claims,
         )
         self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
         self._agenda = Agenda(
@@ -226,6 +235,7 @@ class TwoRivers(RiversClient):
             _now,
             {
                 AGAIN: self.delivery.again,
+                SHOW: self.delivery.show,
                 CALL: self.tables.call_who_has_gone,
                 CLOCK: self.tables.watch,
                 COMPUTER: self.opponents.due,
@@ -235,6 +245,7 @@ class TwoRivers(RiversClient):
                 IDLE: self.tables.ask_whether_it_goes_on,
             },
             self._wake,
+            claims,
         )
         self._made = True
         if self.on_discord:  # a simulated one does not show them
@@ -339,6 +350,7 @@ class TwoRivers(RiversClient):
         """
         while True:
             try:
+                await self._begin_to_claim()
                 await self.tables.tell_of_paces()
                 await self.delivery.start()
                 await self.tables.watch_older_games()
@@ -358,6 +370,17 @@ class TwoRivers(RiversClient):
                 self._due_at = None
                 self.delivery.again_unnoted()
                 await self._agenda.look()
+
+    async def _begin_to_claim(self) -> None:
+        """Claim games from now on, and look now and then for what other programs have left."""
+        if self._claims is None or self._store is None:
+            return
+        await self._claims.begin(self.own_shards(), only=not self._store.shared)
+        await self._claims.keep(self._look)
+
+    async def _look(self) -> None:
+        await self.delivery.look()
+        self._wake(_now())
 
     async def _aside(self, thought: "asyncio.Future[_T]") -> _T:
         """Wait for a thought as for something that comes from outside, which takes its time."""
@@ -453,6 +476,8 @@ class TwoRivers(RiversClient):
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.copies.close()
+                if self._claims is not None:
+                    await self._claims.close()
         finally:
             try:
                 await super().close()

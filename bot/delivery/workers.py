@@ -291,6 +291,7 @@ class Delivery:
             self._forget(table_id)
         for each in (self._waiting, self._left_over, self._again, self._untried, self._looked):
             each.clear()
+        self._look_again(*self._looked_again)
         for worker in self._running.values():
             worker.cancel()
 

@@ -32,15 +32,15 @@ from bot.store.upserting import add_from, put
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
-_later = due.alias("later")
+_following = due.alias("later")
 
 
 def _due(*its_own: ColumnElement[bool]) -> Select[Any]:
     now = bindparam("now", type_=due.c.at.type)
-    of_due, of_later = its_own or (true(), true())
-    later = select(_later.c.at).where(_later.c.at > now, of_later)
-    following = later.order_by(_later.c.at).limit(1).scalar_subquery()
-    by_then = due.c.at <= func.coalesce(following, now)
+    of_due, of_following = its_own or (true(), true())
+    after = select(_following.c.at).where(_following.c.at > now, of_following)
+    next_at = after.order_by(_following.c.at).limit(1).scalar_subquery()
+    by_then = due.c.at <= func.coalesce(next_at, now)
     return select(*_COLUMNS).where(by_then, of_due).order_by(due.c.at)
 
 
@@ -62,7 +62,7 @@ def _due_for(connection: Connection, program: str) -> Select[Any]:
     if not program:
         return _DUE
     its_own = claims.free_for(connection, program, due.c.game_id)
-    return _due(its_own, claims.free_for(connection, program, _later.c.game_id))
+    return _due(its_own, claims.free_for(connection, program, _following.c.game_id))
 
 
 def read_first(

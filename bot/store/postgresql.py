@@ -45,6 +45,8 @@ class PostgreSQL:
     of it) nothing can be kept at the server: no prepared statements, no settings, no listening.
     """
 
+    shared = True
+
     def __init__(self, url: str, connections: int) -> None:
         """Use that many *connections* at most. Raises NoUrl."""
         self._address = read_url(url)

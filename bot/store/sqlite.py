@@ -91,6 +91,8 @@ _LONGEST = 20
 class SQLite:
     """A database in a file, or in memory. One writer at a time, of whom the file knows no more."""
 
+    shared = False
+
     def __init__(self, url: URL, *, unchanged: bool = False) -> None:
         """*Unchanged*, only a file that is there already."""
         self.shown = url.render_as_string(hide_password=True)

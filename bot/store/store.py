@@ -53,6 +53,11 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def shared(self) -> bool:
+        """Whether other programs may use the database at the same time."""
+        return self._database.shared
+
     @classmethod
     async def open(
         cls, url: str, *, unchanged: bool = False, connections: int = CONNECTIONS
