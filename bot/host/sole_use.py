@@ -21,7 +21,7 @@ def sole_use(url: str, say: Callable[[str], None], patience: float = PATIENCE) -
     StoreError, with a sentence, if another process has it for longer than *patience*, in seconds.
     """
     file = _file(url)
-    if file is None:
+    if file is None or not file.parent.is_dir():  # which the store says
         yield
         return
     lock = FileLock(f"{file}.lock")

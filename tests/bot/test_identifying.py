@@ -1,0 +1,42 @@
+"""Sessions with Discord's gateway are begun in turn, by all programs together."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, update
+
+from bot.store import Store, identifying, schema
+
+APART = timedelta(seconds=60)
+
+
+def _begun(connection: Connection, bucket: int, at: datetime) -> None:
+    table = schema.identifying
+    connection.execute(update(table).where(table.c.bucket == bucket).values(at=at))
+
+
+async def test_one_at_a_time_of_each_bucket(store: Store) -> None:
+    assert await store.write(identifying.take_turn, 0, APART) is None
+    wait = await store.write(identifying.take_turn, 0, APART)
+    assert wait is not None
+    assert APART / 2 < wait <= APART
+    assert await store.write(identifying.take_turn, 1, APART) is None
+
+
+async def test_after_a_while_it_is_the_next_ones_turn(store: Store) -> None:
+    await store.write(identifying.take_turn, 0, APART)
+    await store.write(_begun, 0, datetime.now(UTC) - APART)
+    assert await store.write(identifying.take_turn, 0, APART) is None
+
+
+async def test_a_clock_that_was_put_back_lets_nobody_wait_for_long(store: Store) -> None:
+    await store.write(identifying.take_turn, 0, APART)
+    await store.write(_begun, 0, datetime.now(UTC) + timedelta(days=1))
+    assert await store.write(identifying.take_turn, 0, APART) is None
+    assert await store.write(identifying.take_turn, 0, APART) is not None
+
+
+async def test_of_many_who_come_at_once_one_begins(store: Store) -> None:
+    turns = (store.write(identifying.take_turn, 7, APART) for _ in range(5))
+    taken = await asyncio.gather(*turns)
+    assert taken.count(None) == 1

@@ -1,0 +1,78 @@
+"""A database in a file is for one process at a time."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.host import sole_use
+from bot.store import StoreError
+
+HOLDING = """
+import sys
+from bot.host import sole_use
+with sole_use(sys.argv[1], print):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def _holder(url: str) -> "subprocess.Popen[str]":
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, url],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    return holder
+
+
+def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite3"
+    said: list[str] = []
+    with _holder(f"sqlite+aiosqlite:///{file}") as holder:
+        with (
+            pytest.raises(StoreError, match=f"Another process runs on {file}, which is for one: "),
+            sole_use(f"sqlite+aiosqlite:///{file}", said.append, patience=0.1),
+        ):
+            raise AssertionError
+        holder.kill()
+    assert said == [f"Another process runs on {file}: waiting for its end, up to 0.1 seconds."]
+
+
+@pytest.mark.parametrize("ends", ["by itself", "killed"])
+def test_it_goes_on_once_the_first_is_gone_however_that_ends(tmp_path: Path, ends: str) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
+    with _holder(url) as holder:
+
+        def end(said: str) -> None:
+            assert "waiting for its end" in said
+            if ends == "killed":
+                holder.kill()
+            elif holder.stdin is not None:
+                holder.stdin.close()
+
+        with sole_use(url, end):
+            holder.wait()
+
+
+def test_other_databases_do_not_matter(tmp_path: Path) -> None:
+    """Not those in memory, at a server, or in another file."""
+
+    def say(said: str) -> None:
+        raise AssertionError(said)
+
+    for name in ("a", "b"):
+        with sole_use(f"sqlite+aiosqlite:///{tmp_path / name}", say):
+            pass
+    for url in ("sqlite+aiosqlite://", "postgresql+asyncpg://localhost/games"):
+        with sole_use(url, say), sole_use(url, say):
+            pass
+
+
+def test_where_nothing_can_be_locked_the_store_says_what_is_wrong(tmp_path: Path) -> None:
+    with sole_use(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'games.sqlite3'}", print):
+        assert not (tmp_path / "nowhere").exists()

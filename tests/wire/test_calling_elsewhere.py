@@ -1,0 +1,107 @@
+"""What a process does over HTTP of which it hears nothing, and how fast it may."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client.api import use_api
+from bot.client.base import RiversClient
+from bot.client.courier import DiscordCourier
+from bot.client.permissions import granted_in, missing
+from bot.client.servers import Servers
+from bot.delivery import Sent
+from tests.wire.process import TOKEN
+from tests.wire.server import Discord
+from tests.wire.world import PERMISSIONS, Json
+
+
+@pytest.fixture(autouse=True)
+def constants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What :func:`use_api` changes is as before afterwards."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+
+
+@asynccontextmanager
+async def logged_in(wire: Discord) -> AsyncIterator[RiversClient]:
+    """A client that can call, and is connected to no gateway."""
+    client = RiversClient(intents=discord.Intents.none())
+    async with client:
+        await use_api(wire.api, TOKEN)
+        await client.login(TOKEN)
+        client.servers = Servers(client)
+        yield client
+
+
+def forbid(wire: Discord, channel: Json, permission: str) -> None:
+    """Take a permission away from everybody in a channel."""
+    denied = discord.Permissions(**{permission: True}).value
+    everyone = {"id": channel["guild_id"], "type": 0, "allow": "0", "deny": str(denied)}
+    channel["permission_overwrites"] = [everyone]
+    roles = wire.world.guilds[channel["guild_id"]]["roles"]
+    for role in roles:
+        role["permissions"] = str(int(PERMISSIONS) & ~discord.Permissions(administrator=True).value)
+    wire.world.guilds[channel["guild_id"]]["owner_id"] = "1"
+
+
+async def test_permissions_in_a_server_of_another_process() -> None:
+    async with Discord(limits=None) as wire, logged_in(wire) as client:
+        guild = await wire.new_guild()
+        lacking, whole = [await wire.new_channel(guild) for _ in range(2)]
+        forbid(wire, lacking, "attach_files")
+        known = await client.servers.known(int(guild["id"]))
+        assert known.me.id == int(wire.world.bot["id"])
+        assert client.get_guild(known.id) is None
+        found = []
+        for channel in (lacking, whole):
+            fetched = await client.fetch_channel(int(channel["id"]))
+            assert isinstance(fetched, discord.TextChannel)
+            permissions = granted_in(known, fetched)
+            assert permissions is not None
+            found.append(missing(permissions, thread=False))
+        assert found == [["Attach Files"], []]
+
+
+async def test_an_answer_is_believed_for_a_while() -> None:
+    async with Discord(limits=None) as wire, logged_in(wire) as client:
+        guild = await wire.new_guild()
+        assert client.servers.told(int(guild["id"])) is None
+        first = await client.servers.known(int(guild["id"]))
+        asked = len(wire.calls)
+        assert await client.servers.known(int(guild["id"])) is first
+        assert client.servers.told(int(guild["id"])) is first
+        assert len(wire.calls) == asked
+
+
+async def test_a_server_that_there_is_not_is_trouble_of_discords() -> None:
+    async with Discord(limits=None) as wire, logged_in(wire) as client:
+        guild = await wire.new_guild()
+        await wire.throw_out(guild)
+        with pytest.raises(discord.NotFound):
+            await client.servers.known(int(guild["id"]))
+
+
+@pytest.mark.parametrize("most", [12.0, None])
+async def test_no_more_calls_than_may_be_made_in_a_second(most: float | None) -> None:
+    async with Discord(limits=None) as wire, logged_in(wire) as client:
+        channel = await wire.new_channel(await wire.new_guild())
+        client.calls_a_second = most
+        courier = DiscordCourier(client)
+        sent = [
+            Sent(int(channel["id"]), int(wire.world.post(channel["id"], {}, {})["id"]))
+            for _ in range(20)
+        ]
+        seen = len(wire.calls)
+        await asyncio.gather(*map(courier.remove, sent))
+        began = sorted(call.began for call in wire.calls[seen:])
+        assert len(began) == 20
+        busiest = max(sum(at <= each < at + 1.0 for each in began) for at in began)
+        if most is None:
+            assert busiest == 20
+        else:
+            assert busiest <= most + 1
