@@ -1,0 +1,112 @@
+"""Two real processes on one database at a server: each with its own shards, or both with one."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.databases import new_database
+from tests.wire.by_hand import begun, people
+from tests.wire.gateway import Shard
+from tests.wire.process import Bot
+from tests.wire.server import Discord
+from tests.wire.table import Table, gather
+from tests.wire.world import Json
+
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+REGISTERING = "PUT /applications/{application}/commands"
+
+
+async def _decided(url: str) -> int:
+    """How many decisions are stored. No two can have the same number."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return int(await connection.fetchval("SELECT count(*) FROM entry WHERE kind = 'acted'"))
+    finally:
+        await connection.close()
+
+
+async def _guild_on(discord: Discord, shard: Shard) -> Json:
+    """A server that belongs to a shard."""
+    while not shard.hears_of((guild := await discord.new_guild())["id"]):
+        pass
+    return guild
+
+
+def _quiet(*bots: Bot) -> bool:
+    return not any("ERROR" in bot.log.read_text() for bot in bots)
+
+
+async def test_each_with_its_own_shard(tmp_path: Path) -> None:
+    """A game on the second is played in direct messages as well, which the first hears of."""
+    url = await new_database(tmp_path / "games")
+    async with Discord() as discord:
+        discord.gateway.max_concurrency = 1
+        discord.gateway.identifies_every = 5.0
+        first, second = (
+            Bot(
+                discord,
+                tmp_path,
+                name=name,
+                settings={"SHARDS": f"{number}/2", "DATABASE_URL": url},
+            )
+            for number, name in enumerate(("first", "second"))
+        )
+        async with first, second:
+            assert not discord.gateway.too_soon
+            registered = [call.by for call in discord.calls if call.route == REGISTERING]
+            assert registered == ["first"]
+
+            guild = await _guild_on(discord, Shard(1, 2))
+            channel = await discord.new_channel(guild)
+            table = await gather(discord, channel, people(discord, "ann", "bob"))
+            await discord.until(lambda: table.board)
+            dice = random.Random(1)
+            answered: Counter[str] = Counter()
+            for alone in (0.0, 1.0, 0.0, 1.0):
+                decision = await table.next_decision(dice, alone=alone)
+                seen = len(discord.interactions)
+                await table.decide(decision)
+                later = list(discord.interactions.values())[seen:]
+                answered += Counter(each.acknowledged_by for each in later)
+            assert answered.keys() == {"first", "second"}
+            assert await _decided(url) == 4
+            assert not any(each.refused for each in discord.interactions.values())
+            (ann, _) = table.people
+            moved = await ann.slash(discord.world.direct(ann.id), "games")
+            assert table.thread is not None
+            assert "Ur" in moved.content or table.thread["id"] in moved.content
+        assert _quiet(first, second)
+
+
+async def test_both_with_the_same_during_a_deploy(tmp_path: Path) -> None:
+    """Both are told of everything: one of them acts, and who it is does not matter."""
+    url = await new_database(tmp_path / "games")
+    async with Discord() as discord:
+        old, new = (
+            Bot(discord, tmp_path, name=name, settings={"DATABASE_URL": url})
+            for name in ("old", "new")
+        )
+        async with old:
+            table = await begun(discord)
+            dice = random.Random(1)
+            counted = [await _play(table, dice) for _ in range(2)]
+            async with new:
+                counted += [await _play(table, dice) for _ in range(6)]
+                both = [each for each in discord.interactions.values() if len(each.told) == 2]
+                assert len(both) >= 6
+                await discord.quiet(0.5)
+                assert all(each.refused for each in both)
+            counted += [await _play(table, dice) for _ in range(2)]
+        assert await _decided(url) == sum(counted) > 5
+        assert _quiet(old, new)
+
+
+async def _play(table: Table, dice: random.Random) -> bool:
+    """Decide something; whether it counts. It does not if what was seen is behind the game."""
+    answer = await table.decide(await table.next_decision(dice))
+    assert not answer.lost
+    assert answer.content
+    return answer.content.startswith("**")
