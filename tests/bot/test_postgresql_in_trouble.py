@@ -1,0 +1,192 @@
+"""What becomes of decisions while a server, or the way to it, is in trouble."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, text
+from tabletop import ANNA, Clock, act_at_random, decider, everything, running, whole
+
+from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trouble, people
+from bot.table import Table, Tables
+from tests.cutting import Cut, way
+from tests.databases import name_of, new_database, server_of_run
+from tests.postgres import Server, free_port, serving
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def server() -> Server:
+    return server_of_run()
+
+
+@pytest.fixture
+async def name(tmp_path: Path) -> str:
+    return name_of(await new_database(tmp_path / "games.sqlite3"))
+
+
+@pytest.fixture
+async def table(tables: Tables) -> Table:
+    return await running(tables)
+
+
+@pytest.fixture
+async def store(name: str, server: Server) -> AsyncIterator[Store]:
+    store = await Store.open(server.url(name))
+    yield store
+    await store.close()
+
+
+# --- backends that end ----------------------------------------------------------------------------
+
+
+async def test_connections_that_the_server_has_ended_are_not_noticed(
+    server: Server, name: str, tables: Tables, table: Table
+) -> None:
+    rng = Random(3)
+    for _ in range(10):
+        assert await server.end_backends(name) > 0
+        table = (await act_at_random(tables, table, rng)).table
+    assert len(await tables.history(table.id)) == table.version
+
+
+async def test_a_backend_that_ends_in_the_middle_leaves_nothing(
+    server: Server, name: str, store: Store
+) -> None:
+    def write(connection: Connection) -> None:
+        people.change_person(connection, ANNA.user_id, advice=False)
+        connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    before = await everything(store)
+    with pytest.raises(NotStored) as caught:
+        await store.write(write)
+    assert caught.value.trouble is Trouble.FAILING
+    assert await everything(store) == before
+    await store.write(people.change_person, ANNA.user_id, advice=False)
+    assert (await store.read(people.read_person, ANNA.user_id)).advice is False
+
+
+async def test_a_reader_whose_connection_is_lost_reads_anew(store: Store) -> None:
+    lost = [True]
+
+    def read(connection: Connection) -> str:
+        if lost.pop():
+            connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+        return "read"
+
+    lost.insert(0, False)
+    assert await store.read(read) == "read"
+    assert lost == []
+
+
+# --- the answer to what is stored is lost ---------------------------------------------------------
+
+
+async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
+    server: Server, name: str, clock: Clock
+) -> None:
+    async with way(server.port) as here:
+        store = await Store.open(server.url(name, port=here.port))
+        tables = Tables(store, Random(7), clock)
+        table = await running(tables)
+        here.breaks(Cut.AFTER, b"COMMIT")
+        after = (await act_at_random(tables, table, Random(1))).table
+        assert here.cut.is_set()
+        assert after.version == table.version + 1
+        assert len(await tables.history(table.id)) == after.version
+        await act_at_random(tables, after, Random(1))  # it goes on from there
+        await store.close()
+
+
+async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
+    server: Server, name: str, clock: Clock
+) -> None:
+    async with way(server.port) as here:
+        store = await Store.open(server.url(name, port=here.port))
+        tables = Tables(store, Random(7), clock)
+        table = await running(tables)
+        before = await everything(store)
+        here.breaks(Cut.BEFORE, b"COMMIT")
+        with pytest.raises(NotStored):
+            await act_at_random(tables, table, Random(1))
+        assert here.cut.is_set()
+        assert await everything(store) == before
+        await act_at_random(tables, await tables.get(table.id), Random(1))
+        await store.close()
+
+
+async def test_whether_something_else_is_stored_nobody_claims_to_know(
+    server: Server, name: str
+) -> None:
+    async with way(server.port) as here:
+        store = await Store.open(server.url(name, port=here.port))
+        here.breaks(Cut.AFTER, b"COMMIT")
+        with pytest.raises(PerhapsStored):
+            await store.write(people.change_person, ANNA.user_id, advice=False)
+        assert (await store.read(people.read_person, ANNA.user_id)).advice is False
+        await store.close()
+
+
+# --- the server itself ----------------------------------------------------------------------------
+
+
+async def test_a_server_that_goes_and_comes_back(clock: Clock) -> None:
+    with serving() as own:
+        store = await Store.open(await own.server.new_database())
+        tables = Tables(store, Random(7), clock)
+        table = await running(tables)
+        action = whole(table).legal_actions()[0]
+        await asyncio.to_thread(own.stop)
+        with pytest.raises(NotRead) as reading:
+            await tables.get(table.id)
+        with pytest.raises(NotStored) as storing:
+            await tables.act(table.id, decider(table), action)
+        assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
+        await asyncio.to_thread(own.start)
+        assert (await tables.get(table.id)).version == table.version
+        after = (await tables.act(table.id, decider(table), action)).table
+        assert after.version == table.version + 1
+        await store.close()
+
+
+async def test_a_server_without_a_free_connection(server: Server, name: str) -> None:
+    role = f"few_{name}"
+    async with server.ruling() as connection:
+        await connection.execute(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 2")
+        await connection.execute(f'ALTER DATABASE "{name}" OWNER TO {role}')
+    url = f"postgres://{role}@127.0.0.1:{server.port}/{name}"
+    async with server.ruling() as connection:
+        await connection.execute(f"GRANT two_rivers TO {role}")
+        await connection.execute(f"ALTER ROLE {role} SET role TO two_rivers")
+    store = await Store.open(url, connections=8)
+    async with store.reading() as first, store.reading() as second:
+        for connection in (first, second):
+            await connection.execute(text("SELECT 1"))
+        with pytest.raises(NotRead) as caught:
+            await store.read(people.read_person, ANNA.user_id)
+        assert caught.value.trouble is Trouble.BUSY
+        with pytest.raises(StoreError, match="lower DATABASE_CONNECTIONS"):
+            await Store.open(url)
+    assert (await store.read(people.read_person, ANNA.user_id)).advice is None
+    await store.close()
+
+
+async def test_no_more_connections_than_said(server: Server, name: str) -> None:
+    store = await Store.open(server.url(name), connections=3)
+    assert await store.listen(lambda _text: None)
+
+    def read(connection: Connection) -> int:
+        connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        return int(connection.execute(text(connected)).scalar_one())
+
+    counted = await asyncio.gather(*(store.read(read) for _ in range(40)))
+    assert max(counted) == 3
+    await store.close()
+
+
+async def test_nobody_at_that_port() -> None:
+    with pytest.raises(StoreError, match="does its server run"):
+        await Store.open(f"postgres://anna:secret@127.0.0.1:{free_port()}/games")
