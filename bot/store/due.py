@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Interval,
     Select,
     String,
     bindparam,
@@ -173,7 +174,7 @@ def move(
     if since is not None:
         moved = moved.where(due.c.at >= since)
     if connection.dialect.name != "sqlite":
-        connection.execute(moved.values(at=due.c.at + by))
+        connection.execute(moved.values(at=due.c.at + literal(by, Interval)))
         return
     seconds = f"{by.total_seconds():+.3f} seconds"
     at = func.strftime("%Y-%m-%d %H:%M:%f", due.c.at, seconds, type_=String)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -32,6 +33,8 @@ from bot.table.teacher import Teacher
 from bot.table.writing import write_draft
 from engine import IllegalAction
 
+_READ_ANEW = 3
+"""So often a table is read anew when something was stored meanwhile."""
 _PAUSES = (0.1, 0.4, 1.0, 2.0)
 """Seconds in between, when the database is asked again."""
 
@@ -144,10 +147,10 @@ class Changes:
                     raise
                 except (StaleVersion, StoreError, Refused, IllegalAction):
                     pass
-            try:
-                return await self._changed(await self._read(table_id), work)
-            except StaleVersion:
-                raise Refused(Refusal.STALE) from None
+            for _ in range(_READ_ANEW):  # other programs may change it, too, and not only decide
+                with suppress(StaleVersion):
+                    return await self._changed(await self._read(table_id), work)
+            raise Refused(Refusal.STALE)
 
     async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
         draft = Draft(read, self._clock(), self.presence, self._read_orders)

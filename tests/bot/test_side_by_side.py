@@ -1,0 +1,215 @@
+"""Several programs at one server: they start at once, write side by side, and behind a pooler."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, text, update
+from tabletop import PEOPLE, Clock, act_at_random, play_out, running
+
+from bot.store import Store, people, said
+from bot.store.schema import game
+from bot.table import Refused, Status, Table, Tables
+from tests.databases import name_of, new_database, server_of_run
+from tests.postgres import pooler
+
+pytestmark = pytest.mark.postgresql
+SOON = 20.0
+"""Seconds after which something waits for what will not come."""
+ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def programs(url: str, clock: Clock, count: int) -> AsyncIterator[list[tuple[Store, Tables]]]:
+    """So many programs at one database."""
+    async with AsyncExitStack() as stack:
+        opened = []
+        for number in range(count):
+            store = await Store.open(url)
+            stack.push_async_callback(store.close)
+            opened.append((store, Tables(store, Random(number), clock)))
+        yield opened
+
+
+# --- first starts ---------------------------------------------------------------------------------
+
+OPENED = """
+import asyncio, sys
+from bot.store import Store
+async def main():
+    print("ready", flush=True)
+    sys.stdin.readline()
+    await (await Store.open(sys.argv[1])).close()
+asyncio.run(main())
+"""
+
+
+async def test_programs_that_start_at_once_at_an_empty_database() -> None:
+    url = await server_of_run().new_database(empty=True)
+    starting = [
+        await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", OPENED, url),
+            cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        for _ in range(3)
+    ]
+    for each in starting:
+        assert each.stdout is not None
+        assert await each.stdout.readline() == b"ready\n"
+    told = await asyncio.gather(*(each.communicate(b"go\n") for each in starting))
+    assert [each.returncode for each in starting] == [0, 0, 0], told
+    store = await Store.open(url, unchanged=True)
+    await store.close()
+    await server_of_run().drop(name_of(url))
+
+
+async def test_a_program_plays_on_while_the_tables_are_changed(
+    tmp_path: Path, clock: Clock
+) -> None:
+    """As when a new version starts before the old one ends."""
+    url = await new_database(tmp_path / "games")
+    async with programs(url, clock, 2) as [(_, tables), (new, _)]:
+        table, rng = await running(tables), Random(2)
+
+        def change(connection: Connection) -> None:
+            connection.execute(text("LOCK TABLE game IN ACCESS EXCLUSIVE MODE"))
+            changed.set()
+            connection.execute(text("SELECT pg_sleep(0.2)"))
+            connection.execute(text("ALTER TABLE game ADD COLUMN weather TEXT DEFAULT 'dry'"))
+            connection.execute(text("ALTER TABLE game ALTER COLUMN name TYPE VARCHAR(200)"))
+            connection.execute(text("ALTER TABLE player ADD COLUMN mood INTEGER"))
+
+        changed = asyncio.Event()
+        changing = asyncio.create_task(new.write(change))
+        await changed.wait()
+        while not changing.done():
+            table = (await act_at_random(tables, table, rng)).table
+        await changing
+        for _ in range(5):
+            table = (await act_at_random(tables, await tables.get(table.id), rng)).table
+
+
+# --- writers --------------------------------------------------------------------------------------
+
+
+async def test_games_are_written_side_by_side(tmp_path: Path, clock: Clock) -> None:
+    """Whoever writes to a game waits for its writer, and for nobody else's."""
+    url = await new_database(tmp_path / "games")
+    async with programs(url, clock, 2) as [(store, tables), (_, others)]:
+        held, free = await running(tables), await running(tables, name="Uruk")
+        async with store.writing() as connection:
+            await connection.execute(update(game).where(game.c.id == held.id).values(held=True))
+            async with asyncio.timeout(SOON):
+                for each in (tables, others):
+                    free = (await act_at_random(each, free, Random(1))).table
+            waiting = asyncio.create_task(act_at_random(others, held, Random(1)))
+            done, _ = await asyncio.wait([waiting], timeout=0.3)
+            assert not done
+        await waiting
+
+
+async def test_the_same_is_noted_by_several_at_once(tmp_path: Path, clock: Clock) -> None:
+    url = await new_database(tmp_path / "games")
+    async with programs(url, clock, 3) as all_programs:
+        stores = [store for store, _ in all_programs]
+        for user_id in range(40):
+            noting = (
+                store.write(people.change_person, user_id, direct_closed_at=clock())
+                for store in stores
+                for _ in range(2)
+            )
+            await asyncio.gather(*noting)
+        said_first = await asyncio.gather(
+            *(
+                store.write(said.say_once, f"hello {n}", clock())
+                for n in range(40)
+                for store in stores
+            )
+        )
+        assert said_first.count(True) == 40
+
+
+async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock) -> None:
+    """Decisions, vacations, quiet hours, turns that end by themselves, gaps: all at once."""
+    url = await new_database(tmp_path / "games")
+    async with programs(url, clock, 3) as all_programs:
+        _, first = all_programs[0]
+        tables = [await running(first, name=f"Ur {number}") for number in range(6)]
+
+        async def play(program: Tables, table: Table, seed: int) -> None:
+            rng = Random(seed)
+            for _ in range(6):
+                with suppress(Refused):  # somebody has gone on vacation, again and again
+                    await act_at_random(program, await program.get(table.id), rng)
+
+        async def rest(program: Tables, user_id: int) -> None:
+            for number in range(3):
+                await program.take_vacation(user_id, 1 + number % 2)
+                await program.end_vacation(user_id)
+                await program.end_turns(user_id, ends=bool(number % 2))
+
+        async def beat(program: Tables) -> None:
+            for _ in range(6):
+                clock.advance(hours=3)
+                await program.beat()
+
+        async with asyncio.timeout(SOON * 3):
+            await asyncio.gather(
+                *(play(all_programs[n % 3][1], table, n) for n, table in enumerate(tables)),
+                *(rest(all_programs[n][1], PEOPLE[n].user_id) for n in range(3)),
+                *(beat(program) for _, program in all_programs),
+            )
+        for table in tables:
+            log = await first.history(table.id)
+            assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
+
+
+async def test_of_two_who_decide_at_once_one_does(tmp_path: Path, clock: Clock) -> None:
+    url = await new_database(tmp_path / "games")
+    async with programs(url, clock, 3) as all_programs:
+        table = await running(all_programs[0][1])
+        for _ in range(10):
+            for _, program in all_programs:
+                await program.get(table.id)
+            trying = (act_at_random(program, table, Random(1)) for _, program in all_programs)
+            tried = await asyncio.gather(*trying, return_exceptions=True)
+            (outcome,) = (each for each in tried if not isinstance(each, BaseException))
+            assert {type(each).__name__ for each in tried} == {"Outcome", "Refused"}
+            table = outcome.table
+
+
+# --- a pooler -------------------------------------------------------------------------------------
+
+
+async def test_whole_games_behind_a_pooler(tmp_path: Path, clock: Clock) -> None:
+    """Which lends two connections to three programs, a transaction at a time."""
+    url = await new_database(tmp_path / "games")
+    async with pooler(server_of_run(), default_pool_size="2") as port:
+        through = server_of_run().url(name_of(url), port=port)
+        async with programs(through, clock, 3) as all_programs:
+            tables = [await running(program, 2) for _, program in all_programs]
+            ended = await asyncio.gather(
+                *(
+                    play_out(store, program, table, seed)
+                    for seed, ((store, program), table) in enumerate(
+                        zip(all_programs, tables, strict=True)
+                    )
+                )
+            )
+        assert {table.status for table in ended} == {Status.OVER}
+
+
+async def test_first_starts_behind_a_pooler() -> None:
+    url = await server_of_run().new_database(empty=True)
+    async with pooler(server_of_run()) as port:
+        through = server_of_run().url(name_of(url), port=port)
+        for store in await asyncio.gather(*(Store.open(through) for _ in range(3))):
+            await store.close()
+    await server_of_run().drop(name_of(url))
