@@ -69,6 +69,7 @@ def _written(connection: Connection, work: Callable[[Connection], _T], *, within
     except (DBAPIError, OSError) as error:
         if isinstance(error, DBAPIError) and not error.connection_invalidated:
             raise
+        connection.invalidate()  # an answer that comes late would be taken for another one
         raise PerhapsStored(Trouble.FAILING) from error
     return result
 
