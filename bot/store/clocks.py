@@ -18,7 +18,7 @@ from bot.store.collecting import later
 from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged
 from bot.store.rows import ClockRow, PersonRow
-from bot.store.schema import clock, due, game, person, player, pulse
+from bot.store.schema import PROPOSING, clock, due, game, person, player, pulse
 from bot.store.upserting import add, put
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
@@ -203,7 +203,7 @@ def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> b
 
 def read_proposals(connection: Connection) -> dict[int, str]:
     """Read what is proposed in all games, by their numbers."""
-    rows = connection.execute(select(game.c.id, game.c.proposals).where(game.c.proposals != ""))
+    rows = connection.execute(select(game.c.id, game.c.proposals).where(PROPOSING))
     return {game_id: text for game_id, text in rows}  # noqa: C416  (rows are no tuples to mypy)
 
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    literal_column,
 )
 
 from bot.store.events import dump_events, load_events
@@ -190,10 +191,16 @@ game = Table(
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
     Index(None, "channel_id"),
     Index(None, "home_id"),
+    Index(None, "guild_id", "status"),
+    Index(None, "opener_id", "status"),
+    Index(None, "status"),
     sqlite_autoincrement=True,  # the buttons of a game that was deleted hold its number still
 )
 _behind = game.c.delivered_version < game.c.version
 Index("ix_game_undelivered", game.c.id, sqlite_where=_behind, postgresql_where=_behind)
+PROPOSING = game.c.proposals != literal_column("''")
+"""Whether anything is proposed in a game: in these words, by which its index is known."""
+Index("ix_game_proposing", game.c.id, sqlite_where=PROPOSING, postgresql_where=PROPOSING)
 
 # A player is known by the entry with which the seat was taken, not by a user: there may be none.
 player = Table(

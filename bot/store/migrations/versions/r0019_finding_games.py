@@ -1,0 +1,18 @@
+"""Games are found by server, by opener and by how they stand, however many there are."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0019"
+down_revision = "0018"
+
+
+def upgrade() -> None:
+    """Nothing is stored otherwise than before."""
+    op.create_index("ix_game_guild_id_status", "game", ["guild_id", "status"])
+    op.create_index("ix_game_opener_id_status", "game", ["opener_id", "status"])
+    op.create_index("ix_game_status", "game", ["status"])
+    proposing = sa.text("proposals <> ''")
+    op.create_index(
+        "ix_game_proposing", "game", ["id"], sqlite_where=proposing, postgresql_where=proposing
+    )
