@@ -1,0 +1,241 @@
+"""What a press and a start cost with many games stored, on either database.
+
+    python -m tests.benchmarks.many --database postgresql --games 100000 --running 10000
+
+Games are copied by SQL: of every ten one runs, or whatever is asked for. Whatever statement reads a
+whole table of theirs is printed, with how long it takes.
+"""
+
+import argparse
+import asyncio
+import re
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Engine, event, text
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))
+
+from tabletop import ANNA, PEOPLE, PLACE, PostBox, posts_due
+from timetable import BANK, paced
+
+from bot.delivery import Delivery, Post, Sent
+from bot.store import Store, due, outbox
+from bot.store.schema import metadata
+from bot.table import Status, Tables
+from bot.table.reading import ENDED
+from tests.databases import new_database, use_server
+from tests.postgres import server
+
+BIG = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person")
+_TABLES = "|".join(BIG)
+_WHOLE = re.compile(rf"Seq Scan on ({_TABLES})\b|SCAN ({_TABLES})\b(?! USING)")
+_KEYS = {"game": "id"}
+_PRESSES = 60
+_CHUNK = 1000
+_DECISIONS = 40
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def copy_many(store: Store, source: int, times: int) -> None:
+    """Copy it that often, a chunk at a time."""
+    for done in range(0, times, _CHUNK):
+        await copy(store, source, min(_CHUNK, times - done))
+
+
+async def copy(store: Store, source: int, times: int) -> None:
+    """Copy a game's rows so many times, each in a server and with people of its own."""
+    async with store.writing() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        (first,) = (await connection.execute(text("SELECT max(id) + 1 FROM game"))).one()
+        numbers = (
+            f"WITH RECURSIVE copy(number) AS (SELECT {first} UNION ALL SELECT number + 1 FROM copy"
+            f" WHERE number < {first + times - 1})"
+        )
+        for table in metadata.sorted_tables:
+            key = _KEYS.get(table.name, "game_id")
+            if key not in table.c or table.name == "claim":
+                continue
+            columns = [each.name for each in table.c if each.name != "id" or key == "id"]
+            values = [_copied(name, key) for name in columns]
+            named = ", ".join(f'"{name}"' for name in columns)
+            into = f"INSERT INTO {table.name} ({named})"
+            select = (
+                f"SELECT {', '.join(values)} FROM copy CROSS JOIN {table.name} AS old"
+                f" WHERE old.{key} = {source}"
+            )
+            await connection.execute(
+                text(f"{numbers} {into} {select}" if sqlite else f"{into} {numbers} {select}")
+            )
+        if not sqlite:
+            await connection.execute(
+                text("SELECT setval('game_id_seq', (SELECT max(id) FROM game))")
+            )
+
+
+def _copied(name: str, key: str) -> str:
+    if name == key:
+        return "copy.number"
+    if name in {"user_id", "opener_id", "guild_id", "channel_id", "home_id", "message_id"}:
+        spread = "copy.number / 20" if name == "guild_id" else "copy.number * 10"
+        return f'old."{name}" + ({spread})'
+    return f'old."{name}"'
+
+
+@asynccontextmanager
+async def database(kind: str, folder: Path) -> AsyncIterator[str]:
+    if kind == "sqlite":
+        yield await new_database(folder / "games.sqlite3")
+        return
+    async with server(autovacuum="on") as here:
+        use_server(here)
+        yield await here.new_database()
+
+
+class Box(PostBox):
+    """A post box that knows the messages of copies, too."""
+
+    async def retire(self, sent: Sent) -> None:
+        """Do nothing about the message."""
+
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        """Do nothing about the message."""
+        return sent
+
+
+class Program:
+    """What a program does with its tables, without Discord."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables = Tables(store, Random(7), now)
+        self.delivery = Delivery(store, self.tables, Box(), posts_due, now, alarm=lambda _: None)
+        self.tables.tell(self.delivery)
+        self.chance = Random(3)
+
+    async def press(self, number: int) -> tuple[float, float]:
+        """Milliseconds that somebody waits who decides, and those of work that it takes.
+
+        The game is not in memory.
+        """
+        self.tables._loader.forget()
+        began, worked = time.perf_counter(), time.process_time()
+        table = await self.tables.get(number)
+        loaded = self.tables._loader.latest(number)
+        action = self.chance.choice(loaded.game.legal_actions())
+        await self.tables.act(number, table.decider.user_id, action)
+        took, work = time.perf_counter() - began, time.process_time() - worked
+        await self.delivery.rest()
+        return took * 1000, work * 1000
+
+    async def start(self) -> dict[str, float]:
+        """Milliseconds that each of the questions takes which a program asks as it starts."""
+        store = self.store
+        asked: dict[str, Callable[[], Any]] = {
+            "due": lambda: store.look(due.read_due, now()),
+            "undelivered": lambda: store.look(outbox.undelivered, Status.RUNNING),
+            "servers": lambda: store.look(outbox.servers, ENDED),
+            "older games": self.tables.watch_older_games,
+            "games of somebody": lambda: self.tables.games_of(ANNA.user_id + 50_000),
+            "games of a server": lambda: self.tables.in_server(PLACE.guild_id + 40),
+            "games that gather there": lambda: self.tables.joinable(1, PLACE.guild_id + 40),
+            "games in a channel": lambda: self.tables.games_at(PLACE.channel_id + 50_000),
+        }
+        times = {}
+        for name, ask in asked.items():
+            began = time.perf_counter()
+            await ask()
+            times[name] = (time.perf_counter() - began) * 1000
+        return times
+
+
+async def explained(store: Store, statements: dict[str, Any]) -> list[str]:
+    """The statements that read a whole table of games, each with what the database says."""
+    told = []
+    async with store.reading() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        for statement, values in statements.items():
+            if not statement.startswith("SELECT"):
+                continue
+            explain = "EXPLAIN QUERY PLAN " if sqlite else "EXPLAIN "
+            plan = [
+                str(row[-1])
+                for row in await connection.exec_driver_sql(explain + statement, values)
+            ]
+            whole = [
+                line.strip()
+                for line in plan
+                if re.search(
+                    rf"Seq Scan on ({'|'.join(BIG)})\b|SCAN ({'|'.join(BIG)})\b(?! USING)", line
+                )
+            ]
+            if whole:
+                told.append(f"{whole} in {' '.join(statement.split())[:160]} …")
+    return told
+
+
+async def measure(kind: str, games: int, running: int) -> None:
+    statements: dict[str, Any] = {}
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        statements.setdefault(statement, values)
+
+    with TemporaryDirectory() as folder:
+        async with database(kind, Path(folder)) as url:
+            store = await Store.open(url)
+            program = Program(store)
+            originals = []
+            for number in range(10):
+                table = await paced(program.tables, BANK, name=f"Ur {number}")
+                for _ in range(_DECISIONS):
+                    await program.press(table.id)
+                originals.append(table.id)
+            await report(program, "ten games", originals)
+            for each in originals[:-1]:
+                await copy_many(store, each, running // 9)
+            for person in PEOPLE[:2]:  # of three
+                await program.tables.resign(originals[-1], person.user_id)
+            await program.delivery.rest()
+            await copy_many(store, originals[-1], games - running)
+            if kind == "postgresql":
+                async with store.writing() as connection:
+                    await connection.execute(text("ANALYZE"))
+            event.listen(Engine, "before_cursor_execute", note)
+            few = [originals[0] + 10 + 7 * number for number in range(running // 10)]
+            await report(program, f"{games:,} games, {running:,} of them running", few)
+            event.remove(Engine, "before_cursor_execute", note)
+            for line in await explained(store, statements):
+                print("   reads a whole table:", line)
+            await program.delivery.close()
+            await store.close()
+
+
+async def report(program: Program, title: str, games: list[int]) -> None:
+    for number in games[:5]:
+        await program.press(number)
+    chance = Random(1)
+    pressed = [await program.press(chance.choice(games)) for _ in range(_PRESSES)]
+    took, work = (statistics.median(each) for each in zip(*pressed, strict=True))
+    print(f"{title}: a press takes {took:.1f} ms, {work:.1f} ms of them the program's own work")
+    for name, took in (await program.start()).items():
+        print(f"   {name:25} {took:8.1f} ms")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--running", type=int, default=10_000)
+    given = parser.parse_args()
+    asyncio.run(measure(given.database, given.games, given.running))

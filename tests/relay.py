@@ -1,0 +1,85 @@
+"""A wire of some length before a server; round trips on it are counted."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from enum import Enum
+
+
+class _End(Enum):
+    CLIENT = "client"
+    SERVER = "server"
+
+
+@dataclass(slots=True)
+class Relay:
+    """What went through so far."""
+
+    port: int = 0
+    """Where it listens, on 127.0.0.1."""
+    delay: float = 0.0
+    """Seconds that everything takes, each way."""
+    trips: int = 0
+    """How often a client asked and then had to wait for an answer, on all connections."""
+
+    async def carry(
+        self,
+        client: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        server: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+    ) -> None:
+        """Carry a connection until one of its ends has gone."""
+        spoke_last = _End.SERVER
+
+        def counted(end: _End) -> None:
+            nonlocal spoke_last
+            self.trips += end is _End.CLIENT and spoke_last is _End.SERVER
+            spoke_last = end
+
+        ways = [
+            asyncio.create_task(self._carry(client[0], server[1], lambda: counted(_End.CLIENT))),
+            asyncio.create_task(self._carry(server[0], client[1], lambda: counted(_End.SERVER))),
+        ]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            for _, writer in (client, server):
+                writer.close()
+                with suppress(OSError):
+                    await writer.wait_closed()
+
+    async def _carry(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        counted: Callable[[], None],
+    ) -> None:
+        """Carry one way: what comes while something is on its way does not wait behind it."""
+        loop = asyncio.get_running_loop()
+        with suppress(OSError):
+            while data := await reader.read(1 << 16):
+                counted()
+                if self.delay:
+                    loop.call_later(self.delay, writer.write, data)
+                else:
+                    writer.write(data)
+            await asyncio.sleep(self.delay)
+
+
+@asynccontextmanager
+async def relay(port: int, *, host: str = "127.0.0.1", delay: float = 0.0) -> AsyncIterator[Relay]:
+    """Listen, and carry whatever comes to that port, and what is answered back."""
+    here = Relay(delay=delay)
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await here.carry((reader, writer), await asyncio.open_connection(host, port))
+
+    listening = await asyncio.start_server(connected, "127.0.0.1", 0)
+    here.port = listening.sockets[0].getsockname()[1]
+    try:
+        yield here
+    finally:
+        listening.close()
