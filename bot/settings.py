@@ -328,6 +328,8 @@ def _load(kind: type[_S]) -> _S:
         ]
     except UnicodeDecodeError:
         lines = ["The file .env cannot be read: it must be saved as UTF-8."]
+    except OSError as error:
+        lines = [f"The file .env cannot be read: {error.strerror}."]
     raise SettingsError("\n".join(lines))
 
 

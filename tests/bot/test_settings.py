@@ -1,7 +1,9 @@
 """Settings: read from the environment and .env; wrong ones are named, secrets are not."""
 
+import os
+import pwd
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -247,6 +249,27 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\n")
     for load in (token_given, load_settings, load_local_settings):
         assert faults(load) == ["The file .env cannot be read: it must be saved as UTF-8."]
+
+
+@pytest.fixture
+def forbidden(tmp_path: Path) -> Iterator[None]:
+    """Settings that nobody may read, by somebody to whom permissions apply."""
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (tmp_path / ".env").chmod(0)
+    tmp_path.chmod(0o755)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.mark.usefixtures("forbidden")
+def test_a_file_that_may_not_be_read() -> None:
+    """As a service's own settings may not be by others."""
+    for load in (token_given, load_settings, load_local_settings):
+        assert faults(load) == ["The file .env cannot be read: Permission denied."]
 
 
 def test_the_local_table_needs_no_settings() -> None:
