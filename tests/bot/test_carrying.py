@@ -30,6 +30,7 @@ from bot.store.schema import (
     DynastyLetter,
     Events,
     LevelName,
+    Number,
     Numbers,
     UtcDateTime,
     metadata,
@@ -103,6 +104,8 @@ def something(column: Column[Any]) -> object:
             return Level.STRONG
         case Events():
             return ()
+        case Number():
+            return 3
         case Numbers():
             return frozenset({11, 22})
         case JSON():
