@@ -165,7 +165,7 @@ class _Program(TwoRivers):
 
     def __init__(self, settings: Settings, watch: Watch | None) -> None:
         most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
-        patience = Patience(settings.lobby_days, settings.idle_days)
+        patience = Patience(settings.lobby_days, settings.idle_days, settings.finished_games_days)
         super().__init__(
             settings.database_url,
             most=most,

@@ -73,6 +73,10 @@ _WHERE_FROM = {
         f"leave it out for {PATIENCE.idle}, or write after how many days a game that nobody has "
         "touched is asked about, or 0 for never."
     ),
+    "finished_games_days": (
+        "leave it out to keep all games, or write after how many days a game that has ended is "
+        "deleted, or 0 for never."
+    ),
     "vacation_days": (
         f"leave it out for {Most().vacation_days}, or write how many days of vacation a player can "
         "take in a year."
@@ -96,6 +100,7 @@ _NO_NUMBER = {
     "local_port": "is no port",
     "calls_per_second": "is no number of calls",
     "lobby_days": "is no number of days",
+    "finished_games_days": "is no number of days",
     "vacation_days": "is no number of days",
     "idle_days": "is no number of days",
     "computer_pause": "is no number of seconds",
@@ -252,6 +257,7 @@ class Settings(_Logged, _Drawn, _Played):
     games_per_server: int = Field(Most().per_server, ge=1)
     lobby_days: int = Field(PATIENCE.lobby, ge=0, le=_MOST_DAYS)
     idle_days: int = Field(PATIENCE.idle, ge=0, le=_MOST_DAYS)
+    finished_games_days: int = Field(PATIENCE.finished, ge=0, le=_MOST_DAYS)
     vacation_days: int = Field(Most().vacation_days, ge=0, le=366)
 
     @field_validator("discord_token")

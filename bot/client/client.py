@@ -13,6 +13,7 @@ from bot.claims import LEASE, Alone, Claims, Shards
 from bot.client.api import calls_told
 from bot.client.at_work import AtWork
 from bot.client.base import Interaction, RiversClient
+from bot.client.clearing import Clearing
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
 from bot.client.copies import Copies
@@ -229,6 +230,7 @@ class TwoRivers(RiversClient):
             pause=self._pause,
             claims=claims,
         )
+        self._clearing = Clearing(self, _now, self._wake)
         self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
         self._agenda = Agenda(
             self._store,
@@ -355,6 +357,7 @@ class TwoRivers(RiversClient):
                 await self.delivery.start()
                 await self.tables.watch_older_games()
                 await self._agenda.look()
+                self._clearing.look()
                 break
             except StoreError as error:
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
@@ -370,6 +373,7 @@ class TwoRivers(RiversClient):
                 self._due_at = None
                 self.delivery.again_unnoted()
                 await self._agenda.look()
+                self._clearing.look()
 
     async def _begin_to_claim(self) -> None:
         """Claim games from now on, and look now and then for what other programs have left."""
@@ -473,6 +477,7 @@ class TwoRivers(RiversClient):
                 task.cancel()
         try:
             if self._made:
+                await self._clearing.close()
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.copies.close()

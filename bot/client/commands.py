@@ -52,6 +52,7 @@ from bot.intents import (
     SeeGames,
     SeeLessons,
     SeeLog,
+    SeeOwnData,
     SeePace,
     SeePlan,
     SeeScore,
@@ -109,6 +110,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         rules,
         help_,
         learn,
+        data,
         *SERVER_COMMANDS,
     )
     for command in every:
@@ -417,6 +419,14 @@ async def rules(
 async def help_(interaction: Interaction) -> None:
     """Explain a first turn."""
     await _wish(interaction, Help())
+
+
+@app_commands.command(
+    name="data", description=N_("What I store about you, and how to have it deleted")
+)
+async def data(interaction: Interaction) -> None:
+    """Show what is stored about somebody."""
+    await _wish(interaction, SeeOwnData())
 
 
 @app_commands.command(name="learn", description=N_("Learn to play, alone, in a quarter of an hour"))

@@ -46,6 +46,8 @@ async def _games(interaction: Interaction, page: int) -> Content:
         await tables.games_of(user_id),
         [table for table in joinable if _sees(interaction, table)],
         await tables.finished_of(user_id, finished_wanted(page)),
+        await tables.forgotten_at(),
+        tables.finished_days,
     )
     return games_page(words_for(interaction), listing, user_id, page)
 

@@ -7,6 +7,7 @@ import discord
 
 # Discord's error codes: discord.com/developers/docs/topics/opcodes-and-status-codes
 UNKNOWN_CHANNEL = 10003
+UNKNOWN_GUILD = 10004
 UNKNOWN_MEMBER = 10007
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_USER = 10013

@@ -14,6 +14,7 @@ from bot.client.managing import manage
 from bot.client.meant import visit_meant, visits_meant
 from bot.client.messages import written_in
 from bot.client.opening import first_game, open_table
+from bot.client.own_data import about_own_data
 from bot.client.preferring import set_preference
 from bot.client.reading import read_page
 from bot.client.solo import play_alone
@@ -39,6 +40,7 @@ from bot.intents import (
     Learning,
     Managing,
     OpenGame,
+    OwningData,
     Reading,
     SeeBoard,
     SeeCheck,
@@ -158,6 +160,9 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             return
         if isinstance(wish.intent, Soloing):
             await play_alone(interaction, reply, wish.intent)
+            return
+        if isinstance(wish.intent, OwningData):
+            await about_own_data(interaction, reply, wish.intent)
             return
         of_no_game = await _of_no_game(interaction, wish)
         if of_no_game is not None:

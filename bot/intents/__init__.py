@@ -13,6 +13,7 @@ from bot.intents.hinting import *
 from bot.intents.learning import *
 from bot.intents.looking import *
 from bot.intents.managing import *
+from bot.intents.own_data import *
 from bot.intents.planning import *
 from bot.intents.preferring import *
 from bot.intents.printing import *

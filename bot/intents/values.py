@@ -8,6 +8,7 @@ from bot.intents.hinting import Hinting
 from bot.intents.learning import AskToOpen, Learning, OpenGame
 from bot.intents.looking import Looking
 from bot.intents.managing import Managing
+from bot.intents.own_data import OwningData
 from bot.intents.planning import AskNote, Planning
 from bot.intents.preferring import Preferring
 from bot.intents.reading import Reading
@@ -37,6 +38,14 @@ Asking: TypeAlias = AskName | AskNote | AskOwnTimes | AskZone | AskToOpen
 """What is answered by a window to write into; for a server's time zone there is one, too."""
 
 Intent: TypeAlias = (
-    AtTable | Asking | Learning | Managing | OpenGame | Reading | SettingHours | Soloing
+    AtTable
+    | Asking
+    | Learning
+    | Managing
+    | OpenGame
+    | OwningData
+    | Reading
+    | SettingHours
+    | Soloing
 )
 """All that somebody can want."""

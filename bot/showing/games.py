@@ -1,7 +1,7 @@
 """Somebody's games: to go to one, or to say which one is meant."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from bot.showing.solo_button import solo_button
 from bot.showing.status import plain_status, status_line, waiting_since
 from bot.table import Status, Table, Unreadable, plain
 from bot.words import Words
+from bot.words.times import moment
 
 MOST_ON_PAGE = 12
 """The most games on a page of the list; fewer if they have no room in a message."""
@@ -31,6 +32,10 @@ class Listing:
     """Those of this server that could be joined."""
     finished: Sequence[Table | Unreadable] = ()
     """The newest of those that are over: enough of them for a page more than is shown."""
+    forgotten_at: Mapping[int, datetime] = field(default_factory=dict)
+    """When servers are forgotten that have thrown the bot out, by their numbers."""
+    finished_days: int = 0
+    """For how many days a game is kept that is over; 0: for ever."""
 
 
 def finished_wanted(page: int) -> int:
@@ -76,15 +81,21 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
         and not table.paused
     ]
     waiting.sort(key=_urgency)
+    forgotten_at = listing.forgotten_at
     for table in waiting:
-        yield _line(words, _("**Waiting for you**"), table, "👉 ")
+        yield _line(words, _("**Waiting for you**"), table, forgotten_at, "👉 ")
     for game in listing.own:
         if game not in waiting:
-            yield _line(words, _("**Under way**"), game)
+            yield _line(words, _("**Under way**"), game, forgotten_at)
     for table in listing.joinable:
-        yield _line(words, _("**To join here**"), table)
+        yield _line(words, _("**To join here**"), table, forgotten_at)
+    finished = _("**Finished**")
+    if days := listing.finished_days:
+        finished += " " + words.ngettext(
+            "(deleted {count} day after the end)", "(deleted {count} days after the end)", days
+        )
     for game in listing.finished:
-        yield _line(words, _("**Finished**"), game)
+        yield _line(words, finished, game, forgotten_at)
 
 
 def _urgency(table: Table) -> tuple[bool, datetime]:
@@ -92,10 +103,21 @@ def _urgency(table: Table) -> tuple[bool, datetime]:
     return up_at is None, up_at or table.awaited_since or table.created_at
 
 
-def _line(words: Words, heading: str, game: Table | Unreadable, mark: str = "• ") -> _Line:
+def _line(
+    words: Words,
+    heading: str,
+    game: Table | Unreadable,
+    forgotten_at: Mapping[int, datetime],
+    mark: str = "• ",
+) -> _Line:
     text = f"{mark}{game_name(game)} – {_state(words, game)}"
     if not (isinstance(game, Table) and game.channel_gone):
         text += f" – <{jump_url(game.place.guild_id, game.shown_at)}>"
+    if (at := forgotten_at.get(game.place.guild_id or 0)) is not None:
+        text += words._(
+            " – ⚠️ I am not in its server any more: it is deleted {moment}, unless I am added again",
+            moment=moment(at),
+        )
     over = isinstance(game, Table) and game.has_ended
     return _Line(heading, text, game, over)
 

@@ -78,6 +78,6 @@ def _commands(words: Words) -> str:
         "Press your desk's buttons, or type "
         "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
         "`/board` `/hand` `/plan` `/hint` `/score` `/log` `/games` `/pace` `/settings` `/table` "
-        "`/resign` `/rules` `/learn`. `/solo` plays alone; `/open` `/invite` `/computer` `/start` "
-        "`/move` are for games with others."
+        "`/resign` `/rules` `/learn` `/data`. `/solo` plays alone; `/open` `/invite` `/computer` "
+        "`/start` `/move` are for games with others."
     )

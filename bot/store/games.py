@@ -39,7 +39,7 @@ from bot.store.rows import (
     PersonRow,
     PlayerRow,
 )
-from bot.store.schema import clock, due, game, person, player
+from bot.store.schema import clock, due, entry, game, person, player
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
@@ -310,6 +310,24 @@ def numbers(connection: Connection) -> list[int]:
     """The numbers of all games. Raises Damaged if they cannot be read."""
     with deciphering("the list of games"):
         return checked_numbers(connection.scalars(select(game.c.id).order_by(game.c.id)))
+
+
+def ended_before(
+    connection: Connection, at: datetime, statuses: Iterable[str], most: int
+) -> list[int]:
+    """Numbers of games of these statuses in which nothing has happened since: so many at most.
+
+    Raises Damaged if they cannot be read.
+    """
+    with deciphering("the list of games"):
+        found = (
+            select(game.c.id)
+            .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
+            .where(game.c.status.in_(list(statuses)), entry.c.at < at)
+            .order_by(game.c.id)
+            .limit(most)
+        )
+        return checked_numbers(connection.scalars(found))
 
 
 def unpaced(connection: Connection, status: str) -> list[int]:

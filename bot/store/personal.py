@@ -21,9 +21,11 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy import text as sql
 
 from bot.store.deciphering import deciphering
 from bot.store.schema import (
+    NO_DECISION,
     entry,
     farewell,
     game,
@@ -36,10 +38,7 @@ from bot.store.schema import (
 )
 from bot.store.upserting import add
 
-_DECIDED = "acted"
-"""The kind of entries that tell of nobody but by their own columns."""
-
-
+_NO_DECISION = sql(NO_DECISION)
 _GAME = select(
     *(
         game.c[name]
@@ -106,9 +105,8 @@ def naming(connection: Connection, user_id: int) -> list[int]:
                 ),
             )
         ),
-        select(entry.c.game_id).where(
-            entry.c.kind != _DECIDED, or_(entry.c.user_id == user_id, _holds(entry.c.text, user_id))
-        ),
+        select(entry.c.game_id).where(_NO_DECISION, entry.c.user_id == user_id),
+        select(entry.c.game_id).where(_NO_DECISION, _holds(entry.c.text, user_id)),
         select(post.c.game_id).where(or_(post.c.user_id == user_id, _holds(post.c.key, user_id))),
     )
     with deciphering("the games of somebody"):
@@ -121,45 +119,56 @@ def servers_naming(connection: Connection, user_id: int) -> dict[int, str]:
     return {guild_id: text for guild_id, text in connection.execute(rules)}  # noqa: C416
 
 
-def row_of(connection: Connection, user_id: int) -> Mapping[str, Any] | None:
-    """What somebody has set for all games, by its columns; None if nothing is known."""
+def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
+    """What is known of a user in all games, by its columns; empty if nothing is."""
     with deciphering("what somebody has set"):
         found = connection.execute(select(person).where(person.c.user_id == user_id)).mappings()
         row = found.first()
-        return None if row is None else dict(row)
+        return {} if row is None else dict(row)
 
 
-def said_of(connection: Connection, user_id: int) -> list[str]:
-    """What was said once, or noted, of a user."""
-    return list(connection.scalars(select(said.c.key).where(_holds(said.c.key, user_id))))
+def read_said(connection: Connection, user_id: int) -> list[str]:
+    """What was noted of a user, by its keys."""
+    with deciphering("what was noted of somebody"):
+        return list(connection.scalars(select(said.c.key).where(_holds(said.c.key, user_id))))
 
 
-def seats_of(connection: Connection, user_id: int) -> list[Row[Any]]:
-    """The rows of a user as a player, each with its game's, the newest first."""
+def read_games(connection: Connection, user_id: int) -> list[Row[Any]]:
+    """The games that somebody has opened, sits or sat at, or was asked to join, newest first."""
+    own = select(player.c.game_id).where(player.c.user_id == user_id)
+    done = select(entry.c.game_id).where(_NO_DECISION, entry.c.user_id == user_id)
+    named = (_holds(column, user_id) for column in (game.c.invited, game.c.asked, game.c.former))
+    found = (
+        select(game.c.id, game.c.name, game.c.status, game.c.guild_id, game.c.channel_id)
+        .where(or_(game.c.id.in_(own), game.c.id.in_(done), *named))
+        .order_by(game.c.id.desc())
+    )
+    with deciphering("the games of somebody"):
+        return [*connection.execute(found)]
+
+
+def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, Any]]:
+    """What is kept of a user as a player, by games."""
+    found = connection.execute(select(player).where(player.c.user_id == user_id)).mappings()
     with deciphering("the seats of somebody"):
-        found = (
-            select(player, game.c.name.label("game"), game.c.status, game.c.guild_id)
-            .join(game, game.c.id == player.c.game_id)
-            .where(player.c.user_id == user_id)
-            .order_by(game.c.id.desc())
-        )
-        return list(connection.execute(found).all())
+        return {row["game_id"]: dict(row) for row in found}
 
 
-def entries_of(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
+def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
     """What a user has done in a game, as its log has it, first entry first."""
     with deciphering(f"the log of game {game_id}"):
         of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
         found = select(entry.c.seq, entry.c.kind, entry.c.text, entry.c.turn, entry.c.at)
-        return list(connection.execute(found.where(*of_user).order_by(entry.c.seq)))
+        return [*connection.execute(found.where(*of_user).order_by(entry.c.seq))]
 
 
-def posts_of(connection: Connection, user_id: int) -> list[Row[Any]]:
-    """The messages to a user, and those that ask that user by name, oldest first."""
-    with deciphering("the messages to somebody"):
+def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
+    """The messages of a game to a user, or that ask that user by name, oldest first."""
+    with deciphering(f"what is on Discord of game {game_id}"):
         to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
-        columns = (post.c.game_id, post.c.channel_id, post.c.message_id, post.c.at)
-        return list(connection.execute(select(*columns).where(to_user).order_by(post.c.id)))
+        found = select(post.c.channel_id, post.c.message_id, post.c.at)
+        of_game = found.where(post.c.game_id == game_id, to_user)
+        return [*connection.execute(of_game.order_by(post.c.id))]
 
 
 # --- forgetting ----------------------------------------------------------------------------------
@@ -175,15 +184,15 @@ def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     """Who sits in a game: the entry, the user, the name, the seat of each."""
     columns = (player.c.joined_seq, player.c.user_id, player.c.name, player.c.seat)
     with deciphering(f"the players of game {game_id}"):
-        return list(connection.execute(select(*columns).where(player.c.game_id == game_id)))
+        return [*connection.execute(select(*columns).where(player.c.game_id == game_id))]
 
 
 def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     """The entries of a game's log that are no decisions, in their order."""
     columns = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat, entry.c.text)
-    others = entry.c.game_id == game_id, entry.c.kind != _DECIDED
+    others = entry.c.game_id == game_id, _NO_DECISION
     with deciphering(f"the log of game {game_id}"):
-        return list(connection.execute(select(*columns).where(*others).order_by(entry.c.seq)))
+        return [*connection.execute(select(*columns).where(*others).order_by(entry.c.seq))]
 
 
 def least_user(connection: Connection, game_id: int) -> int:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     literal_column,
+    text,
 )
 
 from bot.store.events import dump_events, load_events
@@ -230,6 +231,9 @@ player = Table(
     Index(None, "user_id"),
 )
 
+NO_DECISION = "kind <> 'acted'"
+"""Of an entry: it is no decision of the game."""
+
 # The log. Append-only: every change of a game.
 entry = Table(
     "entry",
@@ -248,6 +252,8 @@ entry = Table(
     Column("undoes", Integer),  # seq of the entry that this one takes back
     Column("called", Integer),  # the seat that is called by a new message because of it
     Index(None, "game_id", "turn"),
+    # What somebody has done besides playing, in all games: asked for only to show, or forget, it.
+    Index(None, "user_id", sqlite_where=text(NO_DECISION), postgresql_where=text(NO_DECISION)),
 )
 
 snapshot = Table(

@@ -5,10 +5,10 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from datetime import datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from bot.store.deciphering import checked, deciphering
-from bot.store.schema import server
+from bot.store.schema import said, server
 from bot.store.upserting import add, put
 
 
@@ -39,6 +39,13 @@ def note_back(connection: Connection, guild_id: int) -> None:
     """Record that the bot is in a server, whether or not it had left."""
     was_left = server.c.guild_id == guild_id, server.c.left_at.is_not(None)
     connection.execute(update(server).where(*was_left).values(left_at=None))
+
+
+def forget(connection: Connection, guild_id: int) -> None:
+    """Forget what is set for a server, what was said there, and that it was left."""
+    connection.execute(delete(server).where(server.c.guild_id == guild_id))
+    for beginning in (f"greeted {guild_id} ", f"lacks {guild_id} "):
+        connection.execute(delete(said).where(said.c.key.startswith(beginning, autoescape=True)))
 
 
 def left(connection: Connection) -> dict[int, datetime]:

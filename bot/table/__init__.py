@@ -24,6 +24,7 @@ from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.notes import NOTE_LIMIT, Notes, Plan
+from bot.table.own_data import OwnData, OwnGame
 from bot.table.pace import PACES, UNHURRIED, Pace
 from bot.table.player import CalledIn, Habits, Person, Player
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
@@ -91,6 +92,8 @@ __all__ = [
     "OptionName",
     "Orders",
     "Outcome",
+    "OwnData",
+    "OwnGame",
     "Pace",
     "PaceName",
     "Patience",

@@ -9,12 +9,13 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row
 
-from bot.store import Damaged, logs, personal, servers
+from bot.store import Damaged, games, logs, outbox, personal, servers
+from bot.store.deleting import delete_game
 from bot.store.rows import EntryRow
 from bot.table.agreeing import Agreements, close
 from bot.table.checks import in_status
@@ -23,6 +24,7 @@ from bot.table.ending_early import remove
 from bot.table.entries import TOLD_TO_ALL, Kind, Why
 from bot.table.handing_over import give_up_seat, keep_seat
 from bot.table.naming import unlike
+from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
 from bot.table.taught import Taught, dump_taught, load_taught
@@ -37,8 +39,47 @@ _SHOWN = frozenset({Status.LOBBY, Status.RUNNING, Status.REMOVED})
 """The games whose messages on Discord are kept true."""
 
 
+SERVER_KEPT = timedelta(days=30)
+"""So long a server is remembered that has thrown the bot out."""
+_AT_ONCE = 100
+"""Games that are looked for together, to be deleted one after the other."""
+
+
 class Forgetting(Agreements):
     """What is not kept any longer."""
+
+    # --- servers and games of long ago ---------------------------------------------------------
+
+    async def forgotten_at(self) -> dict[int, datetime]:
+        """Read which servers have thrown the bot out, with when each is forgotten."""
+        left = await self._store.read(servers.left)
+        return {guild_id: since + SERVER_KEPT for guild_id, since in left.items()}
+
+    async def note_back(self, guild_id: int) -> None:
+        """Note that the bot is in a server: it is not forgotten."""
+        await self._store.write(servers.note_back, guild_id)
+
+    async def forget_server(self, guild_id: int) -> None:
+        """Delete all games of a server that the bot has left, and what was set there."""
+        for number in await self._store.read(outbox.games_in, guild_id, ()):
+            await self._store.write(delete_game, number)
+        await self._store.write(servers.forget, guild_id)
+
+    async def forget_finished(self) -> None:
+        """Delete the games that have ended so long ago that the host does not keep them."""
+        if not self.finished_days:
+            return
+        before = self._clock() - timedelta(days=self.finished_days)
+        while numbers := await self._store.read(games.ended_before, before, ENDED, _AT_ONCE):
+            for number in numbers:
+                await self._store.write(delete_game, number)
+
+    @property
+    def finished_days(self) -> int:
+        """For how many days a game is kept that has ended; 0: for ever."""
+        return self._patience.finished
+
+    # --- people --------------------------------------------------------------------------------
 
     async def forget(self, user_id: int, called: Called) -> None:
         """Forget a person: whatever is cut short is gone on with by :meth:`finish_farewells`.

@@ -30,13 +30,13 @@ class Lessons(Using):
 
     async def progress(self, user_id: int) -> Progress:
         """Read how far somebody has come."""
-        return await self._store.look(_progress, user_id)
+        return await self._store.look(progress_of, user_id)
 
     async def begin_lesson(self, user_id: int, lesson: str) -> Progress:
         """Begin a lesson, or begin it again; another that was under way is left."""
 
         def write(connection: Connection) -> Progress:
-            progress = Progress(lesson, (), _progress(connection, user_id).learnt)
+            progress = Progress(lesson, (), progress_of(connection, user_id).learnt)
             _keep(connection, user_id, progress)
             return progress
 
@@ -51,7 +51,7 @@ class Lessons(Using):
         """
 
         def write(connection: Connection) -> Progress:
-            was = _progress(connection, user_id)
+            was = progress_of(connection, user_id)
             if (was.lesson, len(was.decisions)) != (lesson, seen):
                 raise Refused(Refusal.STALE)
             learnt = was.learnt | {lesson} if last else was.learnt
@@ -62,7 +62,8 @@ class Lessons(Using):
         return await self._store.write(write)
 
 
-def _progress(connection: Connection, user_id: int) -> Progress:
+def progress_of(connection: Connection, user_id: int) -> Progress:
+    """Read how far somebody has come."""
     row = learning.read_learner(connection, user_id)
     if row is None:
         return Progress()

@@ -17,6 +17,7 @@ from bot.table.learning import Lessons
 from bot.table.managing import Managing
 from bot.table.moving import Moving
 from bot.table.noting import Noting
+from bot.table.own_data import Owning
 from bot.table.pacing import Paces
 from bot.table.people import People
 from bot.table.refusals import Refusal, Refused
@@ -43,6 +44,7 @@ class Tables(
     Paces,
     Hints,
     Forgetting,
+    Owning,
 ):
     """All tables of a store, from the lobby to the end."""
 

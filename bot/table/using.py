@@ -45,6 +45,8 @@ class Patience(NamedTuple):
     """For a table that has not started, since the last time that something happened there."""
     idle: int = 0
     """For a game that nobody has touched, which is asked about first."""
+    finished: int = 0
+    """For a game that has ended: then nothing of it is kept."""
 
 
 PATIENCE = Patience(lobby=14, idle=45)

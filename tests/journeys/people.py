@@ -27,7 +27,7 @@ from taking import Taking
 from bot.client import TwoRivers
 from bot.minds import Minds
 from bot.opponents import PAUSE
-from bot.table import Table
+from bot.table import PATIENCE, Patience, Table
 from engine import (
     Action,
     Game,
@@ -267,9 +267,11 @@ class World:
         return game
 
 
-def program(url: str, dice: random.Random, *, pulsing: bool) -> TwoRivers:
+def program(
+    url: str, dice: random.Random, *, pulsing: bool, patience: Patience = PATIENCE
+) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
-    bot = TwoRivers(url, dice=dice, pulsing=pulsing)
+    bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience)
     bot.minds = Minds(late=THINKING)
     return bot
 
@@ -281,6 +283,7 @@ async def world(
     *,
     database: str = "",
     pulsing: bool = False,
+    patience: Patience = PATIENCE,
     **options: Any,
 ) -> AsyncIterator[World]:
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
@@ -290,7 +293,7 @@ async def world(
     """
     url = await new_database(tmp_path / "games.sqlite3") + database
     dice = dice or random.Random(1)
-    bot = program(url, dice, pulsing=pulsing)
+    bot = program(url, dice, pulsing=pulsing, patience=patience)
     started = None
     try:
         async with simcord.run(bot, **options) as env:

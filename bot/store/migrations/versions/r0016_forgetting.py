@@ -48,6 +48,10 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
     )
     op.create_index("ix_due_game_id", "due", ["game_id"])  # else whoever deletes a game reads all
+    besides = sa.text("kind <> 'acted'")
+    op.create_index(
+        "ix_entry_user_id", "entry", ["user_id"], sqlite_where=besides, postgresql_where=besides
+    )
     if op.get_bind().dialect.name == "sqlite":
         _never_number_twice()
 

@@ -1,0 +1,152 @@
+"""What is stored about somebody, shown and deleted by /data; and what goes by itself."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import discord
+from messages import labels, says
+from people import World, world
+from test_servers import admitted, thrown_out
+
+from bot.store import servers
+from bot.table import Patience, Status
+
+DAY = 86_400
+
+
+def traces(w: World, *texts: str) -> list[str]:
+    """Every row of the database, as it is on the disk, that holds one of these texts."""
+    path = w.url.removeprefix("sqlite+aiosqlite:///")
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        rows = [
+            f"{name}: {row!r}"
+            for (name,) in names
+            for row in connection.execute(f"SELECT * FROM {name}")
+        ]
+    return [row for row in rows if any(text in row for text in texts)]
+
+
+async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ninsun", "bob", "cora", name="Uruk")
+        gathering = await w.open("ninsun", "bob", name="Gathering", seats=4)
+        await w.open("bob", "cora", name="Without her")
+        nin, bob, dan = w.person("ninsun"), w.person("bob"), w.person("dan")
+        await nin.slash("invite", w.channel, player=dan.member, game=str(gathering.id))
+        await nin.slash("settings", w.channel)
+        page = await nin.slash("solo")
+        await nin.press(page, "Play")
+        await w.thought()
+        assert traces(w, str(nin.id), "ninsun")
+
+        page = await nin.slash("data", w.channel)
+        assert page.content.startswith("**What I store about you** is in the file: ")
+        assert "3 games" in page.content
+        assert "whoever runs me can read all that is stored, hands as well" in page.content
+        told = (await page.attachments[0].read()).decode()
+        assert f"everything that is stored about user {nin.id}" in told
+        for name in ("Uruk", "Gathering", "Solo (medium)"):
+            assert f": {name} ==" in told
+        assert "Without her" not in told
+        assert str(bob.id) not in told
+
+        question = await nin.press(page, "Delete all of it")
+        assert "You leave " in question.content
+        assert "**Uruk**" in question.content
+        assert labels(question) == ["Delete everything", "Back"]
+        back = await nin.press(question, "Back")
+        assert back.content == page.content
+        question = await nin.press(back, "Delete all of it")
+        done = await nin.press(question, "Delete everything")
+        assert done.content.startswith("Done: I store nothing about you any more.")
+        await w.thought()
+
+        assert traces(w, str(nin.id), "ninsun") == []
+        assert nin.dms == []
+        again = await nin.slash("data")
+        assert again.content == "I store nothing about you."
+        assert traces(w, str(nin.id), "ninsun") == []
+        assert "**ninsun**" not in game.lobby.content
+        assert "a former player" in game.lobby.content
+        assert "**bob**" in gathering.lobby.content
+        (free,) = (each for each in game.thread.history() if "Take it" in labels(each))
+        assert "Nobody plays the seat of **a former player**" in free.content
+        taken = await dan.press(free, "Take it")
+        assert taken.content.startswith("You play on in **Uruk**.")
+        table = await game.table()
+        assert [player.name for player in table.players if player.user_id == dan.id] == ["dan"]
+
+
+async def test_of_somebody_who_never_played_nothing_is_stored(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        page = await ann.slash("data")
+        assert says(page) == "I store nothing about you."
+        assert traces(w, str(ann.id)) == []
+
+
+async def leave(w: World) -> None:
+    """The bot is thrown out of the server, and notes it."""
+    thrown_out(w)
+    await w.env.settle()
+    assert w.bot._store is not None
+    await w.bot._store.write(servers.note_left, w.guild.id, discord.utils.utcnow())
+
+
+async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", name="Uruk")
+        await w.open("ann", "bob", name="Gathering", seats=4)
+        ann = w.person("ann")
+        page = await ann.slash("solo")
+        await ann.press(page, "Play")
+        await w.thought()
+        await leave(w)
+        told = (await ann.slash("games")).content
+        assert told.count("I am not in its server any more: it is deleted <t:") == 2
+        await w.env.advance_time(29 * DAY)
+        assert (await game.table()).status is Status.RUNNING
+        w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
+        await w.env.advance_time(2 * DAY)
+        await w.bot._clearing.rest()
+        assert traces(w, "Uruk", "Gathering", str(w.guild.id)) == []
+        listed = (await ann.slash("games")).content
+        assert "Solo (medium)" in listed
+        assert "Uruk" not in listed
+
+
+async def test_nothing_is_forgotten_of_a_server_that_adds_the_bot_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", name="Uruk")
+        await leave(w)
+        admitted(w)  # which another process is told: nothing is noted
+        await w.env.settle()
+        await w.env.advance_time(31 * DAY)
+        await w.bot._clearing.rest()
+        assert (await game.table()).status is Status.RUNNING
+        assert "not in its server" not in (await w.person("ann").slash("games")).content
+
+
+async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path: Path) -> None:
+    async with world(tmp_path, patience=Patience(finished=3)) as w:
+        over = await w.open("ann", "bob", name="Over")
+        running = await w.open("ann", "bob", name="Running")
+        ann = w.person("ann")
+        await w.env.advance_time(5 * DAY)
+        question = await ann.slash("resign", w.channel, game=str(over.id))
+        await ann.press(question, "Resign")
+        told = (await ann.slash("games")).content
+        assert "**Finished** (deleted 3 days after the end)" in told
+        await w.env.advance_time(2 * DAY)
+        await w.bot._clearing.rest()
+        assert (await over.table()).status is Status.OVER
+        await w.env.advance_time(2 * DAY)
+        await w.bot._clearing.rest()
+        assert traces(w, "Over") == []
+        assert (await running.table()).status is Status.RUNNING
+        pressed = await ann.press(over.lobby, "Watch")
+        assert pressed.content == "There is no such game."
