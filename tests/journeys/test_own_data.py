@@ -4,12 +4,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import discord
 from messages import labels, says
 from people import World, world
 from test_servers import admitted, thrown_out
 
-from bot.store import servers
 from bot.table import Patience, Status
 
 DAY = 86_400
@@ -87,14 +85,6 @@ async def test_of_somebody_who_never_played_nothing_is_stored(tmp_path: Path) ->
         assert traces(w, str(ann.id)) == []
 
 
-async def leave(w: World) -> None:
-    """The bot is thrown out of the server, and notes it."""
-    thrown_out(w)
-    await w.env.settle()
-    assert w.bot._store is not None
-    await w.bot._store.write(servers.note_left, w.guild.id, discord.utils.utcnow())
-
-
 async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
     tmp_path: Path,
 ) -> None:
@@ -105,7 +95,8 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         page = await ann.slash("solo")
         await ann.press(page, "Play")
         await w.thought()
-        await leave(w)
+        thrown_out(w)
+        await w.env.settle()
         told = (await ann.slash("games")).content
         assert told.count("I am not in its server any more: it is deleted <t:") == 2
         await w.env.advance_time(29 * DAY)
@@ -122,8 +113,21 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
 async def test_nothing_is_forgotten_of_a_server_that_adds_the_bot_again(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="Uruk")
-        await leave(w)
-        admitted(w)  # which another process is told: nothing is noted
+        thrown_out(w)
+        await w.env.settle()
+        await w.env.advance_time(29 * DAY)
+        admitted(w)
+        await w.env.settle()
+        await w.env.advance_time(2 * DAY)
+        await w.bot._clearing.rest()
+        assert (await game.table()).status is Status.RUNNING
+        assert "not in its server" not in (await w.person("ann").slash("games")).content
+
+
+async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", name="Uruk")
+        thrown_out(w)  # and added again without a word to the bot
         await w.env.settle()
         await w.env.advance_time(31 * DAY)
         await w.bot._clearing.rest()
