@@ -68,8 +68,14 @@ class Claiming(Protocol):
         Raises StoreError if the database is in trouble.
         """
 
-    def check(self, connection: Connection, program: str, table_id: int) -> None:
-        """Raise NotOurs unless that program holds a game, to the end of this transaction."""
+    def hold(self, connection: Connection, program: str, table_id: int) -> None:
+        """See to it that nobody else takes that program's game before this transaction ends.
+
+        If somebody has, it fails with IntegrityError: :meth:`confirm` tells whether that is why.
+        """
+
+    async def confirm(self, program: str, table_id: int) -> None:
+        """Raise NotOurs unless that program holds a game."""
 
     def lose(self, table_id: int) -> None:
         """Take it that this program does not hold a game, whatever it thought."""
@@ -103,7 +109,10 @@ class Alone:
         """Hold all, as ever."""
         return frozenset(table_ids)
 
-    def check(self, connection: Connection, program: str, table_id: int) -> None:
+    def hold(self, connection: Connection, program: str, table_id: int) -> None:
+        """Nobody can take it."""
+
+    async def confirm(self, program: str, table_id: int) -> None:
         """Nobody can have taken it."""
 
     def lose(self, table_id: int) -> None:
@@ -251,9 +260,13 @@ class Claims:
         ]
         return _Taken(places, claims.take(connection, program, wanted), others)
 
-    def check(self, connection: Connection, program: str, table_id: int) -> None:
-        """Raise NotOurs unless that program holds a game, to the end of this transaction."""
-        if not claims.holds(connection, program, table_id):
+    def hold(self, connection: Connection, program: str, table_id: int) -> None:
+        """See to it that nobody else takes that program's game before this transaction ends."""
+        claims.hold(connection, program, table_id)
+
+    async def confirm(self, program: str, table_id: int) -> None:
+        """Raise NotOurs unless that program holds a game."""
+        if not await self._store.look(claims.holds, program, table_id):
             raise NotOurs
 
     def lose(self, table_id: int) -> None:
@@ -296,7 +309,7 @@ class Claims:
 
     async def look_around(self) -> None:
         """See which other programs live. Raises StoreError if the database is in trouble."""
-        self._others = await self._store.read(self._living)
+        self._others = await self._store.look(self._living)
 
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""

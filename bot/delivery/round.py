@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from bot.claims import Claiming, NotOurs
 from bot.delivery.posts import (
@@ -216,7 +217,7 @@ class Round:
         return self.report
 
     async def _run_once(self) -> None:
-        plan = await self.store.read(self._read)
+        plan = await self.store.look(self._read)
         if not self.courier.is_in(plan.table.place.guild_id):
             self.report.begin_elsewhere(plan.table)
             if plan.table.status is Status.REMOVED:  # there is nobody to be shown that
@@ -250,8 +251,9 @@ class Round:
         return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
 
     def _read(self, connection: Connection) -> Plan:
-        everyone = self.tables.read_everyone(connection, self.table_id)
+        """Read what is there, and then what is due: what was noted in between is read again."""
         rows = outbox.read_posts(connection, self.table_id)
+        everyone = self.tables.read_everyone(connection, self.table_id)
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
     @property
@@ -270,10 +272,14 @@ class Round:
         """Write, if the table is this program's. Raises NotOurs."""
 
         def write(connection: Connection) -> _T:
-            self.claims.check(connection, self.program, self.table_id)
+            self.claims.hold(connection, self.program, self.table_id)
             return work(connection, *args, **kwargs)
 
-        return await self.store.write(write)
+        try:
+            return await self.store.write(write)
+        except IntegrityError:
+            await self.claims.confirm(self.program, self.table_id)
+            raise
 
     async def _noted(self, plan: Plan) -> Plan:
         """Note what was not noted together with what it tells of, or not by this program."""

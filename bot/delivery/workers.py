@@ -143,12 +143,12 @@ class Delivery:
         program = self._claims.program
         if program is None:
             return
-        rows = await self._store.read(due.read_kind, AGAIN, program=program)
-        left = await self._store.read(outbox.undelivered, Status.RUNNING, program)
+        rows = await self._store.look(due.read_kind, AGAIN, program=program)
+        left = await self._store.look(outbox.undelivered, Status.RUNNING, program)
         waiting = dict.fromkeys([*(row.game_id for row in left), *(row.game_id for row in rows)])
-        for guild_id in await self._store.read(outbox.servers, ENDED):
+        for guild_id in await self._store.look(outbox.servers, ENDED):
             if not self._courier.is_in(guild_id):
-                of_server = await self._store.read(outbox.games_in, guild_id, ENDED)
+                of_server = await self._store.look(outbox.games_in, guild_id, ENDED)
                 waiting |= dict.fromkeys(of_server)
         ours = await self._claims.take(waiting)
         self._learn(ours, rows)
@@ -181,7 +181,7 @@ class Delivery:
         await self._claims.give_back(
             [each for each in self._claims.misplaced() if not self._busy(each)]
         )
-        found = await self._store.read(outbox.undelivered, Status.RUNNING, program)
+        found = await self._store.look(outbox.undelivered, Status.RUNNING, program)
         ours = await self._claims.take(row.game_id for row in found)
         looked, self._looked = self._looked, {}
         for row in found:
@@ -260,7 +260,7 @@ class Delivery:
 
     async def look_in(self, guild_id: int) -> None:
         """Deliver the games of a server: the bot has come to it, or has left it."""
-        for table_id in await self._store.read(outbox.games_in, guild_id, ENDED):
+        for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
             self._told_to_wait.discard(table_id)
             self.nudge(table_id)
 
@@ -306,7 +306,7 @@ class Delivery:
             return False
         self._unversioned.discard(table_id)
         if table_id in self._unread:
-            rows = await self._store.read(due.read_kind, AGAIN, of_games=[table_id])
+            rows = await self._store.look(due.read_kind, AGAIN, of_games=[table_id])
             self._learn([table_id], rows)
         return True
 

@@ -19,16 +19,20 @@ from sqlalchemy import (
     Connection,
     Interval,
     and_,
+    bindparam,
+    case,
     delete,
     exists,
     func,
     literal,
+    null,
     or_,
     select,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.store.collecting import later
 from bot.store.rows import ProgramRow
 from bot.store.schema import UtcDateTime, claim, game, program
 
@@ -107,10 +111,26 @@ def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> se
     return set(connection.scalars(taken.returning(claim.c.game_id)))
 
 
+_HOLD = (
+    update(claim)
+    .where(claim.c.game_id == bindparam("the_game"))
+    .values(owner=case((claim.c.owner == bindparam("the_program"), claim.c.owner), else_=null()))
+)
+
+
+def hold(connection: Connection, program_id: str, game_id: int) -> None:
+    """See to it that nobody else takes a game before the transaction ends.
+
+    If somebody else has, nothing of it is stored: by the next answer at the latest IntegrityError
+    is raised, as a claim cannot be nobody's. So it costs no answer of its own.
+    """
+    later(connection, _HOLD, {"the_game": game_id, "the_program": program_id})
+
+
 def holds(connection: Connection, program_id: str, game_id: int) -> bool:
-    """Whether a program holds a game; then nobody takes it before the transaction ends."""
+    """Whether a program holds a game."""
     held = select(claim.c.owner).where(claim.c.game_id == game_id)
-    return connection.scalar(held.with_for_update(read=True)) == program_id
+    return connection.scalar(held) == program_id
 
 
 def give_back(
