@@ -231,7 +231,7 @@ class _ShardedProgram(_Program, discord.AutoShardedClient):
         if not isinstance(shards, Shards):
             shards = Shards(0, recommended - 1, recommended)
         self.shard_count = shards.count
-        self.shard_ids = [*range(shards.first, shards.last + 1)]
+        self.shard_ids = [*shards.numbers]
         self.connection.connect_for(shards, limits["max_concurrency"])
         await super().setup_hook()
 

@@ -311,6 +311,14 @@ class Claims:
         """See which other programs live. Raises StoreError if the database is in trouble."""
         self._others = await self._store.look(self._living)
 
+    async def has_rivals(self) -> bool:
+        """Whether another program that lives has some of these shards: both are told of the same.
+
+        Raises StoreError if the database is in trouble.
+        """
+        living = await self._store.read(self._living)
+        return any(each.meets(self._shards) for each in living)
+
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""
         rows = claims.living(connection)

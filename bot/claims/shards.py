@@ -35,6 +35,22 @@ class Shards:
         """Whether a server belongs to one of them; what is outside of all belongs to shard 0."""
         return self.first <= ((guild_id or 0) >> _NUMBERED_FROM) % self.count <= self.last
 
+    @property
+    def numbers(self) -> range:
+        """Those numbers."""
+        return range(self.first, self.last + 1)
+
+    @property
+    def share(self) -> float:
+        """Which part of all they are."""
+        return len(self.numbers) / self.count
+
+    def meets(self, others: "Shards") -> bool:
+        """Whether some servers belong to these and to those, or may: of other counts any may."""
+        if self.count != others.count:
+            return True
+        return self.first <= others.last and others.first <= self.last
+
     def __str__(self) -> str:
         """As :meth:`parse` reads it."""
         first = f"{self.first}" if self.first == self.last else f"{self.first}-{self.last}"

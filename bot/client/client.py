@@ -185,7 +185,7 @@ class TwoRivers(RiversClient):
         """Open the store and register what players can do, before Discord sends events."""
         self._store = await Store.open(self._database_url, connections=self._connections)
         if self.on_discord:
-            usual = _CALLS_A_SECOND * self.connection.share
+            usual = _CALLS_A_SECOND * self.connection.shards.share
             self.calls_a_second = usual if self._calls is None else self._calls or None
         self._identifying = Identifying(self._store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
@@ -274,7 +274,7 @@ class TwoRivers(RiversClient):
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
-        await self._compare_servers()
+        await self._departures.compare(self.own_shards(), [guild.id for guild in self.guilds])
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
         if self._beating is None and self._pulsing:
@@ -289,6 +289,16 @@ class TwoRivers(RiversClient):
     def own_shards(self) -> Shards:
         """Those of which this process is told what happens."""
         return self.connection.shards
+
+    async def has_rivals(self) -> bool:
+        """Whether another process may be told of the same presses, as during a deploy."""
+        if self._claims is None:
+            return False
+        try:
+            return await self._claims.has_rivals()
+        except StoreError as error:
+            log.warning("nobody knows which other programs run: %s", error)
+            return True
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until it is this one's turn, among all processes; alone, as long as is usual."""
@@ -321,14 +331,6 @@ class TwoRivers(RiversClient):
         self.connection.went(shard_id)
         if self._pulsing:
             self.tables.cut_off()
-
-    async def _compare_servers(self) -> None:
-        """Note which servers have thrown the bot out meanwhile, or added it again."""
-        there = [guild.id for guild in self.guilds]
-        try:
-            await self._departures.compare(self.own_shards(), there)
-        except StoreError as error:  # who was told of it then will not be told again
-            log.error("which servers the bot is in is not noted: %s", error)  # noqa: TRY400
 
     async def _beat(self) -> None:
         """Note every while that there is a connection."""

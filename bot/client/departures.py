@@ -25,19 +25,27 @@ class Departures:
         return guild_id in self._left
 
     async def left(self, guild_id: int) -> None:
-        """The bot was thrown out of a server. Raises StoreError if that cannot be noted."""
-        await self._store.write(servers.note_left, guild_id, self._clock())
-        self._left |= {guild_id}
+        """The bot was thrown out of a server; what cannot be noted the next start finds out."""
+        try:
+            await self._store.write(servers.note_left, guild_id, self._clock())
+        except StoreError as error:
+            log.error("that server %d was left: %s", guild_id, error)  # noqa: TRY400
+        else:
+            self._left |= {guild_id}
 
     async def back(self, guild_id: int) -> None:
-        """The bot is in a server. Raises StoreError if that cannot be noted."""
-        await self._store.write(servers.note_back, guild_id)
-        self._left -= {guild_id}
+        """The bot is in a server; what cannot be noted the next start finds out."""
+        try:
+            await self._store.write(servers.note_back, guild_id)
+        except StoreError as error:
+            log.error("that the bot is back in server %d: %s", guild_id, error)  # noqa: TRY400
+        else:
+            self._left -= {guild_id}
 
     async def compare(self, shards: Shards, there: Collection[int]) -> None:
         """Note what has happened meanwhile: of the servers of these shards, the bot is in those.
 
-        Raises StoreError if that cannot be done.
+        What cannot be noted the next start finds out.
         """
         now = self._clock()
 
@@ -50,7 +58,10 @@ class Departures:
                 servers.note_left(connection, guild_id, now)
             return frozenset(servers.left(connection))
 
-        self._left = await self._store.write(write)
+        try:
+            self._left = await self._store.write(write)
+        except StoreError as error:
+            log.error("which servers the bot is in is not noted: %s", error)  # noqa: TRY400
 
     async def look(self) -> None:
         """Know what others have noted. What cannot be read is known another time."""

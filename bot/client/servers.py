@@ -41,8 +41,7 @@ class Servers:
     @property
     def all_told(self) -> bool:
         """Whether the client is told of every server that the bot is in."""
-        shards = self._shards()
-        return shards.last - shards.first + 1 == shards.count
+        return self._shards().share == 1
 
     def is_in(self, guild_id: int) -> bool:
         """Whether the bot is in a server, as far as anybody knows."""

@@ -29,12 +29,7 @@ class Connection:
         self.at_once = at_once
         self.lost_at: float | None = time.monotonic()
         """Since when it is not connected for all of them; None if it is."""
-        self._away = set(range(shards.first, shards.last + 1))
-
-    @property
-    def share(self) -> float:
-        """The part of all shards that are this process's."""
-        return (self.shards.last - self.shards.first + 1) / self.shards.count
+        self._away = set(shards.numbers)
 
     def came(self, shard: int) -> bool:
         """One is connected; whether all are."""

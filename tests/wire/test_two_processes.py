@@ -16,6 +16,7 @@ from tests.wire.table import Table, gather
 from tests.wire.world import Json
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+SENDING = "POST /channels/{channel}/messages"
 REGISTERING = "PUT /applications/{application}/commands"
 
 
@@ -64,16 +65,13 @@ async def test_each_with_its_own_shard(tmp_path: Path) -> None:
             table = await gather(discord, channel, people(discord, "ann", "bob"))
             await discord.until(lambda: table.board)
             dice = random.Random(1)
-            answered: Counter[str] = Counter()
-            for alone in (0.0, 1.0, 0.0, 1.0):
-                decision = await table.next_decision(dice, alone=alone)
-                seen = len(discord.interactions)
-                await table.decide(decision)
-                later = list(discord.interactions.values())[seen:]
-                answered += Counter(each.acknowledged_by for each in later)
-            assert answered.keys() == {"first", "second"}
-            assert await _decided(url) == 4
-            assert not any(each.refused for each in discord.interactions.values())
+            counted = [await _play(table, dice, alone) for alone in (0.0, 1.0, 0.0, 1.0, 1.0)]
+            await discord.quiet(0.5)
+            interactions = discord.interactions.values()
+            assert {each.acknowledged_by for each in interactions} == {"first", "second"}
+            assert not any(each.refused for each in interactions)
+            assert await _decided(url) == sum(counted) > 2
+            assert _sent_by(discord) == {"second"}
             (ann, _) = table.people
             moved = await ann.slash(discord.world.direct(ann.id), "games")
             assert table.thread is not None
@@ -101,12 +99,22 @@ async def test_both_with_the_same_during_a_deploy(tmp_path: Path) -> None:
                 assert all(each.refused for each in both)
             counted += [await _play(table, dice) for _ in range(2)]
         assert await _decided(url) == sum(counted) > 5
+        assert _sent_by(discord) == {"old", "new"}
         assert _quiet(old, new)
 
 
-async def _play(table: Table, dice: random.Random) -> bool:
+def _sent_by(discord: Discord) -> set[str]:
+    """The processes that have sent messages: each once."""
+    sent = [call for call in discord.calls if call.route == SENDING]
+    nonces = Counter(call.body["nonce"] for call in sent if "nonce" in call.body)
+    assert nonces
+    assert not [nonce for nonce, times in nonces.items() if times > 1]
+    return {call.by for call in sent if "nonce" in call.body}
+
+
+async def _play(table: Table, dice: random.Random, alone: float = 0.0) -> bool:
     """Decide something; whether it counts. It does not if what was seen is behind the game."""
-    answer = await table.decide(await table.next_decision(dice))
+    answer = await table.decide(await table.next_decision(dice, alone=alone))
     assert not answer.lost
     assert answer.content
     return answer.content.startswith("**")
