@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
 
-from bot.store.collecting import later
+from bot.store.collecting import ask, later
 from bot.store.deciphering import checked, deciphering
 from bot.store.errors import Damaged
 from bot.store.rows import ClockRow, PersonRow
@@ -53,7 +53,7 @@ class RunningRow:
     clock: ClockRow
 
 
-_TIMES = (
+TIMES = (
     select(*_PERSON, *_CLOCK, game.c.held, due.c.at, select(pulse.c.at).scalar_subquery())
     .select_from(game)
     .join(player, player.c.game_id == game.c.id)
@@ -63,6 +63,7 @@ _TIMES = (
     .where(game.c.id == bindparam("the_game"))
     .order_by(player.c.seat)
 )
+"""The question of :func:`read_times`."""
 
 
 def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
@@ -71,7 +72,7 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
     Raises Damaged if they cannot be read.
     """
     with deciphering(f"the clocks of game {game_id}"):
-        rows = connection.execute(_TIMES, {"the_game": game_id, "the_kind": kind}).all()
+        rows = ask(connection, TIMES, {"the_game": game_id, "the_kind": kind})
         seats = tuple(
             (
                 PersonRow(*checked(row[:_AFTER_PERSON], _PERSON, joined=True)),

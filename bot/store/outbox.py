@@ -11,7 +11,7 @@ from itertools import chain
 from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
 from bot.store import claims
-from bot.store.collecting import later
+from bot.store.collecting import ask, later
 from bot.store.deciphering import deciphering
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema import due, entry, game, post
@@ -122,7 +122,8 @@ def servers(connection: Connection, without: Iterable[str]) -> list[int]:
     return list(connection.scalars(of_games.distinct()))
 
 
-_READ_POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
+POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
+"""The question of :func:`read_posts`."""
 _ADD_POSTS = insert(post).returning(post.c.key, post.c.id)
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
 
@@ -144,7 +145,7 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
     Raises Damaged if one cannot be read.
     """
     with deciphering(f"what is on Discord of game {game_id}"):
-        return [PostRow(*row) for row in connection.execute(_READ_POSTS, {"the_game": game_id})]
+        return [PostRow(*row) for row in ask(connection, POSTS, {"the_game": game_id})]
 
 
 def lock(connection: Connection, game_id: int) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.store import due, logs, outbox
+from bot.store import clocks, due, logs, outbox
+from bot.store.collecting import ask_ahead
 from bot.store.rows import DueRow
 from bot.table.agreement import dump_proposals
 from bot.table.calling import at_it_until, decided_at, is_asked
@@ -52,21 +53,21 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
         taught=dump_taught(taught),
         **{name: _written(name, value) for name, value in draft.changes.items()},
     )
+    if draft.play is not None:
+        of_game = {"the_game": before.id, "the_kind": CLOCK}
+        ask_ahead(connection, of_game, clocks.TIMES, outbox.POSTS)
     if draft.place is not None:
         outbox.move(connection, before.id, draft.place.guild_id, draft.place.channel_id)
     draft.company.write(connection, before.id)
     if draft.play is not None and after.state_version != before.state_version:
         draft.play.save_states(connection, after)
-    if after.ends_at is not None:
-        draft.later[END_TURN] = after.ends_at
-    _ask_computer(connection, draft, after)
     if after.status is not before.status:  # what was due then is due no more
         due.forget(connection, before.id)
-        if after.status not in {Status.LOBBY, Status.RUNNING}:
-            draft.later.clear()
-    for kind, at in draft.later.items():
-        due.put_off(connection, DueRow(kind, before.id, at))
-    return _keep_clocks(connection, draft, result)
+    result = _keep_clocks(connection, draft, result)
+    _have_done_later(connection, draft, after)
+    if (coming := next_at(result.table)) is not None:
+        draft.later[CLOCK] = coming.at
+    return result
 
 
 def _leave_nothing_open(draft: Draft) -> None:
@@ -101,6 +102,17 @@ def _call_whoever_decides(draft: Draft) -> None:
     draft.call_by_last_entry(decision.seat)
 
 
+def _have_done_later(connection: Connection, draft: Draft, after: Table) -> None:
+    """Have everything done at its time that follows from the draft, but for clocks."""
+    if after.ends_at is not None:
+        draft.later[END_TURN] = after.ends_at
+    _ask_computer(connection, draft, after)
+    if after.status not in {draft.table.status, Status.LOBBY, Status.RUNNING}:
+        draft.later.clear()
+    for kind, at in draft.later.items():
+        due.put_off(connection, DueRow(kind, after.id, at))
+
+
 def _ask_computer(connection: Connection, draft: Draft, after: Table) -> None:
     """Have a computer decide for which the game waits; it is due exactly as long as it does."""
     before = draft.table
@@ -118,10 +130,7 @@ def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded
         return result
     now = draft.at
     changed = Changed(draft.table, result.table, draft.entries, draft.timely, now, now)
-    table = kept(connection, changed)
-    if (coming := next_at(table)) is not None:
-        draft.later[CLOCK] = coming.at
-    return replace(result, table=table)
+    return replace(result, table=kept(connection, changed))
 
 
 _WRITTEN: dict[str, Callable[[Any], object]] = {
