@@ -17,6 +17,7 @@ from bot.host.saying import Progress, Say
 from bot.store import Damaged, Store, StoreError, games
 from bot.store.backing_up import back_up, opened_backup
 from bot.store.carrying import ALONE, OfGame, Source, Stored, carry
+from bot.store.migrating import OlderDatabase
 from bot.table.records import record_so_far
 
 _T = TypeVar("_T")
@@ -129,7 +130,7 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
     """
     try:
         with _opened(place) as source:
-            store = await Store.open(database_url)
+            store = await _opened_empty(database_url)
             try:
                 return await _import(store, source, say)
             finally:
@@ -137,6 +138,20 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
     except (Unusable, StoreError, _Stopped) as error:
         say(f"Nothing was imported. {_sentence(error)}")
         return 1
+
+
+async def _opened_empty(database_url: str) -> Store:
+    """Open a database that is to be filled: one of an older version is not, nor is it updated.
+
+    Raises StoreError.
+    """
+    try:
+        await (await Store.open(database_url, unchanged=True)).close()
+    except OlderDatabase:
+        raise
+    except StoreError:  # it is not there yet, or whoever opens it next hears what is wrong
+        pass
+    return await Store.open(database_url)
 
 
 @contextmanager

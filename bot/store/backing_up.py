@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -74,18 +74,18 @@ def opened_backup(file: Path) -> Iterator[Stored]:
         return sqlite3.connect(address, uri=True, check_same_thread=False)
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
-    try:
-        with engine.connect() as connection:
+    with ExitStack() as stack:
+        stack.callback(engine.dispose)
+        try:
+            connection = stack.enter_context(engine.connect())
             connection.exec_driver_sql("BEGIN")
             check_up_to_date(connection)
-            yield Stored(connection)
-    except OtherDatabase as other:
-        raise StoreError(f"{file} {other}") from None
-    except NewerDatabase:
-        raise StoreError(f"{file} was written by a newer version: update the program.") from None
-    except (Damaged, DBAPIError) as error:
-        if isinstance(error, DBAPIError) and not isinstance(error.orig, sqlite3.Error):
-            raise
-        raise StoreError(f"{file} is no backup of this program, or is damaged.") from None
-    finally:
-        engine.dispose()
+        except OtherDatabase as other:
+            raise StoreError(f"{file} {other}") from None
+        except NewerDatabase:
+            raise StoreError(
+                f"{file} was written by a newer version: update the program."
+            ) from None
+        except (Damaged, DBAPIError):
+            raise StoreError(f"{file} is no backup of this program, or is damaged.") from None
+        yield Stored(connection)

@@ -132,19 +132,23 @@ class Stored:
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """How many rows there are, by the names of their tables."""
-        each = {name: select(func.count()).select_from(table) for name, table in _TABLES.items()}
-        return {name: self._connection.scalar(count) or 0 for name, count in each.items()}
+        with deciphering("A table"):
+            return {
+                name: self._connection.scalar(select(func.count()).select_from(table)) or 0
+                for name, table in _TABLES.items()
+            }
 
     @cached_property
     def last_numbers(self) -> Mapping[str, int]:
         """By the names of tables, the last number given to a row, be the row gone or not."""
-        return {
-            name: max(
-                _last_given(self._connection, name, column),
-                _highest(self._connection, name, column),
-            )
-            for name, column in _NUMBERED.items()
-        }
+        with deciphering("A table"):
+            return {
+                name: max(
+                    _last_given(self._connection, name, column),
+                    _highest(self._connection, name, column),
+                )
+                for name, column in _NUMBERED.items()
+            }
 
     def alone(self, name: str) -> list[Row]:
         """The rows of a table that belong to no game."""

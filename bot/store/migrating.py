@@ -23,13 +23,17 @@ class OtherDatabase(StoreError):
     """The database has not the tables of this version. ``str`` says what to do, after its name."""
 
 
+class OlderDatabase(OtherDatabase):
+    """It has those of an older version."""
+
+
 def check_up_to_date(connection: Connection) -> None:
     """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
     if not _revisions_of(connection):
         raise OtherDatabase("holds no games: the bot makes its tables when it starts.")
     if _revisions_of(connection) != set(_scripts().get_heads()):
         if revision_to_leave(connection) is not None:
-            raise OtherDatabase("is of an older version: the bot updates it when it starts.")
+            raise OlderDatabase("is of an older version: the bot updates it when it starts.")
         raise NewerDatabase
     check_tables(connection)
 

@@ -85,7 +85,7 @@ class Store:
                     await store._bring_up_to_date()
         except OtherDatabase as other:
             await store.close()
-            raise StoreError(f"The database {shown} {other}") from None
+            raise type(other)(f"The database {shown} {other}") from None
         except NewerDatabase:
             await store.close()
             raise StoreError(

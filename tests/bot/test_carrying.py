@@ -445,6 +445,23 @@ def test_a_file_that_is_no_backup(kept: Path, elsewhere: str, run: Run) -> None:
     assert rows_in(elsewhere) == 0
 
 
+def test_a_backup_that_was_damaged_later(kept: Path, elsewhere: str, run: Run) -> None:
+    for table in ("entry", "person"):
+        damaged = Path(shutil.copyfile(kept, f"{table}.sqlite3"))
+        with closing(sqlite3.connect(damaged)) as connection:
+            (root,) = connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)
+            ).fetchone()
+        pages = bytearray(damaged.read_bytes())
+        pages[(root - 1) * 4096 : root * 4096] = bytes(4096)
+        damaged.write_bytes(pages)
+        status, (line,) = run("import", str(damaged))
+        assert status == 1
+        assert line.startswith("Nothing was imported. ")
+        assert "cannot be read, as the file is damaged" in line
+    assert rows_in(elsewhere) == 0
+
+
 def test_only_an_empty_database_is_filled(kept: Path, elsewhere: str, run: Run) -> None:
     assert run("import", str(kept))[0] == 0
     before = rows_in(elsewhere)
@@ -452,6 +469,19 @@ def test_only_an_empty_database_is_filled(kept: Path, elsewhere: str, run: Run) 
     assert status == 1
     assert line.startswith("Nothing was imported. The database is not empty: ")
     assert rows_in(elsewhere) == before
+
+
+@pytest.mark.sqlite
+def test_a_database_of_an_older_version_is_neither_filled_nor_updated(
+    kept: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = Path(shutil.copyfile(FIXTURES / "before_clocks.sqlite3", kept.with_name("old.sqlite3")))
+    before = old.read_bytes()
+    monkeypatch.setenv("DATABASE_URL", url(old))
+    status, (line,) = run("import", str(kept))
+    assert status == 1
+    assert line.startswith(f"Nothing was imported. The database {url(old)} is of an older version")
+    assert old.read_bytes() == before
 
 
 def test_a_bot_that_has_been_started_once_does_no_harm(
