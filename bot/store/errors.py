@@ -17,7 +17,7 @@ class Damaged(StoreError):
 
 DAMAGED = (
     "is not a database, or is damaged: put a backup in its place, as the README says under "
-    "“Connect to Discord”."
+    "“Look after it”."
 )
 """What is said of a database that cannot be opened, after its name."""
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.host.surroundings import tell_database, unattended
-from bot.settings import HostSettings, LocalSettings
+from bot.settings import HostSettings, LocalSettings, Settings
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "docs" / "two-rivers.service"
@@ -148,3 +148,9 @@ def test_the_procfile_starts_the_bot_on_discord_or_nothing() -> None:
     kind, _, command = line.partition(": ")
     assert kind == "worker"
     commands_of(shlex.split(command))
+
+
+def test_every_setting_is_explained_in_the_example() -> None:
+    explained = re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    settings = Settings.model_fields.keys() | LocalSettings.model_fields.keys()
+    assert sorted(explained) == sorted(name.upper() for name in settings)
