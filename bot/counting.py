@@ -81,6 +81,12 @@ class Counts:
     def delivered(self, seconds: float) -> None:
         """Everybody is shown a game as it is, so long after it has changed."""
 
+    def transacted(self, kind: str, seconds: float) -> None:
+        """The database has done something: writing, reading, or looking."""
+
+    def troubled(self, trouble: str) -> None:
+        """The database was in trouble, and has not done what it was asked."""
+
     def called(self, status: int | None, seconds: float) -> None:
         """Discord's API has answered a call; None if it did not."""
 

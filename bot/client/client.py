@@ -183,7 +183,9 @@ class TwoRivers(RiversClient):
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
-        self._store = await Store.open(self._database_url, connections=self._connections)
+        self._store = await Store.open(
+            self._database_url, connections=self._connections, counts=self.counts
+        )
         if self.on_discord:
             usual = _CALLS_A_SECOND * self.connection.shards.share
             self.calls_a_second = usual if self._calls is None else self._calls or None

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.counting import UNCOUNTED, Counts
 from bot.store import events
 from bot.store.database import Database, Kind, Room
 from bot.store.deciphering import damaged, deciphering
@@ -23,6 +25,8 @@ from bot.store.errors import (
     NotRead,
     NotStored,
     StoreError,
+    Trouble,
+    Unavailable,
 )
 from bot.store.migrating import (
     NewerDatabase,
@@ -50,8 +54,11 @@ for _talkative in ("aiosqlite", "sqlalchemy.engine"):
 class Store:
     """An open database. Readers see what was committed before; writers of a game are one by one."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, counts: Counts = UNCOUNTED) -> None:
         self._database = database
+        self._counts = counts
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
     @property
     def shared(self) -> bool:
@@ -60,13 +67,19 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, *, unchanged: bool = False, connections: int = CONNECTIONS
+        cls,
+        url: str,
+        *,
+        unchanged: bool = False,
+        connections: int = CONNECTIONS,
+        counts: Counts = UNCOUNTED,
     ) -> "Store":
         """Open the database at *url* and bring its tables up to date.
 
         A file of SQLite's that a migration is going to change is copied first. *Unchanged*, it is
         opened only if it is there, and of this version. To a server there are so many
-        *connections* at most. Raises StoreError, with a sentence, if any of that cannot be done.
+        *connections* at most. *Counts* is told of each transaction. Raises StoreError, with a
+        sentence, if any of that cannot be done.
         """
         try:
             database = database_at(url, unchanged=unchanged, connections=connections)
@@ -74,7 +87,7 @@ class Store:
             raise StoreError(f"DATABASE_URL {error}.") from None
         events.prepare()
         shown = database.shown
-        store = cls(database)
+        store = cls(database, counts)
         try:
             await database.start()
             with deciphering("the database"):
@@ -129,7 +142,13 @@ class Store:
             log.info("the database was brought up to date; as it was before, it is in %s", backup)
 
     async def close(self) -> None:
-        """Close every connection. The store is of no use afterwards."""
+        """Close every connection, once what is under way is done.
+
+        The store is of no use afterwards: whoever still asks is told that it fails.
+        """
+        self._closed = True
+        while self._under_way:
+            await asyncio.wait(self._under_way)
         await self._database.close()
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
@@ -159,7 +178,7 @@ class Store:
         Raises NotRead if the database is in trouble.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(self._run(call, Kind.READING))
+        return await self._finish(call, Kind.READING)
 
     async def look(
         self,
@@ -173,7 +192,7 @@ class Store:
         over a network that is done in a third of the time. Raises NotRead likewise.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(self._run(call, Kind.LOOKING))
+        return await self._finish(call, Kind.LOOKING)
 
     async def write(
         self,
@@ -186,7 +205,7 @@ class Store:
         Raises NotStored if the database is in trouble, PerhapsStored if nobody knows.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(self._run(call, Kind.WRITING))
+        return await self._finish(call, Kind.WRITING)
 
     async def write_with_backup(
         self, label: str, work: Callable[[Connection], _T]
@@ -215,8 +234,15 @@ class Store:
         return await self.read(self._database.room)
 
     async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
-        with self._troubles_told(writing=kind is Kind.WRITING):
-            return await self._database.run(work, kind)
+        began = time.monotonic()
+        try:
+            with self._troubles_told(writing=kind is Kind.WRITING):
+                return await self._database.run(work, kind)
+        except Unavailable as error:
+            self._counts.troubled(error.trouble.name.lower())
+            raise
+        finally:
+            self._counts.transacted(kind.value, time.monotonic() - began)
 
     @contextmanager
     def _troubles_told(self, *, writing: bool) -> Iterator[None]:
@@ -231,14 +257,19 @@ class Store:
                 raise
             raise NotStored(trouble) if writing else NotRead(trouble) from error
 
-    async def _finish(self, transaction: Coroutine[Any, Any, _T]) -> _T:
+    async def _finish(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
         """Run a transaction to its end; whoever asked for it is cancelled only afterwards.
 
         Cut short, it would leave a connection closed whose cursors live on in the traceback,
         and SQLite would keep the file locked for as long.
         """
+        if self._closed:
+            raise (NotStored if kind is Kind.WRITING else NotRead)(Trouble.FAILING)
         asking = asyncio.current_task()
-        task = asyncio.create_task(transaction, name=asking.get_name() if asking else None)
+        name = asking.get_name() if asking else None
+        task = asyncio.create_task(self._run(work, kind), name=name)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
         cancelled: asyncio.CancelledError | None = None
         while not task.done():
             try:

@@ -15,7 +15,7 @@ from prometheus_client.process_collector import ProcessCollector
 from bot.counting import Brought, By, Counts, Failure, Outcome
 
 PREFIX = "two_rivers"
-_ANSWERS = (0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
+_ANSWERS = (0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)
 """Seconds, as people notice them; after three Discord has given up."""
 _DELIVERIES = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
 _THOUGHTS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
@@ -58,6 +58,13 @@ class Figures(Counts):
         self._delivered = self._times(
             "delivered_seconds", "From a change of a game until all of it was shown.", _DELIVERIES
         )
+        self._transactions = self._times(
+            "database_seconds", "Transactions of the database, by what for.", _ANSWERS, "kind"
+        )
+        self._troubles = self._counter(
+            "database_troubles", "What the database did not do, by why not.", "trouble"
+        )
+        _from_the_start(self._troubles, "busy", "full", "failing")
         self._calls = self._times(
             "discord_call_seconds", "Calls of Discord's API, by status.", _ANSWERS, "status"
         )
@@ -114,6 +121,14 @@ class Figures(Counts):
     def delivered(self, seconds: float) -> None:
         """Note how long that took."""
         self._delivered.observe(seconds)
+
+    def transacted(self, kind: str, seconds: float) -> None:
+        """Note how long that took."""
+        self._transactions.labels(kind).observe(seconds)
+
+    def troubled(self, trouble: str) -> None:
+        """Count it."""
+        self._troubles.labels(trouble).inc()
 
     def called(self, status: int | None, seconds: float) -> None:
         """Note how long that took."""

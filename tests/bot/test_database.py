@@ -13,11 +13,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine, insert, select
+from sqlalchemy import Connection, create_engine, insert, literal, select
 from sqlalchemy.exc import StatementError
 from tabletop import Clock, decider, play_out, running, url, whole
 
-from bot.store import Store, StoreError
+from bot.store import NotRead, NotStored, Store, StoreError
 from bot.store.schema import metadata, person
 from bot.table import Status, Tables
 from engine import SwapTiles, TilesSwapped
@@ -242,3 +242,20 @@ async def test_a_url_of_nothing(bad: str) -> None:
     sentence = await refusal(bad)
     assert "DATABASE_URL" in sentence
     assert "secret" not in sentence
+
+
+async def test_what_is_under_way_is_done_before_the_database_is_closed(store: Store) -> None:
+    """Whoever asks afterwards is told; whoever is cancelled meanwhile leaves nothing behind."""
+
+    def read(connection: Connection) -> int:
+        return connection.scalars(select(literal(7))).one()
+
+    asked = [asyncio.create_task(store.read(read)) for _ in range(20)]
+    await asyncio.sleep(0)  # they have begun
+    asked.pop().cancel()
+    await store.close()
+    assert await asyncio.gather(*asked) == [7] * 19
+    with pytest.raises(NotRead):
+        await store.read(read)
+    with pytest.raises(NotStored):
+        await store.write(read)

@@ -37,7 +37,7 @@ from tabletop import (
 from bot.delivery import Delivery, InTrouble, Missing, TryLater
 from bot.listening import Address, CannotListen, listening
 from bot.minds import Minds
-from bot.store import Store, due
+from bot.store import NotStored, Store, due
 from bot.store.rows import DueRow
 from bot.table import CALL, COMPUTER, Tables
 from bot.watching.site import Watch
@@ -296,7 +296,19 @@ async def test_nothing_personal_is_told(
         if not sample.name.startswith("python_")
     }
     assert labels <= {
-        *("by", "outcome", "how", "why", "status", "scope", "lane", "level", "kind", "le"),
+        *(
+            "by",
+            "outcome",
+            "how",
+            "why",
+            "status",
+            "scope",
+            "lane",
+            "level",
+            "kind",
+            "trouble",
+            "le",
+        ),
         "version",
     }
 
@@ -320,6 +332,33 @@ async def test_what_the_database_takes(store: Store, tables: Tables, watcher: Wa
     assert counted["database_bytes"] == (await store.room()).taken > 100_000
     if (left := (await store.room()).left) is not None:
         assert counted["disk_free_bytes"] == pytest.approx(left, rel=0.2)
+
+
+async def test_what_the_database_does_and_what_it_does_not(
+    tmp_path: Path, watch: Watch, watcher: Watcher
+) -> None:
+    url = await new_database(tmp_path / "other.sqlite3")
+    store = await Store.open(url, counts=watch.figures)
+    before = await watcher.figures()
+    await store.read(due.read_kind, CALL)
+    await store.look(due.read_kind, CALL)
+    await store.close()
+    counted = await watcher.figures()
+    for kind in ("reading", "looking"):
+        done = counted[f"database_seconds_count {kind}"]
+        assert done - before.get(f"database_seconds_count {kind}", 0) == 1
+
+
+@pytest.mark.sqlite
+async def test_a_database_in_trouble(tmp_path: Path, watch: Watch, watcher: Watcher) -> None:
+    path = tmp_path / "other.sqlite3"
+    store = await Store.open(f"{await new_database(path)}?timeout=0.1", counts=watch.figures)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(NotStored):
+            await store.write(due.forget, 1)
+    assert (await watcher.figures())["database_troubles_total busy"] == 1
+    await store.close()
 
 
 async def test_every_figure_is_explained(watcher: Watcher) -> None:

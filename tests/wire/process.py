@@ -120,6 +120,19 @@ class Bot:
         """End it as somebody does who presses Control-C."""
         await self._end(signal.SIGINT)
 
+    def ask_to_end(self, by: signal.Signals = signal.SIGTERM) -> None:
+        """Ask it to end, as whatever runs it does."""
+        self._process.send_signal(by)
+
+    async def left(self) -> int:
+        """Wait until it has ended that was asked to; its exit status.
+
+        What it has not answered by then it never will.
+        """
+        status = await asyncio.wait_for(self.ended(), PATIENCE)
+        self._discord.bot_died(self.name)
+        return status
+
     async def kill(self) -> None:
         """Let it die suddenly."""
         self.die()

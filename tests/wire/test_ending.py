@@ -1,0 +1,153 @@
+"""The real process is asked to end: what is being done is finished, and nothing is lost by it."""
+
+import asyncio
+import random
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.wire.at_rest import at_rest
+from tests.wire.by_hand import begun, people
+from tests.wire.faults import slow_before, unanswered
+from tests.wire.limits import Limits
+from tests.wire.playing import Play
+from tests.wire.process import Bot
+from tests.wire.server import Discord
+from tests.wire.table import gather
+from tests.wire.test_leaving import end_turn
+from tests.wire.trial import PACE
+
+WITHIN = 10.0
+"""Seconds: then a platform kills what has not ended."""
+
+pytestmark = pytest.mark.slow
+
+
+async def asked_to_end(bot: Bot, by: signal.Signals = signal.SIGTERM) -> float:
+    """For how many seconds it goes on until it has ended well."""
+    asked = time.perf_counter()
+    bot.ask_to_end(by)
+    assert await bot.left() == 0, bot.log.read_text()
+    return time.perf_counter() - asked
+
+
+async def test_asked_to_end_again_and_again_under_load(tmp_path: Path) -> None:
+    """What was acknowledged is answered, and every call that was begun is waited for."""
+    dice = random.Random(15)
+    async with Discord(0.05, limits=lambda clock: Limits(clock, PACE)) as discord:
+        bot = Bot(discord, tmp_path)
+        await bot.start()
+        await bot.connected()
+        plays = []
+        for _ in range(4):
+            channel = await discord.new_channel(await discord.new_guild())
+            table = await gather(discord, channel, people(discord, "ann", "bob", "cora"))
+            await discord.until(lambda table=table: table.board)
+            plays.append(Play(table, random.Random(dice.random())))
+        playing = asyncio.gather(*(play.go_on(9) for play in plays))
+        for _ in range(3):
+            until = len(discord.calls) + dice.randint(20, 60)
+            await discord.until(lambda until=until: len(discord.calls) >= until)
+            assert await asked_to_end(bot) < WITHIN
+            cut_off = [call.path for call in discord.calls if call.status is None]
+            assert not cut_off
+            for interaction in discord.interactions.values():
+                assert interaction.acknowledged is None or interaction.answered is not None
+            await bot.start()
+            await bot.connected()
+        await playing
+        assert await at_rest(discord, plays, bot.database) == []
+        assert await asked_to_end(bot) < WITHIN
+    assert "ERROR" not in bot.log.read_text()
+    assert "Traceback" not in bot.log.read_text()
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+async def test_what_is_being_sent_is_finished(tmp_path: Path, by: signal.Signals) -> None:
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        await bot.start()
+        await bot.connected()
+        table = await begun(discord)
+        await discord.until(lambda: any(person.directs for person in table.people))
+        await discord.quiet(0.3)
+        discord.faults.plan(r"POST /channels/\d+/messages", slow_before(1.5), times=None)
+        seen = len(discord.calls)
+        await end_turn(table)
+        sending = "POST /channels/{channel}/messages"
+        await discord.until(lambda: discord.count(seen)[sending])
+        assert await asked_to_end(bot, by) < WITHIN
+        sent = [call for call in discord.calls[seen:] if call.route == sending]
+        assert [call.status for call in sent] == [200] * len(sent)
+        discord.faults.clear()
+        async with bot:
+            await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
+            await discord.quiet(0.5)
+            told = [post for post in table.posts if "turn 2" in post["content"]]
+            assert len(told) == 1
+            assert all(len(person.directs) <= 1 for person in table.people)
+
+
+async def test_what_discord_never_answers_is_not_waited_for_too_long(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        await bot.start()
+        await bot.connected()
+        table = await begun(discord)
+        await discord.until(lambda: any(person.directs for person in table.people))
+        await discord.quiet(0.3)
+        discord.faults.plan(r"(POST|PATCH|DELETE) /channels/.*", unanswered, times=None)
+        seen = len(discord.calls)
+        await end_turn(table)
+        await discord.until(lambda: any("/channels/" in call.path for call in discord.calls[seen:]))
+        assert await asked_to_end(bot) < WITHIN
+        discord.faults.clear()
+        async with bot:
+            await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
+            await discord.quiet(0.5)
+            assert sum("turn 2" in post["content"] for post in table.posts) == 1
+
+
+@pytest.mark.parametrize("route", ["GET /gateway/bot", "GET /users/@me", "PUT /.*/commands"])
+async def test_asked_while_it_starts(tmp_path: Path, route: str) -> None:
+    async with Discord() as discord:
+        discord.faults.plan(route, unanswered, times=None)
+        bot = Bot(discord, tmp_path)
+        await bot.start()
+        await discord.until(lambda: any(re.fullmatch(route, each) for each in discord.count()))
+        assert await asked_to_end(bot) < WITHIN
+    assert "Traceback" not in bot.log.read_text()
+
+
+async def test_asked_right_after_it_has_connected(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        for by in (signal.SIGINT, signal.SIGTERM):
+            await bot.start()
+            await bot.connected()
+            assert await asked_to_end(bot, by) < WITHIN
+    assert "Traceback" not in bot.log.read_text()
+
+
+async def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        await bot.start()
+        await bot.connected()
+        table = await begun(discord)
+        await discord.quiet(0.3)
+        discord.faults.plan(r"(POST|PATCH) /channels/.*", unanswered, times=None)
+        seen = len(discord.calls)
+        await end_turn(table)
+        await discord.until(lambda: any("/channels/" in call.path for call in discord.calls[seen:]))
+        asked = time.perf_counter()
+        bot.ask_to_end()
+        async with asyncio.timeout(WITHIN):
+            while "asked to end" not in bot.log.read_text():
+                await asyncio.sleep(0.01)  # a file tells nobody of news
+        bot.ask_to_end()
+        assert await bot.left() == -signal.SIGTERM
+        assert time.perf_counter() - asked < 2.0
