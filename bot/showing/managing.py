@@ -22,7 +22,7 @@ _QUESTIONS = {
     Power.END: N_("End {game} now, with the result as it stands? This cannot be undone."),
     Power.STOP: N_("End {game} now, without a result? This cannot be undone."),
     Power.REMOVE: N_(
-        "Remove {game} wholly? It ends without a result, and nothing of it is kept: no log, no "
+        "Remove {game} wholly? It is over for everybody, and nothing of it is kept: no log, no "
         "record, no replay. This cannot be undone."
     ),
 }

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Row,
     Select,
     Text,
+    and_,
     bindparam,
     cast,
     delete,
@@ -88,6 +89,20 @@ def seated(connection: Connection, user_id: int) -> list[int]:
     named = select(game.c.id).where(_holds(game.c.proposals, user_id))
     with deciphering("the games of somebody"):
         return sorted({*connection.scalars(at_table), *connection.scalars(named)})
+
+
+def playing(connection: Connection, user_id: int, gathering: str, running: str) -> list[int]:
+    """The games of these statuses at which a user has a seat that was not given up."""
+    kept = or_(
+        game.c.status == gathering, and_(game.c.status == running, player.c.abandoned_seq.is_(None))
+    )
+    found = (
+        select(game.c.id)
+        .join(player, player.c.game_id == game.c.id)
+        .where(player.c.user_id == user_id, kept)
+    )
+    with deciphering("the games of somebody"):
+        return list(connection.scalars(found))
 
 
 def naming(connection: Connection, user_id: int) -> list[int]:

@@ -8,7 +8,6 @@ seat has no user.
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -97,9 +96,9 @@ class Forgetting(Agreements):
 
     async def _say_farewell(self, user_id: int, called: Called) -> None:
         for _ in range(_ROUNDS):
-            seen = await self._leave_games(user_id)
+            damaged = await self._leave_games(user_id)
             found = await self._store.read(personal.naming, user_id)
-            changed = await self._store.write(self._forget, user_id, found, seen, called)
+            changed = await self._store.write(self._forget, user_id, found, damaged, called)
             if changed is not None:
                 break
         else:
@@ -109,7 +108,7 @@ class Forgetting(Agreements):
             self._changes.audience.stored(number, None)
 
     async def _leave_games(self, user_id: int) -> list[int]:
-        """Leave all games at which a person sits; their numbers, also of those that are damaged."""
+        """Leave all games at which a person sits, and answer which of them cannot be read."""
 
         async def leave(draft: Draft) -> None:
             before = draft.version
@@ -124,11 +123,14 @@ class Forgetting(Agreements):
             if draft.version == before:
                 raise Refused(Refusal.NOT_IN_GAME)
 
-        numbers = await self._store.read(personal.seated, user_id)
-        for number in numbers:
-            with suppress(Refused):  # there is nothing to leave, or it cannot be read
+        damaged = []
+        for number in await self._store.read(personal.seated, user_id):
+            try:
                 await self._changes.change(number, leave)
-        return numbers
+            except Refused as refused:  # mostly there is nothing to leave
+                if refused.refusal is Refusal.UNREADABLE:
+                    damaged.append(number)
+        return damaged
 
     async def _leave_running(self, draft: Draft, user_id: int) -> None:
         """Give the own seat up, and take no other that is offered, or is to be."""
@@ -149,14 +151,15 @@ class Forgetting(Agreements):
         connection: Connection,
         user_id: int,
         found: Sequence[int],
-        seen: Sequence[int],
+        damaged: Sequence[int],
         called: Called,
     ) -> list[int] | None:
         """Forget a person in all tables; the numbers of the games of which more is to be shown.
 
         None, and nothing has changed, if a game is to be left first.
         """
-        if set(personal.seated(connection, user_id)) - set(seen):
+        playing = personal.playing(connection, user_id, Status.LOBBY, Status.RUNNING)
+        if set(playing).difference(damaged):
             return None
         shown = [
             number

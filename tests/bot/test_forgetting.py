@@ -1,5 +1,6 @@
 """Somebody wants to be forgotten: games of others go on and can be replayed, and nothing tells."""
 
+import asyncio
 from random import Random
 
 import pytest
@@ -290,6 +291,25 @@ async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) ->
     for table in tables_of:
         assert await faults(store, table.id) == ()
         assert (await following.get(table.id)).status is Status.RUNNING
+
+
+async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(
+    store: Store, tables: Tables
+) -> None:
+    gathering = await with_nin(tables, "first", BEN)
+
+    async def at_once() -> None:
+        await tables.forget(NIN.user_id, called)
+
+    forgetting = asyncio.create_task(at_once())
+    opened = await tables.open(NIN, PLACE, "meanwhile", seats=3)
+    await tables.join(opened.id, BEN)
+    await forgetting
+    for number in (gathering.id, opened.id):
+        table = await tables.get(number)
+        assert all(player.user_id != NIN.user_id for player in table.players)
+        assert await faults(store, number) == ()
+    assert await traces(store, NIN) == []
 
 
 async def test_a_damaged_game_keeps_no_trace_either(store: Store, tables: Tables) -> None:

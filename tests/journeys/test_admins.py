@@ -150,7 +150,8 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert suggested == {f"Uruk (#{gathering.id})": "2", f"Ur (#{game.id})": "1"}
 
         page = await zoe.slash("server game", w.channel, game="Ur")
-        assert labels(page) == ["Pause", "End it with the result", "End it without a result"]
+        powers = ["Pause", "End it with the result", "End it without a result", "Remove it"]
+        assert labels(page) == powers
         assert not page.attachments  # no hand, and no board
         page = await zoe.press(page, "Pause")
         assert (await game.table()).paused
@@ -172,7 +173,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
             with forged(w, game.lobby, f"te:1:-:-:{intent}"):
                 refused = await ann.press(game.lobby, "Forged")
             assert refused.content == NOT_MANAGER
-        for power in ("end", "stop", "pause"):
+        for power in ("end", "stop", "pause", "remove"):
             with forged(w, game.lobby, f"te:1:-:-:power!:{power}"):
                 refused = await ann.press(game.lobby, "Forged")
             assert refused.content == NOT_MANAGER
@@ -184,7 +185,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         page = await zoe.press(page, "End it with the result")
         after = await game.table()
         assert after.status is Status.OVER
-        assert not labels(page)
+        assert labels(page) == ["Remove it"]
         # everybody is told, and can read in the log who did it
         assert "**Ur** is over." in says(game.posts[-1])
         told = (await ann.slash("log", game.thread)).content
@@ -199,11 +200,33 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
 
         page = await zoe.slash("server game", w.channel, game=str(gathering.id))
         page = await zoe.press(await zoe.press(page, "Remove it"), "Remove it")
-        assert "it was cancelled" in page.content
-        assert gathering.lobby.content.endswith("Cancelled.")
+        assert page.content.startswith("**Uruk** is removed: ")
+        assert gathering.lobby.content == "This game was removed."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")
         assert refused.content == "There is no such game."
+
+
+async def test_a_game_that_is_over_can_be_removed_and_leaves_nothing_to_press(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        zoe, ann = admin(w, "zoe"), w.person("ann")
+        question = await ann.slash("resign", game.thread)
+        await ann.press(question, "Resign")
+        result = game.posts[-1]
+        assert labels(result)
+        page = await zoe.slash("server game", w.channel, game=str(game.id))
+        question = await zoe.press(page, "Remove it")
+        assert "nothing of it is kept: no log, no record, no replay" in question.content
+        await zoe.press(question, "Remove it")
+        assert game.lobby.content == "This game was removed."
+        assert not any(labels(post) for post in (*game.posts, game.lobby))
+        assert not ann.dms
+        listed = await ann.slash("games", w.channel)
+        assert "Ur" not in listed.content
+        assert (await ann.slash("log", game.thread, game=str(game.id))).content != ""
 
 
 async def test_who_was_allowed_the_command_alone_does_nothing_with_it(tmp_path: Path) -> None:

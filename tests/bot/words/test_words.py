@@ -43,8 +43,9 @@ from bot.showing.hinting import hint_page
 from bot.showing.in_words import in_words_page
 from bot.showing.keypad import choose_space
 from bot.showing.lobby import joined, left, lobby, started
-from bot.showing.managing import confirm_power, managed_page, managed_seat_page
+from bot.showing.managing import confirm_power, managed_page, managed_seat_page, removed_page
 from bot.showing.moves import move_buttons
+from bot.showing.own_data import confirm_forgetting, forgotten_page, own_data_page
 from bot.showing.pictures import labels
 from bot.showing.planning import plan_page
 from bot.showing.preferences import draws_by_choice, draws_from_bag
@@ -76,6 +77,9 @@ from bot.table import (
     Everyone,
     HintRule,
     Kind,
+    OwnData,
+    OwnGame,
+    Progress,
     Proposal,
     Question,
     Refusal,
@@ -91,6 +95,7 @@ from bot.table import (
 from bot.table.agreement import SILENT_YES
 from bot.table.draft import Draft
 from bot.table.handing_over import give_up_seat, keep_seat, offer_seat
+from bot.table.own_data import SentMessage
 from bot.teaching.pages import contents, page
 from bot.words import Words, catalogue, options
 from bot.words.briefly import in_a_line
@@ -277,6 +282,20 @@ def untranslated(text: str) -> str:
     return "".join(re.findall(r"[A-Za-z]+", NEUTRAL.sub("", text)))
 
 
+def about_own_data(words: Words, table: Table) -> Iterator[Content]:
+    """What somebody is told of what is stored: of a lot of it, of little, and of nothing."""
+    sent = (SentMessage(1, 2, table.created_at),)
+    seat = {"note": "№ 2"}
+    game = OwnGame(table.id, table.name, table.status, None, seat, (), sent)
+    lot = OwnData(1, {"zone": "UTC"}, Progress("01-tiles"), (game,) * 7, (), ())
+    named = replace(lot, settings={}, progress=Progress(), games=(replace(game, seat={}),))
+    for data in (lot, named, replace(named, games=())):
+        for days in (0, 1, 9):
+            yield own_data_page(words, data, days)
+        yield confirm_forgetting(words, data)
+    yield forgotten_page(words)
+
+
 def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
     """All messages that a table can lead to just now."""
     table = everyone.table
@@ -291,7 +310,11 @@ def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterat
     for player in table.players:
         yield games_page(words, Listing([table], [table], [table] * 30), player.user_id)
         yield games_page(words, Listing([table], [table], [table] * 30), player.user_id, 1)
+    soon = dict.fromkeys([table.place.guild_id or 0], table.created_at)
+    yield games_page(words, Listing([table], (), [table], soon, 9), 0)
     yield games_page(words, Listing([]), 0)
+    yield removed_page(words, table)
+    yield from about_own_data(words, table)
     yield which_game(words, [table], SeeDesk())
     yield joined(words, table)
     yield left(words, table)
