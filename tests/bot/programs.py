@@ -13,6 +13,7 @@ from tabletop import Clock, InOrder, PostBox, posts_due
 from bot.claims import ALL, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.store import Store
+from bot.store.database import Kind
 from bot.store.schema import program
 from bot.table import CALL, CLOCK, END_TURN, Tables
 from tests.databases import new_database
@@ -76,11 +77,11 @@ class MortalStore(Store):
 
     life: Life | None = None
 
-    async def _run(self, call: Callable[[Connection], _T], *, writing: bool) -> _T:
+    async def _run(self, call: Callable[[Connection], _T], kind: Kind) -> _T:
         if self.life is None:
-            return await super()._run(call, writing=writing)
+            return await super()._run(call, kind)
         await self.life.step()
-        answer = await super()._run(call, writing=writing)
+        answer = await super()._run(call, kind)
         await self.life.step()
         return answer
 
