@@ -146,8 +146,8 @@ async def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
         asked = time.perf_counter()
         bot.ask_to_end()
         async with asyncio.timeout(WITHIN):
-            while "asked to end" not in bot.log.read_text():
-                await asyncio.sleep(0.01)  # a file tells nobody of news
+            while "asked to end" not in bot.log.read_text():  # noqa: ASYNC110  # a file tells nobody
+                await asyncio.sleep(0.01)
         bot.ask_to_end()
         assert await bot.left() == -signal.SIGTERM
         assert time.perf_counter() - asked < 2.0
