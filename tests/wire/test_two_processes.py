@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncpg
@@ -16,7 +17,6 @@ from tests.wire.table import Table, gather
 from tests.wire.world import Json
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
-SENDING = "POST /channels/{channel}/messages"
 REGISTERING = "PUT /applications/{application}/commands"
 
 
@@ -71,7 +71,7 @@ async def test_each_with_its_own_shard(tmp_path: Path) -> None:
             assert {each.acknowledged_by for each in interactions} == {"first", "second"}
             assert not any(each.refused for each in interactions)
             assert await _decided(url) == sum(counted) > 2
-            assert _sent_by(discord) == {"second"}
+            assert _sent_by(table) == {"second"}
             (ann, _) = table.people
             moved = await ann.slash(discord.world.direct(ann.id), "games")
             assert table.thread is not None
@@ -87,33 +87,38 @@ async def test_both_with_the_same_during_a_deploy(tmp_path: Path) -> None:
             Bot(discord, tmp_path, name=name, settings={"DATABASE_URL": url})
             for name in ("old", "new")
         )
-        async with old:
-            table = await begun(discord)
-            dice = random.Random(1)
-            counted = [await _play(table, dice) for _ in range(2)]
-            async with new:
+        async with AsyncExitStack() as running:
+            async with old:
+                table = await begun(discord)
+                dice = random.Random(1)
+                counted = [await _play(table, dice) for _ in range(2)]
+                await running.enter_async_context(new)
                 counted += [await _play(table, dice) for _ in range(6)]
                 both = [each for each in discord.interactions.values() if len(each.told) == 2]
                 assert len(both) >= 6
                 await discord.quiet(0.5)
                 assert all(each.refused for each in both)
-            counted += [await _play(table, dice) for _ in range(2)]
+            counted += [await _play(table, dice) for _ in range(4)]
+            await discord.quiet(0.5)
         assert await _decided(url) == sum(counted) > 5
-        assert _sent_by(discord) == {"old", "new"}
+        assert _sent_by(table) == {"old", "new"}
         assert _quiet(old, new)
 
 
-def _sent_by(discord: Discord) -> set[str]:
-    """The processes that have sent messages: each once."""
-    sent = [call for call in discord.calls if call.route == SENDING]
-    nonces = Counter(call.body["nonce"] for call in sent if "nonce" in call.body)
-    assert nonces
+def _sent_by(table: Table) -> set[str]:
+    """The processes that have sent messages of a game: each once."""
+    discord = table.discord
+    places = [table.home["id"], *(discord.world.directs[person.id] for person in table.people)]
+    paths = [f"/channels/{place}/messages" for place in places]
+    sent = [each for each in discord.calls if each.method == "POST" and each.path in paths]
+    nonces = Counter(call.body["nonce"] for call in sent)
     assert not [nonce for nonce, times in nonces.items() if times > 1]
-    return {call.by for call in sent if "nonce" in call.body}
+    return {call.by for call in sent}
 
 
 async def _play(table: Table, dice: random.Random, alone: float = 0.0) -> bool:
     """Decide something; whether it counts. It does not if what was seen is behind the game."""
+    await table.discord.quiet(0.3)
     answer = await table.decide(await table.next_decision(dice, alone=alone))
     assert not answer.lost
     assert answer.content
