@@ -193,6 +193,11 @@ class Claims:
         """How many games this program holds."""
         return len(self._held)
 
+    @property
+    def living(self) -> int:
+        """How many programs live on this database, as far as this one has seen."""
+        return len(self._others) + (self.program is not None)
+
     async def begin(self, shards: Shards = ALL, *, only: bool = False) -> None:
         """Begin to live, with these shards; *only* this program runs, if it knows so.
 

@@ -177,6 +177,11 @@ class TwoRivers(RiversClient):
         return self.connection.lost_at
 
     @property
+    def claims(self) -> Claims | None:
+        """Which games this program shows; None if it is alone, or not begun."""
+        return self._claims
+
+    @property
     def store(self) -> Store | None:
         """The store, once it is open."""
         return self._store

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, and_, bindparam, exists, func, select
 
+from bot.store import claims
 from bot.store.schema import due, entry, game
 
 
@@ -26,6 +27,8 @@ class Standing(NamedTuple):
     """How many there are, by status."""
     undelivered: Waiting
     """Games of which not everything is shown, and that can be at once."""
+    own: Waiting
+    """The same, without those that another program shows."""
     put_off: Waiting
     """The same of those whose delivery has failed, and waits for its next attempt."""
     overdue: Mapping[str, Waiting]
@@ -55,12 +58,22 @@ def _undelivered(*, put_off: bool) -> Select[int, datetime]:
 _UNDELIVERED, _PUT_OFF = _undelivered(put_off=False), _undelivered(put_off=True)
 
 
-def read_standing(connection: Connection, now: datetime, again: str) -> Standing:
-    """Count everything; *again* is the kind of row that puts a delivery off."""
+def read_standing(
+    connection: Connection, now: datetime, again: str, program: str | None = None
+) -> Standing:
+    """Count everything; *again* is the kind of row that puts a delivery off.
+
+    With a *program*, what is its own is without what others show.
+    """
     by_kind = {"again": again}
+    undelivered = own = Waiting(*connection.execute(_UNDELIVERED, by_kind).one())
+    if program and undelivered.number:
+        not_others = claims.free_for(connection, program, game.c.id)
+        own = Waiting(*connection.execute(_UNDELIVERED.where(not_others), by_kind).one())
     return Standing(
         games=dict(connection.execute(_GAMES).all()),
-        undelivered=Waiting(*connection.execute(_UNDELIVERED, by_kind).one()),
+        undelivered=undelivered,
+        own=own,
         put_off=Waiting(*connection.execute(_PUT_OFF, by_kind).one()),
         overdue={
             kind: Waiting(number, since)

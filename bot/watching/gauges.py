@@ -36,6 +36,7 @@ class Gauges(Collector):
             "lane",
             self._watched.minds.waiting(),
         )
+        yield from self._of_claims()
         yield from self._of_database()
 
     def _of_gateway(self) -> Iterator[Metric]:
@@ -47,6 +48,13 @@ class Gauges(Collector):
                 "gateway_latency_seconds", "How late a heartbeat is answered.", watched.latency
             )
         yield _one("servers", "Servers that the bot is in, by this process.", len(watched.guilds))
+
+    def _of_claims(self) -> Iterator[Metric]:
+        claims = self._watched.claims
+        if claims is not None:
+            yield _one("lease_seconds", "For how long this process may act.", claims.lease_left)
+            yield _one("games_shown", "Games that this process has claimed.", claims.held)
+            yield _one("processes", "Those that live, as this one sees.", claims.living)
 
     def _of_database(self) -> Iterator[Metric]:
         look = self._looking.last

@@ -34,6 +34,7 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
     lost_at = watched.connection_lost_at
     lost = 0.0 if lost_at is None else time.monotonic() - lost_at
     waited = _waited(look, started_at)
+    claims = watched.claims
     faults = []
     if not watched.is_ready():
         faults.append("There is no connection to Discord yet.")
@@ -41,6 +42,8 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
         faults.append(f"There has been no connection to Discord for {lost:.0f} seconds.")
     if look.trouble:
         faults.append(f"The database {look.trouble}.")
+    if claims is not None and watched.is_ready() and not claims.lease_left:
+        faults.append("Its lease has ended, as the database did not answer: it shows no game.")
     if waited > DELIVERED_WITHIN:
         faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
     told: dict[str, object] = {
@@ -54,9 +57,11 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
         },
         "database": {"answers": not look.trouble, "seconds": round(look.seconds, 6)},
     }
+    if claims is not None:
+        told["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
     if look.standing is not None:
         told["undelivered"] = {
-            "games": look.standing.undelivered.number,
+            "games": look.standing.own.number,
             "oldest_seconds": round(waited, 3),
             "put_off": look.standing.put_off.number,
         }
@@ -64,10 +69,13 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
 
 
 def _waited(look: Look, started_at: datetime) -> float:
-    """For how many seconds a game has waited to be shown; not while there was no program."""
-    if look.standing is None or look.standing.undelivered.since is None:
+    """For how many seconds a game has waited to be shown; not while there was no program.
+
+    Not one that another program shows.
+    """
+    if look.standing is None or look.standing.own.since is None:
         return 0.0
-    since = max(look.standing.undelivered.since, started_at)
+    since = max(look.standing.own.since, started_at)
     return max(0.0, (look.at - since).total_seconds())
 
 

@@ -76,7 +76,9 @@ class Looking:
         now = self._clock()
         standing, room, trouble = None, None, ""
         try:
-            standing = await store.read(read_standing, now, AGAIN)
+            claims = self._watched.claims
+            program = None if claims is None else claims.program
+            standing = await store.look(read_standing, now, AGAIN, program)
             room = await store.room()
         except StoreError:
             trouble = "cannot be read"

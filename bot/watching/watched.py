@@ -17,6 +17,26 @@ class Mind(Protocol):
         """How many requests wait in each of its lanes."""
 
 
+class Held(Protocol):
+    """The games that the program shows, as long as its lease lasts."""
+
+    @property
+    def program(self) -> str | None:
+        """The name under which it shows them; None without a lease."""
+
+    @property
+    def lease_left(self) -> float:
+        """The seconds that the lease lasts still; 0 without one."""
+
+    @property
+    def held(self) -> int:
+        """How many they are."""
+
+    @property
+    def living(self) -> int:
+        """How many programs live on the same database."""
+
+
 class Watched(Protocol):
     """The program, as far as it is watched."""
 
@@ -38,6 +58,10 @@ class Watched(Protocol):
     @property
     def store(self) -> Store | None:
         """The store, once it is open."""
+
+    @property
+    def claims(self) -> Held | None:
+        """The games that it shows; None before it has begun."""
 
     @property
     def minds(self) -> Mind:

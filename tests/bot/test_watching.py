@@ -34,6 +34,7 @@ from tabletop import (
     whole,
 )
 
+from bot.claims import Claims
 from bot.delivery import Delivery, InTrouble, Missing, TryLater
 from bot.listening import Address, CannotListen, listening
 from bot.minds import Minds
@@ -53,6 +54,7 @@ class Program:
 
     store: Store | None
     minds: Minds
+    claims: Claims | None = None
     ready: bool = True
     connection_lost_at: float | None = None
     latency: float = 0.04
@@ -411,6 +413,37 @@ async def test_before_the_first_connection_nothing_is_well_yet(
         assert "gateway_connected" not in await watcher.figures()
         program.store = store
         assert (await watcher.health())[1]["faults"] == ["There is no connection to Discord yet."]
+
+
+async def test_a_program_whose_lease_has_ended(
+    store: Store, tables: Tables, clock: Clock, watcher: Watcher, program: Program
+) -> None:
+    """It shows nothing, and whatever another program shows is not its business."""
+    now = [0.0]
+    program.claims = Claims(store, clock=lambda: now[0])
+    await program.claims.begin()
+    table = await running(tables)
+    assert await program.claims.take([table.id]) == {table.id}
+    status, told = await watcher.health()
+    assert (status, told["lease"]) == (200, {"left_seconds": 27.0, "games": 1})
+    other = Claims(store)
+    await other.begin()
+    await program.claims.renew()
+    clock.advance(minutes=11)
+    assert (await watcher.health())[1]["undelivered"]["oldest_seconds"] == 660
+    counted = await watcher.figures()
+    assert (counted["games_shown"], counted["lease_seconds"]) == (1, 27)
+    await program.claims.give_back([table.id])
+    assert await other.take([table.id]) == {table.id}
+    status, told = await watcher.health()
+    assert (status, told["undelivered"]["games"]) == (200, 0)
+    assert (await watcher.figures())["undelivered_oldest_seconds"] == 660
+    now[0] += 30
+    status, told = await watcher.health()
+    assert status == 503
+    assert (
+        "Its lease has ended, as the database did not answer: it shows no game." in told["faults"]
+    )
 
 
 async def test_a_connection_is_renewed_now_and_then(watcher: Watcher, program: Program) -> None:
