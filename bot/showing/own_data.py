@@ -128,20 +128,21 @@ def _games(words: Words, games: list[OwnGame]) -> str:
 def _written(data: OwnData) -> Iterator[str]:
     """Everything, line by line. As it is stored: so it is in no language but the program's."""
     yield f"Two Rivers: everything that is stored about user {data.user_id}. Times are in UTC."
-    yield ""
-    yield "== Settings, for all games =="
-    yield from _columns(data.settings)
-    yield ""
-    yield "== Lessons =="
-    if data.progress.lesson is not None:
-        yield f"played to the end: {', '.join(sorted(data.progress.learnt)) or 'none'}"
-        yield f"last begun: {data.progress.lesson}: {' '.join(data.progress.decisions)}"
-    yield ""
-    yield "== Servers whose admins let you open no games =="
-    yield from map(str, data.silenced_in)
-    yield ""
-    yield "== Noted besides =="
-    yield from data.noted
+    progress, lessons = data.progress, []
+    if progress.lesson is not None:
+        lessons = [
+            f"played to the end: {', '.join(sorted(progress.learnt)) or 'none'}",
+            f"last begun: {progress.lesson}: {' '.join(progress.decisions)}",
+        ]
+    for heading, lines in (
+        ("Settings, for all games", [*_columns(data.settings)]),
+        ("Lessons", lessons),
+        ("Servers whose admins let you open no games", [*map(str, data.silenced_in)]),
+        ("Noted besides", data.noted),
+    ):
+        yield ""
+        yield f"== {heading} =="
+        yield from lines or ["nothing"]
     for game in data.games:
         yield ""
         yield from _game(game)
