@@ -324,14 +324,6 @@ class Claims:
         living = await self._store.read(self._living)
         return any(each.meets(self._shards) for each in living)
 
-    async def has_rivals(self) -> bool:
-        """Whether another program that lives has some of these shards: both are told of the same.
-
-        Raises StoreError if the database is in trouble.
-        """
-        living = await self._store.read(self._living)
-        return any(each.meets(self._shards) for each in living)
-
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""
         rows = claims.living(connection)
