@@ -1,7 +1,11 @@
 """New databases, without migrating each of the many that tests need."""
 
 import asyncio
+import re
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,6 +51,18 @@ async def new_database(path: Path) -> str:
             _prepared.append(_read(made))
     _write(path, _prepared[0])
     return _url(path)
+
+
+async def meddle(path: Path, statement: str, *values: object) -> None:
+    """Change the database at *path* behind the program's back; each ? is one of the values."""
+    if not _servers:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(statement, values)
+        return
+    numbers = count(1)
+    numbered = re.sub(r"\?", lambda _sign: f"${next(numbers)}", statement)
+    async with _servers[0].connected(name_of(_at_server[path])) as connection:
+        await connection.execute(numbered, *values)
 
 
 def forget_databases() -> None:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -74,11 +74,15 @@ class Server:
         async with self.ruling() as connection:
             await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
-    @asynccontextmanager
-    async def ruling(self) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+    def ruling(self) -> "AbstractAsyncContextManager[asyncpg.Connection[asyncpg.Record]]":
         """A connection that may do everything, to the database that is always there."""
+        return self.connected("postgres")
+
+    @asynccontextmanager
+    async def connected(self, name: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
+        """A connection that may do everything, to one of the databases."""
         connection = await asyncpg.connect(
-            host="127.0.0.1", port=self.port, user=USER, database="postgres"
+            host="127.0.0.1", port=self.port, user=USER, database=name
         )
         try:
             yield connection

@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from bot.delivery import Agenda
 from bot.store import Store, due
 from bot.store.rows import DueRow
 from bot.table import CALL, END_TURN, Tables
+from tests.databases import meddle
 
 
 async def rows(store: Store, kind: str = CALL) -> list[DueRow]:
@@ -95,8 +94,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
 ) -> None:
     table = await running(tables)
     await store.write(due.put_off, DueRow(END_TURN, table.id, clock()))
-    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
-        connection.execute("UPDATE game SET options = '7'")
+    await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
     alarms: list[datetime] = []
     agenda = Agenda(store, clock, {END_TURN: tables.end_turn_by_itself}, alarms.append)
     with caplog.at_level(logging.ERROR):
@@ -105,8 +103,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
             clock.now = alarms[-1]
     assert len(caplog.records) == 1
     assert "is set aside" in caplog.text
-    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
-        connection.execute("UPDATE game SET options = '[]'")
+    await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '[]'")
     alarms.clear()
     await agenda.look()
     assert not alarms

@@ -17,6 +17,8 @@ from tabletop import url
 
 from bot.store import Store, StoreError
 
+pytestmark = pytest.mark.sqlite
+
 BACKUP = "games.sqlite3.backup-0002"
 
 

@@ -16,6 +16,8 @@ from bot.table import Question, Status, Table, Tables, Topic
 from bot.table.checking import examine
 from engine import EndTurn, Level, read_position
 
+pytestmark = pytest.mark.sqlite
+
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "before_computers.sqlite3"
 GATHERING, RESIGNED, TAKEN, OVER, ALONE, PAUSED = range(1, 7)
 

@@ -33,6 +33,8 @@ from bot.table import COMPUTER, EXPIRY, PROPOSAL, Kind, Quiet, Status, Table, Ta
 from bot.table.checking import examine
 from engine import StandingOrder, read_position
 
+pytestmark = pytest.mark.sqlite
+
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "before_hosting.sqlite3"
 UR, KISH, UMMA, LARSA, MARI, ERIDU, ISIN = range(1, 8)
 EVERY = range(UR, ISIN + 1)

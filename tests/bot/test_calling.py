@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from tabletop import ANNA, BEN, Clock, act_at_random, decider, running, url, whole
+from tabletop import ANNA, BEN, Clock, act_at_random, decider, running, whole
 
 from bot.delivery import Post
 from bot.showing.content import Content, content_of
@@ -24,6 +24,7 @@ from engine import (
     SwapTiles,
     read_game,
 )
+from tests.databases import new_database
 from tests.dice import LoadedDice
 
 DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
@@ -319,7 +320,7 @@ async def test_a_call_that_was_for_another_question_calls_nobody(
 
 async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path) -> None:
     tables, table = await to_the_first_conflict(store, clock)
-    second = await Store.open(url(tmp_path / "games.sqlite3"))
+    second = await Store.open(await new_database(tmp_path / "games.sqlite3"))
     try:
         other = Tables(second, Random(0), clock)
         await other.get(table.id)

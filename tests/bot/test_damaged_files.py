@@ -14,6 +14,8 @@ from bot.store import Store, StoreError, due, outbox
 from bot.table import Refusal, Refused, Tables
 from tests.databases import new_database
 
+pytestmark = pytest.mark.sqlite
+
 PAGE = 4096
 _prepared: list[bytes] = []
 

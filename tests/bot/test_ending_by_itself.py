@@ -1,7 +1,5 @@
 """A turn that ends by itself after two actions, with time to undo unless something was seen."""
 
-import sqlite3
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -28,6 +26,7 @@ from bot.store.rows import DueRow
 from bot.table import CALL, END_TURN, Entry, Refusal, Refused, Status, Table, Tables
 from bot.table.checking import examine
 from engine import ActionDecision, AddDecision, DrawDecision, EndTurn, SwapTiles, parse_action
+from tests.databases import meddle
 from tests.engine.diagram import draw
 
 
@@ -249,8 +248,9 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
 ) -> None:
     damaged = await two_actions(tables, await running(tables))
     table = await two_actions(tables, await running(tables, name="Uruk"))
-    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
-        connection.execute("UPDATE game SET options = '7' WHERE id = ?", (damaged.id,))
+    await meddle(
+        tmp_path / "games.sqlite3", "UPDATE game SET options = '7' WHERE id = ?", damaged.id
+    )
     for person in (ANNA, BEN, CORA):
         await tables.end_turns(person.user_id, ends=True)
     assert [row.game_id for row in await rows(store)] == [table.id]

@@ -1,7 +1,5 @@
 """Gaps: time in which the bot was not connected, or the host's clock was set, counts for nobody."""
 
-import sqlite3
-from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -16,6 +14,7 @@ from bot.table import BEAT, CLOCK, END_TURN, Kind, Quiet, Tables
 from bot.table.agreement import Proposal, Question, Topic
 from bot.table.draft import Draft
 from engine import EndTurn
+from tests.databases import meddle
 
 SECOND = timedelta(seconds=1)
 
@@ -211,6 +210,7 @@ async def test_when_the_clock_was_put_back_everything_is_due_sooner(
     assert await next_due(store, END_TURN) == clock() + 30 * SECOND
 
 
+@pytest.mark.sqlite  # where a column keeps anything
 async def test_a_damaged_game_does_not_keep_the_others_from_it(
     store: Store, tables: Tables, clock: Clock, tmp_path: Path
 ) -> None:
@@ -218,9 +218,12 @@ async def test_a_damaged_game_does_not_keep_the_others_from_it(
     torn = await paced(tables, DAILY, name="Kish")
     table = await paced(tables, DAILY, name="Uruk")
     await tables.beat()
-    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
-        connection.execute("UPDATE game SET pace = 'fast' WHERE id = ?", (damaged.id,))
-        connection.execute("UPDATE clock SET spent = 'x' WHERE game_id = ?", (torn.id,))
+    await meddle(
+        tmp_path / "games.sqlite3", "UPDATE game SET pace = 'fast' WHERE id = ?", damaged.id
+    )
+    await meddle(
+        tmp_path / "games.sqlite3", "UPDATE clock SET spent = 'x' WHERE game_id = ?", torn.id
+    )
     tables = await down(store, clock, days=3)
     assert (await tables.get(table.id)).time_up_at == clock() + hours(24)
 

@@ -17,6 +17,8 @@ from bot.store import Store, logs
 from bot.table import Kind, Status, Table, Tables
 from engine import Dynasty, Game, dump_game, parse_action
 
+pytestmark = pytest.mark.sqlite
+
 ROOT = Path(__file__).parents[2]
 KILLS = 40
 MOST_ACTIONS = 5

@@ -19,6 +19,8 @@ from bot.store import NotRead, NotStored, Store, Trouble
 from bot.table import Person, Refused, Tables
 from tests.databases import new_database
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

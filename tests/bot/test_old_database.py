@@ -38,6 +38,8 @@ from bot.table import (
 from engine import EndTurn, StandingOrder, Step, read_game
 from tests.longer import longer
 
+pytestmark = pytest.mark.sqlite
+
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
 

@@ -12,6 +12,8 @@ from left_behind import GAMES, NARROW, bot_of_today, plain, shown
 
 from tests.longer import longer
 
+pytestmark = pytest.mark.sqlite
+
 FIXTURE = "before_clocks.sqlite3"
 
 

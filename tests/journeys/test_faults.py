@@ -11,6 +11,7 @@ from messages import labels
 from people import read, world
 
 from engine import ActionDecision, EndTurn, parse_action
+from tests.databases import meddle
 from tests.dice import LoadedDice
 
 
@@ -109,10 +110,9 @@ async def test_a_nickname_stays_in_its_server(tmp_path: Path) -> None:
         assert sorted(names) == ["ann", "bob"]
 
 
-def rename(folder: Path, table: str, name: str) -> None:
+async def rename(folder: Path, table: str, name: str) -> None:
     """Somebody meddles with the database."""
-    with closing(sqlite3.connect(folder / "games.sqlite3")) as connection:
-        connection.execute(f"ALTER TABLE {table} RENAME TO {name}")
+    await meddle(folder / "games.sqlite3", f"ALTER TABLE {table} RENAME TO {name}")
 
 
 async def test_a_fault_of_ours_is_admitted(
@@ -121,7 +121,7 @@ async def test_a_fault_of_ours_is_admitted(
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        rename(tmp_path, "game", "hidden")
+        await rename(tmp_path, "game", "hidden")
         caplog.set_level(logging.CRITICAL, "bot")
         for answer in (
             await person.slash("tile", game.home, colour="k", cell="D6"),
@@ -132,7 +132,7 @@ async def test_a_fault_of_ours_is_admitted(
             assert answer.content.startswith("Something went wrong on my side")
             assert "SELECT" not in answer.content
         assert not await person.suggested("tile", "colour", "", game.home)
-        rename(tmp_path, "hidden", "game")
+        await rename(tmp_path, "hidden", "game")
         await game.take(parse_action("k@D6"))
 
 
@@ -168,6 +168,7 @@ def locked(folder: Path) -> Iterator[None]:
         other.rollback()
 
 
+@pytest.mark.sqlite
 async def test_what_is_not_stored_is_said_and_its_button_stays(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

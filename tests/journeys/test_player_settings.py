@@ -1,8 +1,6 @@
 """Where somebody is called, and how loudly: set with a press, and true from then on."""
 
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +8,7 @@ from messages import components, labels, options, says
 from people import GameOnDiscord, Person, now, read, world
 
 from engine import parse_action
+from tests.databases import meddle
 from tests.dice import LoadedDice
 
 THREAD = "By a mention in the game's thread, and no direct messages"
@@ -217,8 +216,7 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         game = await w.open("ann", "bob")
         ann = w.person("ann")
         page = await ann.slash("settings", game.thread, game="Ur")
-        with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection, connection:
-            connection.execute("UPDATE game SET options = '7'")
+        await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
         await ann.press(page, "Mute this game")
         assert w.last is not None
         assert "is damaged and cannot be read" in w.last.followups[-1].content

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from left_behind import GAMES, NARROW, PLAY, bot_of_today, plain, shown
 
+pytestmark = pytest.mark.sqlite
+
 FIXTURE = "version_0_1_0.sqlite3"
 
 
