@@ -52,15 +52,13 @@ class Watching(Seating, Expiries):
     async def watch(self, table_id: int) -> None:
         """Do what is due of the clock of whoever decides, and see to it that the rest is.
 
-        While there is no connection nothing is, nor while whoever notes it has none: perhaps that
-        time does not count.
+        While there is no connection nothing is: perhaps that time does not count. While whoever
+        notes it has none, clocks stand where they stood then.
         """
         if self._connected is False:
             return  # it is due still as soon as there is one
         if self._connected and self._beats:
             await self.beat()
-        elif self._connected and in_gap(await self._store.read(clocks.read_pulse), self._clock()):
-            return
         table = await self.get(table_id)
         coming = next_at(table)
         if coming is None or coming.at > self._clock():

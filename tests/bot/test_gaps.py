@@ -210,6 +210,39 @@ async def test_when_the_clock_was_put_back_everything_is_due_sooner(
     assert await next_due(store, END_TURN) == clock() + 30 * SECOND
 
 
+async def test_clocks_of_two_machines_may_differ_a_little(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """Then it was not put back: the other machine's is ahead."""
+    table = await paced(tables, DAILY)
+    at = clock() + 30 * SECOND
+    await store.write(due.put_off, DueRow(END_TURN, table.id, at))
+    for _ in range(3):
+        clock.advance(seconds=2)
+        await tables.beat()
+        clock.now -= SECOND
+        await tables.beat()
+    assert await next_due(store, END_TURN) == at
+
+
+async def test_who_does_not_note_the_pulse_waits_for_who_does(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """While whoever notes it is down, nobody's time is up: perhaps it does not count."""
+    table = await paced(tables, DAILY)
+    other = Tables(store, Random(0), clock)
+    other.leave_pulse()
+    for each in (tables, other):
+        await each.beat()
+    clock.advance(hours=25)
+    await other.watch(table.id)
+    assert (await other.get(table.id)).version == table.version
+    await tables.beat()
+    await other.watch(table.id)
+    table = await other.get(table.id)
+    assert table.time_up_at == clock() + hours(24)
+
+
 @pytest.mark.sqlite  # where a column keeps anything
 async def test_a_damaged_game_does_not_keep_the_others_from_it(
     store: Store, tables: Tables, clock: Clock, tmp_path: Path
