@@ -73,9 +73,12 @@ class Relay:
 async def relay(port: int, *, host: str = "127.0.0.1", delay: float = 0.0) -> AsyncIterator[Relay]:
     """Listen, and carry whatever comes to that port, and what is answered back."""
     here = Relay(delay=delay)
+    carrying: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        carrying[writer] = asyncio.current_task()
         await here.carry((reader, writer), await asyncio.open_connection(host, port))
+        del carrying[writer]
 
     listening = await asyncio.start_server(connected, "127.0.0.1", 0)
     here.port = listening.sockets[0].getsockname()[1]
@@ -83,3 +86,7 @@ async def relay(port: int, *, host: str = "127.0.0.1", delay: float = 0.0) -> As
         yield here
     finally:
         listening.close()
+        left = list(carrying.items())
+        for writer, _ in left:
+            writer.transport.abort()
+        await asyncio.gather(*(task for _, task in left if task is not None))

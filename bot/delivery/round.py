@@ -156,21 +156,18 @@ def _closed(player: Player, now: datetime, *, called: bool) -> bool:
     return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
 
 
-def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) -> dict[str, int]:
+def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) -> frozenset[str]:
     """Note what may be sent, edited or lose its buttons from now on, before any of it is done.
 
     A row cut short then says that its message is to be looked for, or to be edited anew. *sender*
-    is the program that may send it, None if that is not known. Answers the ids of the new rows by
-    their keys.
+    is the program that may send it, None if that is not known. Answers the keys of the new rows.
     """
     if unsure := plan.to_blank():
         outbox.blank_posts(connection, [row.id for row in unsure])
     unnoted = plan.unnoted(now)
-    if not unnoted:
-        return {}
-    return outbox.insert_posts(
-        connection, plan.table.id, [_noted(plan.table, post, now, sender) for post in unnoted]
-    )
+    noted = [_noted(plan.table, post, now, sender) for post in unnoted]
+    outbox.insert_posts(connection, plan.table.id, noted)
+    return frozenset(post.key for post in unnoted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +184,8 @@ class Round:
     posts_due: PostsDue
     clock: Callable[[], datetime]
     table_id: int
-    untried: set[int]
-    """The rows noted for this program of which nothing has been sent yet: no need to look."""
+    untried: set[str]
+    """The keys of messages noted for this program that were never sent: no need to look."""
     presses: Presses
     claims: Claiming
     program: str
@@ -287,7 +284,7 @@ class Round:
         if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.program):
             return plan
 
-        def write(connection: Connection) -> tuple[set[int], Sequence[PostRow]]:
+        def write(connection: Connection) -> tuple[frozenset[str], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
             outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
@@ -295,7 +292,7 @@ class Round:
             if adopted:
                 outbox.adopt(connection, [row.id for row in adopted], self.program)
             noted = note(connection, latest, now, self.program)
-            untried = {*noted.values(), *(row.id for row in adopted if row.sender is None)}
+            untried = noted.union(row.key for row in adopted if row.sender is None)
             return untried, outbox.read_posts(connection, self.table_id)
 
         untried, rows = await self._write(write)
@@ -429,8 +426,8 @@ class Round:
     async def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message is to be sent once more; the one that is there goes then."""
         noted = _noted(table, post, self.clock(), self.program)
-        rows = await self._write(outbox.insert_posts, table.id, [noted])
-        self.untried.update(rows.values())
+        await self._write(outbox.insert_posts, table.id, [noted])
+        self.untried.add(post.key)
 
     async def _rename_home(self, plan: Plan, name: str) -> None:
         """Rename the game's own thread: not one in which somebody has opened the game."""
@@ -449,13 +446,13 @@ class Round:
 
         The nonce is the number of its row, which never comes again.
         """
-        repeated = row.id not in self.untried
-        self.untried.discard(row.id)
+        repeated = row.key not in self.untried
+        self.untried.discard(row.key)
         try:
             sent = await self._discord.send(post, _where(table, post), row.id)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
-                self.untried.add(row.id)
+                self.untried.add(row.key)
             raise
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
@@ -475,7 +472,7 @@ class Round:
         if row.message_id is not None:
             assert row.channel_id is not None
             return Sent(row.channel_id, row.message_id)
-        if row.id in self.untried or row.sender is None:
+        if row.key in self.untried or row.sender is None:
             return None
         if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None
@@ -497,7 +494,8 @@ class Round:
         except Missing:  # in direct messages there is nothing that anybody could permit
             if row.user_id is None:
                 raise
-        self.untried.discard(row.id)
+        if row.message_id is None:  # else it may be an old one, in whose place another is sent
+            self.untried.discard(row.key)
         self.forgotten.add(row.id)
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:

@@ -54,8 +54,8 @@ async def _nobody_asks(_table_id: int, _news: object) -> None:
 class Noted:
     """What was noted with something that was stored."""
 
-    rows: frozenset[int]
-    """Of messages that may be sent from now on."""
+    keys: frozenset[str]
+    """Of messages that may be sent from now on, and never were so far."""
     sender: str | None
     """The program that may send them; None: whoever shows the game."""
     guild_id: int | None
@@ -99,7 +99,7 @@ class Delivery:
         self._changed_at: dict[int, float] = {}
         """Since when tables wait to be shown completely, on a clock that only goes on."""
         self._claims = claims
-        self._untried: set[int] = set()
+        self._untried: set[str] = set()
         self._waiting: deque[int] = deque()
         self._left_over: deque[int] = deque()
         self._running: dict[int, asyncio.Task[None]] = {}
@@ -227,7 +227,7 @@ class Delivery:
             return noted
         if table.home is None:
             plan = plan.without_home()
-        return replace(noted, rows=frozenset(note(connection, plan, now, sender).values()))
+        return replace(noted, keys=note(connection, plan, now, sender))
 
     def stored(self, table_id: int, noted: object) -> None:
         """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""
@@ -235,7 +235,7 @@ class Delivery:
             self._unversioned.add(table_id)
         else:
             if noted.sender is not None and noted.sender == self._claims.program:
-                self._untried |= noted.rows
+                self._untried |= noted.keys
             if self._claims.leaves(table_id, noted.guild_id):
                 self._claims.tell(table_id)
                 return

@@ -6,9 +6,10 @@ What most presses need is put together once: that takes longer than to run it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import chain
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Insert, and_, bindparam, delete, insert, or_, select, update
 
 from bot.store import claims
 from bot.store.collecting import ask, later
@@ -124,7 +125,6 @@ def servers(connection: Connection, without: Iterable[str]) -> list[int]:
 
 POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
 """The question of :func:`read_posts`."""
-_ADD_POSTS = insert(post).returning(post.c.key, post.c.id)
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
 
 _SOME = post.c.id.in_(bindparam("some", expanding=True))
@@ -154,16 +154,31 @@ def lock(connection: Connection, game_id: int) -> None:
     connection.execute(locked.with_for_update(key_share=True))
 
 
+@cache
+def _add_posts(names: tuple[str, ...], count: int) -> Insert:
+    """The statement that adds so many messages, with these columns of each."""
+    return insert(post).values(
+        [{name: bindparam(f"{name}_{number}") for name in names} for number in range(count)]
+    )
+
+
 def insert_posts(
     connection: Connection, game_id: int, rows: Sequence[Mapping[str, object]]
-) -> dict[str, int]:
-    """Record that messages may be sent from now on. Answers the id of each row by its key.
+) -> None:
+    """Record that messages may be sent from now on.
 
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
     sign, pressable, fleeting, sender.
     """
-    result = connection.execute(_ADD_POSTS, [{"game_id": game_id, **row} for row in rows])
-    return {row.key: row.id for row in result}
+    if rows:
+        names = ("game_id", *rows[0])
+        values = [(game_id, *(row[name] for name in names[1:])) for row in rows]
+        numbered = {
+            f"{name}_{number}": value
+            for number, row in enumerate(values)
+            for name, value in zip(names, row, strict=True)
+        }
+        later(connection, _add_posts(names, len(rows)), numbered)
 
 
 def blank_posts(connection: Connection, ids: Iterable[int]) -> None:

@@ -1,0 +1,132 @@
+"""What a press costs at a server over a network: round trips, until it can be answered."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import Clock, PostBox, posts_due
+from timetable import BANK, paced
+
+from bot.delivery import Delivery
+from bot.store import Store
+from bot.table import Status, Table, Tables
+from tests.databases import name_of, new_database, server_of_run
+from tests.postgres import pooler
+from tests.relay import Relay, relay
+
+pytestmark = pytest.mark.postgresql
+PRESSED = 6
+"""Round trips at most, until what was decided is stored and can be answered."""
+USUAL = 4
+LOOKED = 1
+LOOKED_ANEW = 2
+"""With what is not in memory any more."""
+POOLED = 8
+SHOWN = 4
+
+
+class Presses:
+    """A game that is played by presses, at random, with what each of them costs."""
+
+    def __init__(self, tables: Tables, delivery: Delivery, wire: Relay) -> None:
+        self.tables = tables
+        self._delivery = delivery
+        self._wire = wire
+        self._chance = Random(5)
+
+    async def look(self, table: Table, *, in_memory: bool) -> int:
+        """Somebody looks at the table; with what was not read before, if it is not *in memory*."""
+        await self._delivery.rest()
+        if not in_memory:
+            self.tables._loader.forget()
+        before = self._wire.trips
+        await self.tables.visit(table.id, table.decider.user_id)
+        return self._wire.trips - before
+
+    async def show(self) -> int:
+        """What was decided is shown."""
+        before = self._wire.trips
+        await self._delivery.rest()
+        return self._wire.trips - before
+
+    async def press(self, table: Table, *, in_memory: bool) -> tuple[Table, int]:
+        """Whoever is asked looks, and decides."""
+        looked = await self.look(table, in_memory=in_memory)
+        game = self.tables._loader.latest(table.id).game
+        before = self._wire.trips
+        action = self._chance.choice(game.legal_actions())
+        outcome = await self.tables.act(table.id, table.decider.user_id, action)
+        return outcome.table, looked + self._wire.trips - before
+
+
+@asynccontextmanager
+async def at_a_server(port: int, name: str, clock: Clock) -> AsyncIterator[Presses]:
+    """The presses of a program that reaches its database through a wire."""
+    async with relay(port) as wire:
+        store = await Store.open(server_of_run().url(name, port=wire.port), connections=2)
+        tables = Tables(store, Random(7), clock)
+        delivery = Delivery(store, tables, PostBox(), posts_due, clock, alarm=lambda _at: None)
+        tables.tell(delivery)
+        yield Presses(tables, delivery, wire)
+        await delivery.close()
+        await store.close()
+
+
+async def costs(presses: Presses, *, in_memory: bool, most: int = 150) -> Counter[int]:
+    """How many presses have cost how many round trips, in a game or its beginning."""
+    costs: Counter[int] = Counter()
+    table = await paced(presses.tables, BANK, name="Ur")
+    while table.status is Status.RUNNING and costs.total() < most:
+        table, cost = await presses.press(table, in_memory=in_memory)
+        costs[cost] += 1
+    return costs
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+async def test_a_press(tmp_path: Path, clock: Clock, in_memory: bool) -> None:
+    """All that is asked until it can be answered: for the page, and to store the decision."""
+    name = name_of(await new_database(tmp_path / "games"))
+    async with at_a_server(server_of_run().port, name, clock) as presses:
+        await costs(presses, in_memory=True)  # until each statement was prepared
+        found = await costs(presses, in_memory=in_memory)
+    assert max(found) <= PRESSED
+    usual, _ = found.most_common(1)[0]
+    assert usual <= (USUAL if in_memory else USUAL + 1)
+
+
+async def test_a_look(tmp_path: Path, clock: Clock) -> None:
+    name = name_of(await new_database(tmp_path / "games"))
+    async with at_a_server(server_of_run().port, name, clock) as presses:
+        table = await paced(presses.tables, BANK, name="Ur")
+        await costs(presses, in_memory=False, most=5)  # until each statement was prepared
+        assert await presses.look(table, in_memory=False) == LOOKED_ANEW
+        assert await presses.look(table, in_memory=True) == LOOKED
+
+
+async def test_a_press_behind_a_pooler(tmp_path: Path, clock: Clock) -> None:
+    """Nothing is prepared there once for all: each question takes two, and a transaction."""
+    name = name_of(await new_database(tmp_path / "games"))
+    async with (
+        pooler(server_of_run()) as port,
+        at_a_server(port, name, clock) as presses,
+    ):
+        found = await costs(presses, in_memory=True)
+    usual, _ = found.most_common(1)[0]
+    assert usual <= POOLED
+
+
+async def test_what_is_shown_afterwards(tmp_path: Path, clock: Clock) -> None:
+    """Two questions what is due and what is there; in the end, how it went."""
+    name = name_of(await new_database(tmp_path / "games"))
+    async with at_a_server(server_of_run().port, name, clock) as presses:
+        await costs(presses, in_memory=True)
+        table = await paced(presses.tables, BANK, name="Ur")
+        found: Counter[int] = Counter()
+        for _ in range(20):
+            table, _pressed = await presses.press(table, in_memory=True)
+            found[await presses.show()] += 1
+    usual, _ = found.most_common(1)[0]
+    assert usual <= SHOWN
