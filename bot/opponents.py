@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
-from bot.claims import Alone, Claiming
+from bot.claims import Alone, Claiming, Told
 from bot.minds import Lane, Minds, NoAnswer, WantedDecision
 from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
@@ -107,10 +107,9 @@ class Opponents:
         del table_id
         self.look()
 
-    def told(self, table_id: int, *, mine: bool, computer: bool) -> None:
+    def told(self, what: Told, *, mine: bool) -> None:
         """Look, if another program has stored what a computer is to answer."""
-        del table_id
-        if mine and computer:
+        if mine and what.computer:
             self.look()
 
     def taken(self, table_ids: Collection[int]) -> None:

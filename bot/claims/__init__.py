@@ -29,7 +29,7 @@ quicker: every program also looks now and then for what has changed and is not s
 is due, of its own games and of those that are nobody's.
 """
 
-from bot.claims.claims import LEASE, Alone, Claiming, Claims, NotOurs
+from bot.claims.claims import LEASE, Alone, Claiming, Claims, NotOurs, Shown, Told
 from bot.claims.shards import ALL, Shards
 
-__all__ = ["ALL", "LEASE", "Alone", "Claiming", "Claims", "NotOurs", "Shards"]
+__all__ = ["ALL", "LEASE", "Alone", "Claiming", "Claims", "NotOurs", "Shards", "Shown", "Told"]

@@ -5,6 +5,7 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple, Protocol
 
@@ -28,19 +29,55 @@ _KEPT = 10_000
 _LOOK = "look"
 """What programs tell each other of no single game: something has become free."""
 _COMPUTER = "computer"
-_TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?", re.ASCII)
-"""And of a game: its number, its server's, and whether a computer is asked."""
+_TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?(?: ([0-9]+) (.+))?", re.ASCII)
+"""And of a game: its number, its server's, whether a computer is asked, what a message shows."""
 
 
 class NotOurs(Exception):
     """A game is not this program's to show, or not any more."""
 
 
+class Shown(NamedTuple):
+    """What a message shows by the answer to a press on it: a fingerprint."""
+
+    message_id: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something of a game was stored by another program."""
+
+    table_id: int
+    guild_id: int
+    """0 outside of all servers."""
+    computer: bool = False
+    """Whether a computer is to answer it."""
+    shown: Shown | None = None
+    """The message by which whoever pressed was shown it, and need not be once more."""
+
+    def __str__(self) -> str:
+        """As :meth:`parse` reads it."""
+        text = f"{self.table_id} {self.guild_id}"
+        if self.computer:
+            text += f" {_COMPUTER}"
+        return text if self.shown is None else f"{text} {self.shown[0]} {self.shown[1]}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Told | None":
+        """Read it; None if it is not that."""
+        if (found := _TOLD.fullmatch(text)) is None:
+            return None
+        table_id, guild_id, computer, message_id, fingerprint = found.groups()
+        shown = None if message_id is None else Shown(int(message_id), fingerprint)
+        return cls(int(table_id), int(guild_id), computer is not None, shown)
+
+
 class Part(Protocol):
     """A part of the program that acts on games."""
 
-    def told(self, table_id: int, *, mine: bool, computer: bool) -> None:
-        """Another program has stored something, after which perhaps a computer is asked.
+    def told(self, what: Told, *, mine: bool) -> None:
+        """Another program has stored something.
 
         *Mine* is a game that this program holds; others are perhaps nobody's.
         """
@@ -83,8 +120,11 @@ class Claiming(Protocol):
     def leaves(self, table_id: int, guild_id: int | None) -> bool:
         """Whether a game, of that server, is left to another program."""
 
-    def tell(self, table_id: int, *, computer: bool = False) -> None:
-        """Tell the others that something of a game was stored, which *computer* is to answer."""
+    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
+        """Tell the others that something of a game was stored, which *computer* is to answer.
+
+        *shown*: by which message whoever pressed was shown it already.
+        """
 
     def misplaced(self) -> list[int]:
         """The games that another program should show rather than this one."""
@@ -122,7 +162,7 @@ class Alone:
         """To nobody."""
         return False
 
-    def tell(self, table_id: int, *, computer: bool = False) -> None:
+    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
         """Nobody listens."""
 
     def misplaced(self) -> list[int]:
@@ -331,12 +371,16 @@ class Claims:
 
     # --- what programs tell each other -----------------------------------------------------------
 
-    def tell(self, table_id: int, *, computer: bool = False) -> None:
-        """Tell the others that something of a game was stored, which *computer* is to answer."""
+    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
+        """Tell the others that something of a game was stored, which *computer* is to answer.
+
+        *shown*: by which message whoever pressed was shown it already.
+        """
         if not self._others:
             return
-        text = f"{table_id} {self._elsewhere.get(table_id) or 0}"
-        telling = asyncio.create_task(self._store.tell(f"{text} {_COMPUTER}" if computer else text))
+        guild_id = self._elsewhere.get(table_id) or 0
+        text = str(Told(table_id, guild_id, computer, shown))
+        telling = asyncio.create_task(self._store.tell(text))
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
 
@@ -344,13 +388,12 @@ class Claims:
         """Take in what another program has told."""
         if text == _LOOK:
             self._news.set()
-        if (told := _TOLD.fullmatch(text)) is None:  # of another version, perhaps
+        if (what := Told.parse(text)) is None:  # it may be of another version
             return
-        table_id = int(told[1])
-        mine = self.holds(table_id)
-        if mine or self._shards.has(int(told[2])):
+        mine = self.holds(what.table_id)
+        if mine or self._shards.has(what.guild_id):
             for part in self._parts:
-                part.told(table_id, mine=mine, computer=told[3] is not None)
+                part.told(what, mine=mine)
 
     # --- what is done again and again ------------------------------------------------------------
 

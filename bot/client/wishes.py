@@ -232,7 +232,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
     person = person_of(interaction)
     closed = _directs_closed(visit, person)
     with (
-        delivery.presses.answering(reply.changes) as answered,
+        delivery.presses.answering(reply.changes, visit.table.id) as answered,
         copies.answering(visit.table.id, person.user_id),
     ):
         try:

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bot.claims import Shown
+
 _KEPT = 10_000
+_PATIENCE = 3.0
+"""Seconds for which the answer to a press is waited for before other programs are told."""
 
 
 @dataclass(slots=True)
@@ -25,9 +29,13 @@ class Presses:
         self._answered: dict[int, asyncio.Future[None]] = {}
         self._shown: OrderedDict[int, str] = OrderedDict()
         """What messages show that were answered so, until somebody asks."""
+        self._told: set[int] = set()
+        """Those of them of which another program has told."""
+        self._pressed_at: OrderedDict[int, int] = OrderedDict()
+        """The message that was pressed last, by the table that it is about."""
 
     @contextmanager
-    def answering(self, message_id: int | None) -> Iterator[Press]:
+    def answering(self, message_id: int | None, table_id: int) -> Iterator[Press]:
         """While a press on that message is answered; None if another message will answer it."""
         press = Press()
         if message_id is None:
@@ -35,22 +43,42 @@ class Presses:
             return
         answered = asyncio.get_running_loop().create_future()
         self._answered[message_id] = answered
+        self._pressed_at[table_id] = message_id
+        self._pressed_at.move_to_end(table_id)
+        if len(self._pressed_at) > _KEPT:
+            self._pressed_at.popitem(last=False)
         try:
             yield press
         finally:
-            self._note(message_id, press.shows)
+            self.note(message_id, press.shows)
             answered.set_result(None)
             if self._answered[message_id] is answered:
                 del self._answered[message_id]
 
-    def _note(self, message_id: int, shows: str | None) -> None:
+    async def shown_at(self, table_id: int) -> Shown | None:
+        """Wait until the last press at a table is answered, and answer what its message shows.
+
+        Once; None if nobody knows, and after a moment, as others wait to be told.
+        """
+        message_id = self._pressed_at.pop(table_id, None)
+        if message_id is None:
+            return None
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                fingerprint = await self.shown(message_id)
+        except TimeoutError:
+            return None
+        return Shown(message_id, fingerprint) if fingerprint else None
+
+    def note(self, message_id: int, shows: str | None) -> None:
+        """Note what a message shows by the answer to a press on it; None if nobody knows."""
         if shows is None:
             self._shown.pop(message_id, None)
         elif shows:  # else it is on top of what was shown before
             self._shown[message_id] = shows
             self._shown.move_to_end(message_id)
         while len(self._shown) > _KEPT:
-            self._shown.popitem(last=False)
+            self._told.discard(self._shown.popitem(last=False)[0])
 
     def pressed(self, message_id: int | None) -> bool:
         """Whether a press on that message is being answered."""
@@ -64,3 +92,18 @@ class Presses:
         while (answered := self._answered.get(message_id)) is not None:
             await answered
         return self._shown.pop(message_id, "")
+
+    def told(self, message_id: int, shows: str) -> None:
+        """Note what a message shows by an answer that another program has given."""
+        self.note(message_id, shows)
+        self._told.add(message_id)
+
+    def shows_other(self, message_id: int, fingerprint: str) -> bool:
+        """Whether a message shows something else by an answer that another program has given.
+
+        Nobody knows whether that came before or after the message was edited here.
+        """
+        if message_id not in self._told:
+            return False
+        self._told.discard(message_id)
+        return self._shown.get(message_id, fingerprint) != fingerprint

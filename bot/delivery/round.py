@@ -396,7 +396,11 @@ class Round:
             sent = await self._found(row, sending=True)
             if sent is None:
                 sent = await self._send(table, post, row)
-            elif row.message_id is None or row.fingerprint != post.fingerprint:
+            elif (
+                row.message_id is None
+                or row.fingerprint != post.fingerprint
+                or self.presses.shows_other(sent.message_id, post.fingerprint)
+            ):
                 if await self.presses.shown(sent.message_id) != post.fingerprint:
                     sent = await self._discord.edit(post, sent)
                 self._note(row, sent, post.fingerprint, post)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.claims import Alone, Claiming, NotOurs
+from bot.claims import Alone, Claiming, NotOurs, Told
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
@@ -127,6 +127,7 @@ class Delivery:
         """Those that may show something else though their version is the same."""
         self._from_others: set[int] = set()
         """Those of which another program has told."""
+        self._telling: set[asyncio.Task[None]] = set()
         self._looked: dict[int, int] = {}
         """The versions of those that were found undelivered."""
         self._closed = False
@@ -237,7 +238,7 @@ class Delivery:
             if noted.sender is not None and noted.sender == self._claims.program:
                 self._untried |= noted.keys
             if self._claims.leaves(table_id, noted.guild_id):
-                self._claims.tell(table_id)
+                self._tell_others(table_id)
                 return
         self._changed_at.setdefault(table_id, time.monotonic())
         self.nudge(table_id)
@@ -271,12 +272,13 @@ class Delivery:
 
     # --- what happens to claims ------------------------------------------------------------------
 
-    def told(self, table_id: int, *, mine: bool, computer: bool) -> None:
+    def told(self, what: Told, *, mine: bool) -> None:
         """Deliver what another program has stored."""
-        del computer
         if not mine:
-            self._from_others.add(table_id)
-        self.nudge(table_id)
+            self._from_others.add(what.table_id)
+        if what.shown is not None:
+            self.presses.told(*what.shown)
+        self.nudge(what.table_id)
 
     def taken(self, table_ids: Collection[int]) -> None:
         """Begin with tables of which only the database tells how they were left."""
@@ -315,7 +317,17 @@ class Delivery:
         if table_id in self._unversioned:
             self._unversioned.discard(table_id)
             await self._store.write(due.put_off, DueRow(SHOW, table_id, self._clock()))
-        self._claims.tell(table_id)
+        self._tell_others(table_id)
+
+    def _tell_others(self, table_id: int) -> None:
+        """Tell those whose table it is, once whoever has pressed here is answered."""
+        telling = asyncio.create_task(self._tell_once_shown(table_id))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _tell_once_shown(self, table_id: int) -> None:
+        shown = await self.presses.shown_at(table_id)
+        self._claims.tell(table_id, shown=shown)
 
     # --- how it stands --------------------------------------------------------------------------
 
@@ -353,7 +365,7 @@ class Delivery:
         self._waiting.clear()
         self._left_over.clear()
         self._look_again(*self._looked_again)
-        workers = list(self._running.values())
+        workers = [*self._running.values(), *self._telling]
         if workers:
             await asyncio.wait(workers, timeout=_GRACE)
             for worker in workers:

@@ -110,7 +110,7 @@ async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    with delivery.presses.answering(message) as press:
+    with delivery.presses.answering(message, table.id) as press:
         table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
         delivery.nudge(table.id)
         press.shows = f"version {table.state_version}"
@@ -128,7 +128,7 @@ async def test_what_an_answer_did_not_show_is_edited(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    with delivery.presses.answering(message) as press:
+    with delivery.presses.answering(message, table.id) as press:
         table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
         delivery.nudge(table.id)
         press.shows = shows

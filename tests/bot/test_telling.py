@@ -1,0 +1,212 @@
+"""What programs on one server tell each other, so that nobody need wait until somebody looks."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from programs import MortalStore, Program, World, world
+from tabletop import ANNA, act, decider, everything, left_undelivered, running, shown
+
+from bot.claims import Shards, Shown, Told
+from bot.delivery import Post, ToUser
+from bot.table import Everyone, Place, Table
+from engine import EndTurn
+from tests.databases import name_of, new_database, server_of_run
+from tests.postgres import pooler
+
+FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
+OF_SECOND = Place(guild_id=3 << 22, channel_id=32)
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[World]:
+    async with world(tmp_path / "games.sqlite3") as one:
+        yield one
+
+
+async def listening(here: World, *shards: Shards) -> list[Program]:
+    """Programs that know, and hear, of each other."""
+    programs = [await here.started(each) for each in shards]
+    for each in programs:
+        assert await each.store.listen(each.claims.heard)
+        await each.claims.look_around()
+    return programs
+
+
+# --- as text -------------------------------------------------------------------------------------
+
+numbers = st.integers(1, 2**63 - 1)
+
+
+@given(
+    what=st.builds(
+        Told,
+        numbers,
+        st.just(0) | numbers,
+        st.booleans(),
+        st.none() | st.builds(Shown, numbers, st.text("0123456789abcdef v", min_size=1)),
+    )
+)
+def test_what_is_told_is_what_is_heard(what: Told) -> None:
+    assert Told.parse(str(what)) == what
+
+
+@pytest.mark.parametrize("text", ["", "look", "7", "7 x", "x 7", "7 8 9", "-7 8", "7 8 robot"])
+def test_what_another_version_may_tell_is_not_heard(text: str) -> None:
+    assert Told.parse(text) is None
+
+
+# --- to programs that listen ---------------------------------------------------------------------
+
+
+@pytest.mark.postgresql
+async def test_what_one_stores_the_other_shows_at_once(here: World) -> None:
+    a, b = await listening(here, FIRST, FIRST)
+    table = await running(a.tables, 2)
+    await a.rest()
+    for turn in (2, 3, 4):
+        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        await here.box.until(lambda turn=turn: f"turn {turn}" in here.box.keys("send"))
+    await a.rest()
+    assert not [line for line in here.box.attempts if line[0] in {"find", "same"}]
+
+
+@pytest.mark.postgresql
+async def test_a_press_that_comes_to_a_program_of_another_shard(here: World) -> None:
+    """Direct messages all come to the first one; that it is shown is the other one's business."""
+    a, b = await listening(here, FIRST, SECOND)
+    table = await a.tables.open(ANNA, OF_SECOND, "Ur", seats=2)
+    await here.box.until(lambda: "lobby" in here.box.keys("send"))
+    await b.rest()
+    assert b.claims.holds(table.id)
+    assert not a.claims.holds(table.id)
+
+
+@pytest.mark.postgresql
+async def test_what_one_gives_back_the_other_is_told_of(here: World) -> None:
+    old, new = await listening(here, FIRST, FIRST)
+    table = await running(old.tables, 2)
+    await old.rest()
+    looked: list[str] = []
+    await new.claims.keep(lambda: look(new, looked))
+    await old.delivery.close()
+    table = (await new.tables.act(table.id, decider(table), EndTurn())).table
+    await old.claims.close()
+    await here.box.until(lambda: "turn 2" in here.box.keys("send"))
+    await new.rest()
+    assert looked
+    await new.claims.close()
+
+
+async def look(one: Program, looked: list[str]) -> None:
+    await one.look()
+    looked.append(one.name)
+
+
+# --- desks ---------------------------------------------------------------------------------------
+
+
+def desks_due(everyone: Everyone, _closed: frozenset[int]) -> Sequence[Post]:
+    """A desk for whoever decides first, which shows the state of the game."""
+    table = everyone.table
+    user_id = table.players[0].user_id
+    assert user_id is not None
+    key = f"desk of game {table.id}"
+    return [Post(key, ToUser(user_id), f"version {table.state_version}", None, sign=key)]
+
+
+async def until_delivered(one: Program, table: Table) -> None:
+    """Wait until a program that listens has shown a table."""
+    async with asyncio.timeout(5):
+        while await left_undelivered(one.store):
+            await one.rest()
+    assert one.claims.holds(table.id)
+
+
+async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -> Table:
+    """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
+    for one in (a, b):
+        one.delivery._posts_due = desks_due
+    table = await running(a.tables, 2)
+    await a.rest()
+    ((message, _),) = here.box.live().items()
+    with b.delivery.presses.answering(message, table.id) as press:
+        table = await act(b.tables, table, EndTurn())
+        press.shows = f"version {table.state_version}" if shows is None else shows
+    await b.rest()
+    return table
+
+
+@pytest.mark.postgresql
+async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(here: World) -> None:
+    a, b = await listening(here, FIRST, FIRST)
+    table = await desk_pressed(here, a, b, None)
+    await until_delivered(a, table)
+    assert not here.box.keys("edit")
+    ((_, row),) = [(row[0], row) for row in (await everything(a.store))["post"]]
+    assert f"version {table.state_version}" in row
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("shows", ["", "version 1"])
+async def test_a_desk_that_shows_something_else_there_is_edited(here: World, shows: str) -> None:
+    """Something passing, or what has been overtaken."""
+    a, b = await listening(here, FIRST, FIRST)
+    table = await desk_pressed(here, a, b, shows)
+    await until_delivered(a, table)
+    (line,) = here.box.live().values()
+    assert line["shows"] == f"version {table.state_version}"
+
+
+@pytest.mark.postgresql
+async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -> None:
+    """As nobody knows in which order they came."""
+    a, b = await listening(here, FIRST, FIRST)
+    for one in (a, b):
+        one.delivery._posts_due = desks_due
+    table = await running(a.tables, 2)
+    await a.rest()
+    ((message, _),) = here.box.live().items()
+    with b.delivery.presses.answering(message, table.id) as press:
+        table = await act(b.tables, table, EndTurn())
+        await a.look()
+        await a.rest()
+        assert len(here.box.keys("edit")) == 1
+        press.shows = "version 1"
+    await here.box.until(lambda: len(here.box.keys("edit")) == 2)
+    (line,) = here.box.live().values()
+    assert line["shows"] == f"version {table.state_version}"
+
+
+# --- behind a pooler -----------------------------------------------------------------------------
+
+
+@pytest.mark.postgresql
+async def test_behind_a_pooler_it_is_found_by_looking(here: World, tmp_path: Path) -> None:
+    name = name_of(await new_database(tmp_path / "games.sqlite3"))
+    async with pooler(server_of_run()) as port:
+        stores = [await MortalStore.open(server_of_run().url(name, port=port)) for _ in range(2)]
+        a, b = [Program(store, here.box, here.clock, seed=7) for store in stores]
+        here.programs += [a, b]
+        for each in (a, b):
+            await each.start()
+            assert not await each.store.listen(each.claims.heard)
+        table = await running(a.tables, 2)
+        await a.rest()
+        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        await b.rest()
+        assert "turn 2" not in here.box.keys("send")
+        await a.look()
+        await a.rest()
+        latest = await a.tables.get(table.id)
+        live = {line["key"]: line["shows"] for line in here.box.live().values()}
+        assert live.keys() >= shown(latest).keys()
+        await a.close()
+        await b.look()
+        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        await b.rest()
+        assert "turn 3" in here.box.keys("send")
+        await b.close()
