@@ -33,11 +33,12 @@ async def repair(database_url: str, number: int, say: Say) -> int:
 
 async def _repair(store: Store, number: int, say: Say) -> int:
     examined = await store.read(examine, number)
-    if examined is not None and not examined.faults:
+    if examined is None:
+        raise CannotRepair(f"There is no game {number}.")
+    if not examined.faults:
         say(f"{examined.title} agrees with its log: there is nothing to repair.")
         return 0
     mended, before = await _mend(store, number)
-    assert examined is not None  # else there was nothing to mend
     say(f"{examined.title} was made anew from its log. It had been wrong in this:")
     for fault in mended:
         say(f"- {fault}")

@@ -238,6 +238,7 @@ def test_no_number_of_a_message_comes_again(kept: Path, elsewhere: str, run: Run
     assert asyncio.run(change(elsewhere, next_number)) == 501
 
 
+@pytest.mark.sqlite
 def test_each_game_that_has_started_has_its_record(kept: Path, run: Run) -> None:
     assert run("export", "out")[0] == 0
     records = sorted(int(each.stem) for each in Path("out").glob("games/000/*.te"))
@@ -253,6 +254,7 @@ def test_each_game_that_has_started_has_its_record(kept: Path, run: Run) -> None
     asyncio.run(change(url(kept), read))
 
 
+@pytest.mark.sqlite
 def test_only_the_host_can_read_it(kept: Path, run: Run) -> None:
     assert run("export", "out")[0] == 0
     for each in (Path("out"), *Path("out").rglob("*")):
@@ -387,6 +389,8 @@ EDITED = {
     f"cannot be understood: {GAME} has a row of no game": replace(
         GAME, '{"game": {', '{"said": {"key": "x"}}\n{"game": {'
     ),
+}
+UNFIT = {
     "Rows of the table entry of games 1 to 12 do not fit": replace(GAME, '"seq": 2', '"seq": 1'),
     "Rows of the table game of games 1 to 12 do not fit": replace(GAME, '"name": "Uruk", ', ""),
     "Rows of the table entry of games": replace(GAME, '"events": []', '"events": null'),
@@ -397,6 +401,7 @@ EDITED = {
 }
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("fault", "spoil"), CHANGED.items(), ids=CHANGED)
 def test_a_folder_that_is_not_whole(
     kept: Path, run: Run, fault: str, spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
@@ -410,8 +415,25 @@ def test_a_folder_that_is_not_whole(
     assert not kept.with_name("new.sqlite3").exists()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(("fault", "spoil"), EDITED.items(), ids=EDITED)
 def test_a_folder_that_was_edited(
+    kept: Path, run: Run, fault: str, spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("export", "out")
+    spoil(Path("out"))
+    write_sums(Path("out"))
+    new = url(kept.with_name("new.sqlite3"))
+    monkeypatch.setenv("DATABASE_URL", new)
+    status, (line,) = run("import", "out")
+    assert status == 1
+    assert line.startswith("Nothing was imported. ")
+    assert fault in line
+    assert rows_in(new) == 0
+
+
+@pytest.mark.parametrize(("fault", "spoil"), UNFIT.items(), ids=UNFIT)
+def test_rows_that_do_not_fit(
     kept: Path,
     elsewhere: str,
     run: Run,
@@ -496,6 +518,7 @@ def test_a_bot_that_has_been_started_once_does_no_harm(
     assert content(Path("after.sqlite3")) == content(kept)
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("command", ["export", "backup"])
 def test_nothing_is_written_over(kept: Path, run: Run, command: str) -> None:
     taken = Path("taken")
@@ -512,12 +535,14 @@ def test_nothing_is_written_over(kept: Path, run: Run, command: str) -> None:
     assert sorted(Path().rglob("*")) == before
 
 
+@pytest.mark.sqlite
 def test_an_empty_folder_is_as_good_as_none(kept: Path, run: Run) -> None:
     Path("out").mkdir()
     assert run("export", "out")[0] == 0
     assert Path("out/files.sha256").exists()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("command", ["export", "backup"])
 def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> None:
     Path("diary").touch()
@@ -529,6 +554,7 @@ def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> Non
     assert sorted(Path().rglob("*")) == before
 
 
+@pytest.mark.sqlite
 def test_what_cannot_be_read_is_not_exported_by_halves(kept: Path, run: Run) -> None:
     with closing(sqlite3.connect(kept)) as connection, connection:
         connection.execute("UPDATE entry SET events = '[[[' WHERE game_id = 12 AND seq = 2")
@@ -556,6 +582,7 @@ def test_a_damaged_game_is_carried_as_it_is(
     assert content(Path("after.sqlite3")) == content(kept)
 
 
+@pytest.mark.sqlite
 def test_sha256sum_understands_the_list(kept: Path, run: Run) -> None:
     run("export", "out")
     lines = Path("out/files.sha256").read_text().splitlines()

@@ -130,7 +130,8 @@ def test_a_player_who_is_lost_is_in_no_log(path: Path, played: list[Table], run:
 
 
 def test_a_game_that_there_is_not(path: Path, played: list[Table], run: Run) -> None:
-    assert run("repair", "99") == (1, ["Nothing was changed. There is no game 99."])
+    for none in ("99", "-1", f"{10**30}"):
+        assert run("repair", none) == (1, [f"Nothing was changed. There is no game {none}."])
     assert beside(path) == []
 
 

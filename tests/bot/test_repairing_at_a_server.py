@@ -78,7 +78,8 @@ def test_what_cannot_be_repaired_is_left_as_it_is(imported: str, run: Run) -> No
     status, (line,) = run("repair", "3")
     assert status == 1
     assert line.startswith("Nothing was changed. Game 3 (Uruk) cannot be repaired, as ")
-    assert run("repair", "99") == (1, ["Nothing was changed. There is no game 99."])
+    for none in ("99", "-1", f"{10**30}"):
+        assert run("repair", none) == (1, [f"Nothing was changed. There is no game {none}."])
     assert not list(Path().glob("*.before-repair*"))
     assert run("export", "after")[0] == before[0] == 0
     assert (
