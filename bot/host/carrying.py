@@ -100,7 +100,10 @@ def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, s
         writing.game(of_game, _record(connection, of_game, say))
         exported += 1
         progress.went_on()
-    writing.finish(source, datetime.now(UTC))
+    for name, count in source.counts.items():
+        if lost := count - writing.counts[name]:
+            say(f"Rows of the table {name} that belong to no game are left out: {lost}.")
+    writing.finish(source.last_numbers, datetime.now(UTC))
     return exported
 
 

@@ -10,14 +10,14 @@ a folder is not whole.
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, Self
 
-from bot.store.carrying import ALONE, COLUMNS, TIMES, OfGame, Row, Source
+from bot.store.carrying import ALONE, COLUMNS, TIMES, OfGame, Row
 from bot.store.migrating import newest_revision
 
 _FORMAT = 1
@@ -54,6 +54,8 @@ class Writing:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._sums: dict[str, str] = {}
+        self.counts = dict.fromkeys(COLUMNS, 0)
+        """How many rows were written, by the names of their tables."""
 
     @classmethod
     @contextmanager
@@ -79,25 +81,25 @@ class Writing:
                     folder.rmdir()
             raise
 
-    def alone(self, name: str, rows: Iterable[Row]) -> None:
+    def alone(self, name: str, rows: Sequence[Row]) -> None:
         """Write the rows of a table that belong to no game."""
-        self._write(f"{name}.jsonl", _lines({name: rows}))
+        self._write_rows(f"{name}.jsonl", {name: rows})
 
     def game(self, of_game: OfGame, record: str | None) -> None:
         """Write the rows of a game, and its record if there is one."""
         name = _name(of_game.number)
-        self._write(f"{name}.jsonl", _lines(of_game.rows))
+        self._write_rows(f"{name}.jsonl", of_game.rows)
         if record is not None:
             self._write(f"{name}.te", record)
 
-    def finish(self, source: Source, at: datetime) -> None:
-        """Write what makes it whole."""
+    def finish(self, last_numbers: Mapping[str, int], at: datetime) -> None:
+        """Write what makes it whole: the last numbers given to rows, among others."""
         told = _TEXT.format(
             format=_FORMAT,
             revision=newest_revision(),
             at=at.astimezone(UTC),
-            rows=_numbers(source.counts),
-            last_numbers=_numbers(source.last_numbers),
+            rows=_numbers(self.counts),
+            last_numbers=_numbers(last_numbers),
         )
         self._write(_ABOUT, told)
         unfinished = f"{_SUMS}.partial"
@@ -107,6 +109,11 @@ class Writing:
             (self._folder / unfinished).rename(self._folder / _SUMS)
         except OSError as error:
             raise _failed(self._folder, error) from None
+
+    def _write_rows(self, name: str, rows: Mapping[str, Sequence[Row]]) -> None:
+        self._write(name, _lines(rows))
+        for table, some in rows.items():
+            self.counts[table] += len(some)
 
     def _write(self, name: str, text: str) -> None:
         path = self._folder / name
@@ -150,7 +157,7 @@ def _numbers(each: Mapping[str, int]) -> str:
     return "\n".join(f"{name} = {number}" for name, number in each.items())
 
 
-def _lines(rows: Mapping[str, Iterable[Row]]) -> str:
+def _lines(rows: Mapping[str, Sequence[Row]]) -> str:
     lines = (
         json.dumps({name: row}, ensure_ascii=False, default=datetime.isoformat)
         for name, some in rows.items()

@@ -564,6 +564,28 @@ def test_what_cannot_be_read_is_not_exported_by_halves(kept: Path, run: Run) -> 
     assert not Path("out").exists()
 
 
+@pytest.mark.sqlite
+def test_what_belongs_to_nothing_is_left_out(
+    kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a damaged file has that, as `check` tells."""
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute("UPDATE snapshot SET game_id = 99 WHERE game_id = 8")
+        connection.execute("UPDATE due SET game_id = 99 WHERE game_id = 11")
+        (lost,) = connection.execute("SELECT count(*) FROM snapshot WHERE game_id = 99").fetchone()
+    monkeypatch.setenv("DATABASE_URL", url(kept))
+    status, lines = run("export", "out")
+    assert status == 0
+    assert f"Rows of the table snapshot that belong to no game are left out: {lost}." in lines
+    assert "Rows of the table due that belong to no game are left out: 1." in lines
+    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    status, lines = run("import", "out")
+    assert status == 1
+    assert any("Game 8 (Larsa): its state is missing" in line for line in lines)
+    assert run("repair", "8")[0] == 0
+    assert run("check")[0] == 0
+
+
 def test_a_damaged_game_is_carried_as_it_is(
     kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
