@@ -1,9 +1,11 @@
 """``python -m bot repair``."""
 
+import os
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
+from tempfile import gettempdir
 
 from sqlalchemy import Connection
 
@@ -75,7 +77,8 @@ async def _mend(store: Store, number: int) -> tuple[list[str], str]:
 
 
 def _unused(name: str, suffix: str) -> Path:
-    """The first path with that name under which there is nothing."""
-    numbered = (Path(f"{name}-{number}{suffix}") for number in count(2))
-    first = Path(f"{name}{suffix}")
+    """The first path with that name, here or among what is temporary, where there is nothing."""
+    folder = Path() if os.access(".", os.W_OK) else Path(gettempdir())
+    numbered = (folder / f"{name}-{number}{suffix}" for number in count(2))
+    first = folder / f"{name}{suffix}"
     return first if not first.exists() else next(each for each in numbered if not each.exists())
