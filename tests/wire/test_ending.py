@@ -7,8 +7,11 @@ import signal
 import time
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+from bot.claims import LEASE
+from tests.databases import new_database
 from tests.wire.at_rest import at_rest
 from tests.wire.by_hand import begun, people
 from tests.wire.faults import slow_before, unanswered
@@ -151,3 +154,42 @@ async def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
         bot.ask_to_end()
         assert await bot.left() == -signal.SIGTERM
         assert time.perf_counter() - asked < 2.0
+
+
+@pytest.mark.postgresql
+async def test_its_games_are_given_back(tmp_path: Path) -> None:
+    """Another process shows them at once: long before the lease of the one that ends is over."""
+    url = await new_database(tmp_path / "games")
+    async with Discord() as discord:
+        old, new = (
+            Bot(discord, tmp_path, name=name, settings={"DATABASE_URL": url})
+            for name in ("old", "new")
+        )
+        await old.start()
+        await old.connected()
+        table = await begun(discord)
+        await discord.until(lambda: any(person.directs for person in table.people))
+        await discord.quiet(0.3)
+        async with new:
+            (shown_by,) = await _owners(url)
+            discord.faults.plan(r"POST /channels/\d+/messages", slow_before(1.0))
+            await end_turn(table)
+            assert await asked_to_end(old) < WITHIN
+            assert shown_by not in await _owners(url)
+            left = time.perf_counter()
+            await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
+            await end_turn(table)
+            await discord.until(lambda: "turn 3" in table.posts[-1]["content"])
+            assert time.perf_counter() - left < LEASE.total_seconds() / 2
+            await discord.quiet(0.5)
+            for number in (2, 3):
+                assert sum(f"turn {number}" in post["content"] for post in table.posts) == 1
+    assert "ERROR" not in old.log.read_text() + new.log.read_text()
+
+
+async def _owners(url: str) -> list[str]:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return [row["owner"] for row in await connection.fetch("SELECT owner FROM claim")]
+    finally:
+        await connection.close()
