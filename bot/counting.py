@@ -28,6 +28,8 @@ class Outcome(StrEnum):
     """Something was wrong with the program, which the player was told."""
     TOO_LATE = "too late"
     """Discord had given it up before it was acknowledged."""
+    ELSEWHERE = "left to another"
+    """Another process answers it."""
     NOT_SHOWN = "not shown"
     """Discord did not take the answer."""
 
@@ -89,6 +91,9 @@ class Counts:
 
     def called(self, status: int | None, seconds: float) -> None:
         """Discord's API has answered a call; None if it did not."""
+
+    def connected(self, *, resumed: bool) -> None:
+        """There is a connection to the gateway, a new one or one that goes on."""
 
     def took_turn(self, seconds: float) -> None:
         """A call was held back for so long, so as to stay below what Discord allows."""

@@ -288,6 +288,7 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
     except _AnsweredElsewhere:
+        reply.outcome = Outcome.ELSEWHERE
         log.info("%s: left to another process", reply)
     except _TooLate:
         reply.outcome = Outcome.TOO_LATE

@@ -280,7 +280,8 @@ class TwoRivers(RiversClient):
     async def on_ready(self) -> None:
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
-        await self.on_resumed()
+        if not isinstance(self, discord.AutoShardedClient):
+            await self.on_shard_ready(0)
         await self._departures.compare(self.own_shards(), [guild.id for guild in self.guilds])
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
@@ -326,9 +327,15 @@ class TwoRivers(RiversClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Go on."""
-        await self.on_shard_resumed(shard_id)
+        self.counts.connected(resumed=False)
+        await self._came(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
+        """Go on."""
+        self.counts.connected(resumed=True)
+        await self._came(shard_id)
+
+    async def _came(self, shard_id: int) -> None:
         """Find out whether there was a gap, which counts for nobody, once all are connected."""
         if self.connection.came(shard_id) and self._pulsing:
             await self._note_pulse()

@@ -68,6 +68,10 @@ class Figures(Counts):
         self._calls = self._times(
             "discord_call_seconds", "Calls of Discord's API, by status.", _ANSWERS, "status"
         )
+        self._connections = self._counter(
+            "gateway_connections", "Connections to Discord's gateway, by whether anew.", "how"
+        )
+        _from_the_start(self._connections, "new", "resumed")
         self._turns = self._times(
             "discord_turn_seconds", "How long calls were held back below Discord's limit.", _ANSWERS
         )
@@ -134,6 +138,10 @@ class Figures(Counts):
         """Note how long that took."""
         told = _NO_ANSWER if status is None else str(status)
         self._calls.labels(told).observe(seconds)
+
+    def connected(self, *, resumed: bool) -> None:
+        """Count a connection."""
+        self._connections.labels("resumed" if resumed else "new").inc()
 
     def took_turn(self, seconds: float) -> None:
         """Note how long that took."""

@@ -363,8 +363,9 @@ async def test_a_database_in_trouble(tmp_path: Path, watch: Watch, watcher: Watc
     await store.close()
 
 
-async def test_every_figure_is_explained(watcher: Watcher) -> None:
+async def test_every_figure_is_explained(store: Store, program: Program, watcher: Watcher) -> None:
     """And every one that is explained, or that an alert is about, is there."""
+    program.claims = Claims(store)
     told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
     told = {name for name in told if not name.startswith("opponents_process")}
     table = re.findall(r"(?m)^\| (`.*?) \|", (DOCS / "watching.md").read_text())

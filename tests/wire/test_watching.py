@@ -98,8 +98,10 @@ async def test_health_and_figures_of_a_game(tmp_path: Path) -> None:
             while (await watcher.figures())["gateway_connected"]:
                 pass
             assert (await watcher.health())[0] == 200  # it is renewed
-            while not (await watcher.figures())["gateway_connected"]:
+            while not (counted := await watcher.figures())["gateway_connected"]:
                 pass
+            assert counted["gateway_connections_total new"] == 1
+            assert counted["gateway_connections_total resumed"] == 1
 
 
 async def test_the_log_as_json_holds_no_secret(tmp_path: Path) -> None:
