@@ -243,10 +243,9 @@ async def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     names = [table.name for table in metadata.sorted_tables]
     async with store.reading() as connection:
         return {
-            name: [
-                tuple(row)
-                for row in await connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY 1")
-            ]
+            name: sorted(
+                map(tuple, await connection.exec_driver_sql(f"SELECT * FROM {name}")), key=repr
+            )
             for name in names
         }
 

@@ -1,29 +1,39 @@
 """What is stored about somebody, shown and deleted by /data; and what goes by itself."""
 
-import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from messages import labels, says
 from people import World, world
 from test_servers import admitted, thrown_out
 
+from bot.store import Store
+from bot.store.schema import metadata
 from bot.table import Patience, Status
 
 DAY = 86_400
 
 
-def traces(w: World, *texts: str) -> list[str]:
-    """Every row of the database, as it is on the disk, that holds one of these texts."""
-    path = w.url.removeprefix("sqlite+aiosqlite:///")
-    with closing(sqlite3.connect(path)) as connection:
-        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+async def traces(w: World, *texts: str) -> list[str]:
+    """Every row of the database, whichever it is, that holds one of these texts."""
+    async with opened_at(w.url) as store, store.reading() as connection:
         rows = [
-            f"{name}: {row!r}"
-            for (name,) in names
-            for row in connection.execute(f"SELECT * FROM {name}")
+            f"{table.name}: {tuple(row)!r}"
+            for table in metadata.sorted_tables
+            for row in await connection.exec_driver_sql(f"SELECT * FROM {table.name}")
         ]
     return [row for row in rows if any(text in row for text in texts)]
+
+
+@asynccontextmanager
+async def opened_at(url: str) -> AsyncIterator[Store]:
+    """The bot's database, as somebody else opens it."""
+    store = await Store.open(url)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> None:
@@ -37,7 +47,7 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         page = await nin.slash("solo")
         await nin.press(page, "Play")
         await w.thought()
-        assert traces(w, str(nin.id), "ninsun")
+        assert await traces(w, str(nin.id), "ninsun")
 
         page = await nin.slash("data", w.channel)
         assert page.content.startswith("**What I store about you** is in the file: ")
@@ -61,11 +71,11 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         assert done.content.startswith("Done: I store nothing about you any more.")
         await w.thought()
 
-        assert traces(w, str(nin.id), "ninsun") == []
+        assert await traces(w, str(nin.id), "ninsun") == []
         assert nin.dms == []
         again = await nin.slash("data")
         assert again.content == "I store nothing about you."
-        assert traces(w, str(nin.id), "ninsun") == []
+        assert await traces(w, str(nin.id), "ninsun") == []
         assert "**ninsun**" not in game.lobby.content
         assert "a former player" in game.lobby.content
         assert "**bob**" in gathering.lobby.content
@@ -82,7 +92,7 @@ async def test_of_somebody_who_never_played_nothing_is_stored(tmp_path: Path) ->
         ann = w.person("ann")
         page = await ann.slash("data")
         assert says(page) == "I store nothing about you."
-        assert traces(w, str(ann.id)) == []
+        assert await traces(w, str(ann.id)) == []
 
 
 async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
@@ -104,7 +114,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
         await w.env.advance_time(2 * DAY)
         await w.bot._clearing.rest()
-        assert traces(w, "Uruk", "Gathering", str(w.guild.id)) == []
+        assert await traces(w, "Uruk", "Gathering", str(w.guild.id)) == []
         listed = (await ann.slash("games")).content
         assert "Solo (medium)" in listed
         assert "Uruk" not in listed
@@ -150,7 +160,7 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
         assert (await over.table()).status is Status.OVER
         await w.env.advance_time(2 * DAY)
         await w.bot._clearing.rest()
-        assert traces(w, "Over") == []
+        assert await traces(w, "Over") == []
         assert (await running.table()).status is Status.RUNNING
         pressed = await ann.press(over.lobby, "Watch")
         assert pressed.content == "There is no such game."
