@@ -34,7 +34,7 @@ _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
 async def at_rest(
-    discord: Discord, plays: Sequence[Play], database: Path, patience: float = PATIENCE
+    discord: Discord, plays: Sequence[Play], database: Path | str, patience: float = PATIENCE
 ) -> list[str]:
     """Wait until everything is as it must be, in good weather. What is amiss if it never is."""
     found: list[str] = []
@@ -55,7 +55,7 @@ async def at_rest(
     return [*found, *missing(plays, database), *at_any_time(discord, plays)]
 
 
-def missing(plays: Sequence[Play], database: Path) -> Iterator[str]:
+def missing(plays: Sequence[Play], database: Path | str) -> Iterator[str]:
     """What is not there yet, or not gone."""
     for play in plays:
         thread = play.table.thread
@@ -221,7 +221,7 @@ def _desks(person: Person, stored: Stored) -> list[Json]:
 # --- what the bot says when it is asked ----------------------------------------------------------
 
 
-async def asked_anew(play: Play, database: Path) -> AsyncIterator[str]:
+async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
     """Compare what is shown with what is answered now: the board, the hands, the whole story."""
     table = play.table
     stored = game_at(database, table.home["id"])

@@ -1,36 +1,47 @@
-"""Sudden deaths of the bot: at calls that are drawn by a seed, before, in, and soon after them."""
+"""Sudden deaths: at calls that are drawn by a seed, before, in, and soon after them."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.wire.faults import CarryOut, ConnectionLost, Fault, Luck
-from tests.wire.process import Bot
 
 if TYPE_CHECKING:
     from tests.wire.server import Call
 
 _SOON = 0.3
-"""Seconds within which it dies after a call, at any moment of what it does then."""
+"""Seconds within which one dies after a call, at any moment of what it does then."""
 _SHORT, _LONG = 12, 80
 """Calls in a short life, which is mostly a start, and in a long one."""
 
 
 class Deaths:
-    """Lets the bot die so many *times*; all other calls meet what *otherwise* has it."""
+    """Lets the process that calls *die* so many *times*, told its name, whenever it *may*.
 
-    def __init__(self, bot: Bot, seed: object, times: int, otherwise: Luck | None = None) -> None:
-        self._bot = bot
+    All other calls meet what *otherwise* has it.
+    """
+
+    def __init__(
+        self,
+        die: Callable[[str], None],
+        seed: object,
+        times: int,
+        otherwise: Luck | None = None,
+        may: Callable[[str], bool] = lambda _: True,
+    ) -> None:
+        self._die = die
         self._dice = random.Random(f"{seed} deaths")
         self._otherwise = otherwise
+        self._may = may
         self._in = self._life()
         self._dying: asyncio.Task[None] | None = None
         self.left = times
 
     def __call__(self, call: Call) -> tuple[str, Fault] | None:
-        if self._dying is None or self._dying.done():
+        if (self._dying is None or self._dying.done()) and self._may(call.by):
             self._in -= 1
         if self._in or not self.left:
             return self._otherwise(call) if self._otherwise is not None else None
@@ -49,18 +60,18 @@ class Deaths:
         return self._dice.randint(1, self._dice.choice((_SHORT, _LONG)))
 
     async def _before(self, call: Call, carry_out: CarryOut) -> Any:
-        self._bot.die()
+        self._die(call.by)
         raise ConnectionLost
 
     async def _after(self, call: Call, carry_out: CarryOut) -> Any:
         await carry_out()
-        self._bot.die()
+        self._die(call.by)
         raise ConnectionLost
 
     async def _soon(self, call: Call, carry_out: CarryOut) -> Any:
-        self._dying = asyncio.create_task(self._die_soon())
+        self._dying = asyncio.create_task(self._die_soon(call.by))
         return await carry_out()
 
-    async def _die_soon(self) -> None:
+    async def _die_soon(self, name: str) -> None:
         await asyncio.sleep(self._dice.uniform(0, _SOON))
-        self._bot.die()
+        self._die(name)

@@ -96,6 +96,11 @@ class Gateway:
         """The processes that will hear of what happens in a server, now or when they come back."""
         return [each.by for each in self._sessions.values() if each.shard.hears_of(guild_id)]
 
+    @property
+    def here(self) -> set[str]:
+        """The processes that will hear of something, now or when they come back."""
+        return {each.by for each in self._sessions.values()}
+
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Tell a bot what happens, as long as it listens."""
         by = request.match_info.get("by", "")

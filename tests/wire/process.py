@@ -30,7 +30,8 @@ class Bot:
     Its database and what it logs are in *folder*; *root* is the folder of its code, in which
     discord.py's constants are changed if it does not *know the setting* DISCORD_API. Only a
     *watched* one knows its lateness: that costs some CPU. Of several processes each has a *name*.
-    *settings* are those that only this one has; it comes with so many *shards*.
+    *settings* are those that only this one has; it comes with so many *shards*. With a *core* it
+    has that one alone.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Bot:
         name: str = "",
         settings: Mapping[str, str] = MappingProxyType({}),
         shards: int = 1,
+        core: int | None = None,
     ) -> None:
         self._discord = discord
         self._folder = folder
@@ -55,6 +57,7 @@ class Bot:
         self.name = name
         self._settings = settings
         self._shards = shards
+        self._core = core
         self.database = folder / "games.sqlite3"
         self.log = folder / (f"bot-{name}.log" if name else "bot.log")
 
@@ -76,6 +79,7 @@ class Bot:
         api = self._discord.api_for(self.name)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
+                *([] if self._core is None else ["taskset", "--cpu-list", str(self._core)]),
                 sys.executable,
                 "-P",  # what is imported is not looked for in the folder of the launcher
                 str(Path(__file__).with_name("launch.py")),
@@ -138,9 +142,14 @@ class Bot:
         self.die()
         await self._end(signal.SIGKILL)
 
+    @property
+    def lives(self) -> bool:
+        """Whether it was started, and nobody knows yet that it has ended."""
+        return self._process.returncode is None
+
     def die(self) -> None:
         """Let it die suddenly, without waiting until it is no more."""
-        if self._process.returncode is None:
+        if self.lives:
             self._process.send_signal(signal.SIGKILL)
         self._discord.bot_died(self.name)
 
@@ -174,14 +183,15 @@ class Bot:
 
     def cpu(self) -> float:
         """The seconds of CPU, user and system, of it and its children so far, as Linux tells."""
-        return _cpu(self._process.pid)
+        return cpu_of(self._process.pid)
 
 
-def _cpu(pid: int) -> float:
+def cpu_of(pid: int) -> float:
+    """The seconds of CPU of a process and its children so far."""
     # Behind the name, which may hold anything: utime, stime, and those of children waited for.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     own = sum(map(int, fields[11:15])) / _TICKS
-    return own + sum(map(_cpu, _children(pid)))
+    return own + sum(map(cpu_of, _children(pid)))
 
 
 def _children(pid: int) -> list[int]:

@@ -1,13 +1,20 @@
 """What the bot has stored of a game, as far as it must agree with what people did and see."""
 
+import asyncio
 import json
+import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import asyncpg
+from sqlalchemy import make_url
 
 from engine import Dynasty, Game, TurnBegan, parse_action
 
@@ -25,11 +32,11 @@ class Entry(NamedTuple):
     passing: bool
     undoes: int | None
     called: int | None
-    at: str
+    at: datetime | str
 
     @property
     def moment(self) -> datetime:
-        return datetime.fromisoformat(self.at)
+        return self.at if isinstance(self.at, datetime) else datetime.fromisoformat(self.at)
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,11 @@ class Stored:
     delivered_version: int
     state: str | None
     entries: Sequence[Entry]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether what is shown is older than what is stored."""
+        return self.delivered_version < self.version
 
     @property
     def lasting(self) -> list[Entry]:
@@ -120,16 +132,52 @@ _ENTRIES = (
 )
 
 
-def game_at(database: Path, thread_id: str) -> Stored | None:
-    """The game that is shown in a thread, if there is one."""
+_ASIDE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rows")
+"""Where a server is asked by whoever cannot wait for it otherwise."""
+
+
+def game_at(database: Path | str, thread_id: str) -> Stored | None:
+    """The game that is shown in a thread, if there is one: in a file, or at PostgreSQL's URL."""
+    if isinstance(database, str):
+        return _ASIDE.submit(asyncio.run, _asked(database, int(thread_id))).result()
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         row = connection.execute(_GAME, (int(thread_id),)).fetchone()
         if row is None:
             return None
-        number, status, board, options, version, state_version, turn, delivered = row
-        state = connection.execute(_STATE, (number, state_version)).fetchone()
-        entries = [Entry(*each) for each in connection.execute(_ENTRIES, (number,))]
+        state = connection.execute(_STATE, (row[0], row[5])).fetchone()
+        return _stored(row, state, connection.execute(_ENTRIES, (row[0],)))
+
+
+async def _asked(url: str, thread_id: int) -> Stored | None:
+    connection = await connected(url)
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            row = await connection.fetchrow(_numbered(_GAME), thread_id)
+            if row is None:
+                return None
+            state = await connection.fetchrow(_numbered(_STATE), row["id"], row["state_version"])
+            return _stored(row, state, await connection.fetch(_numbered(_ENTRIES), row["id"]))
+    finally:
+        await connection.close()
+
+
+async def connected(url: str) -> "asyncpg.Connection[asyncpg.Record]":
+    """A connection to a database of a test's."""
+    address = make_url(url)
+    return await asyncpg.connect(
+        host=address.host, port=address.port, user=address.username, database=address.database
+    )
+
+
+def _numbered(query: str) -> str:
+    """A query with places for values as PostgreSQL has them."""
+    numbers = count(1)
+    return re.sub(r"\?", lambda _: f"${next(numbers)}", query)
+
+
+def _stored(row: Any, state: Any, entries: Iterable[Any]) -> Stored:
+    number, status, board, options, version, state_version, turn, delivered = row
     return Stored(
         id=number,
         status=status,
@@ -140,5 +188,5 @@ def game_at(database: Path, thread_id: str) -> Stored | None:
         turn=turn,
         delivered_version=delivered,
         state=state[0] if state else None,
-        entries=entries,
+        entries=[Entry(*each) for each in entries],
     )

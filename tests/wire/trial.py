@@ -3,8 +3,8 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,11 +15,11 @@ from bot.table import Kind, Status, Tables
 from bot.table.draft import Draft
 from bot.table.pace import UNHURRIED, Pace
 from tests.wire.at_rest import at_rest
+from tests.wire.crew import Crew
 from tests.wire.deaths import Deaths
 from tests.wire.limits import Limits
 from tests.wire.people import Person
 from tests.wire.playing import STUBBORN, Dawdling, Play
-from tests.wire.process import Bot
 from tests.wire.rows import game_at
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
@@ -27,14 +27,14 @@ from tests.wire.weather import Unrest, Weather
 
 PACE = 10.0
 """So much faster than Discord's pass the seconds of its limits."""
-_KILLED = -9
 _NAMES = ("ann", "bob", "cora", "dan")
 
 
 @asynccontextmanager
-async def another_program(database: Path) -> AsyncIterator[Tables]:
-    """The tables, as another program has them that uses the same database."""
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+async def another_program(database: Path | str) -> AsyncIterator[Tables]:
+    """The tables, as another program has them that uses the same file, or the same URL."""
+    url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
+    store = await Store.open(url)
     try:
         yield Tables(store, random.SystemRandom(), lambda: datetime.now(UTC))
     finally:
@@ -76,42 +76,39 @@ class Hardship:
 
 
 class Trial:
-    """A Discord of its own, a database, one process after the other, and people who play on."""
+    """A Discord of its own, a database, one process after the other, and people who play on.
 
-    def __init__(self, folder: Path, seed: object) -> None:
+    With a *crew* it is another one: of several processes at once, say.
+    """
+
+    def __init__(
+        self, folder: Path, seed: object, crew: Callable[[Discord], Crew] | None = None
+    ) -> None:
         self._seed = seed
         self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
-        self._bot = Bot(self.discord, folder)
-        self._ended_by_itself: list[str] = []
+        self._crew = crew(self.discord) if crew else Crew.alone(self.discord, folder)
         self.decisions = 0
         """How many counted, so far."""
-        self.deaths = 0
         self.told = Counter[str]()
         """How often there was what, by the logs of the games so far."""
 
     async def __aenter__(self) -> Self:
         await self.discord.__aenter__()
-        await self._bot.start()
-        self._keeping = asyncio.create_task(self._keep_alive())
-        await self._bot.connected()
+        await self._crew.start()
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        self._keeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._keeping
-        await self._bot.kill()
+        await self._crew.end()
         await self.discord.__aexit__(kind, *rest)
 
-    async def _keep_alive(self) -> None:
-        """Start the bot again whenever it has died."""
-        while True:
-            status = await self._bot.ended()
-            if status != _KILLED:
-                self._ended_by_itself.append(f"the bot has ended by itself, with status {status}")
-            else:
-                self.deaths += 1
-            await self._bot.start()
+    @property
+    def deaths(self) -> int:
+        """How often a process has died, so far."""
+        return self._crew.deaths
+
+    def _may_die(self, name: str) -> bool:
+        """Whether a process may die: of several one must be there, to go on with its games."""
+        return len(self._crew.bots) == 1 or bool(self.discord.gateway.here - {name})
 
     def write_calls(self, file: Path) -> None:
         """Write down all calls and what they met, and what people did and were told."""
@@ -137,7 +134,7 @@ class Trial:
         plays = [await self._opened(number, hardship, dice) for _ in range(hardship.tables)]
         faults = Weather(seed, hardship.faults)
         unrest = Unrest(discord, seed, hardship.unrest, faults)
-        deaths = Deaths(self._bot, seed, hardship.deaths, unrest)
+        deaths = Deaths(self._crew.die, seed, hardship.deaths, unrest, self._may_die)
         discord.faults.luck = deaths
         amiss: list[str] = []
         playing = [self._played(play, hardship.decisions, deaths) for play in plays]
@@ -148,25 +145,25 @@ class Trial:
                 raise ended
         await deaths.over()
         discord.faults.clear()
-        await discord.until(lambda: not discord.gone)
+        await discord.until(lambda: self._crew.names <= discord.gateway.here)
         if hardship.pace is not None:
             await self._unhurry(plays)
-        amiss += await at_rest(discord, plays, self._bot.database)
+        amiss += await at_rest(discord, plays, self._crew.database)
         self.decisions += sum(play.counted for play in plays)
         for play in plays:
-            stored = game_at(self._bot.database, play.table.home["id"])
+            stored = game_at(self._crew.database, play.table.home["id"])
             self.told.update(each.kind for each in (stored.entries if stored else ()))
-        amiss += self._ended_by_itself
-        self._ended_by_itself = []
+        amiss += self._crew.amiss
+        self._crew.amiss.clear()
         return amiss
 
     async def _unhurry(self, plays: Sequence[Play]) -> None:
         """Let nobody's time run any more, and let the bot come up to find that so."""
-        async with another_program(self._bot.database) as tables:
+        async with another_program(self._crew.database) as tables:
             for play in plays:
                 await set_pace(tables, play.game_id, UNHURRIED)
-        self._bot.die()
-        await self.discord.until(lambda: not self.discord.gone)
+        self._crew.die()
+        await self.discord.until(lambda: self._crew.names <= self.discord.gateway.here)
 
     async def _opened(self, number: int, hardship: Hardship, dice: random.Random) -> Play:
         discord = self.discord
@@ -177,7 +174,7 @@ class Trial:
         table = Table(discord, people, channel, opened.lobby_id)
         dawdles = 0.0
         if hardship.pace is not None:
-            async with another_program(self._bot.database) as tables:
+            async with another_program(self._crew.database) as tables:
                 await set_pace(tables, table.game_id, hardship.pace)
             assert hardship.pace.limit is not None
             dawdles = 1.2 * hardship.pace.limit.each.total_seconds()

@@ -1,0 +1,150 @@
+"""Sudden deaths of some of several processes: ``python -m tests.wire.kills --kills 300``.
+
+Three processes share a database and a Discord; people play on, and again and again one of the
+processes dies in the middle of a call, and comes back after a while. After each round everything
+must be as it is promised: each decision that was acknowledged is in the log once, each message is
+there once, and what a dead process left was shown by others while its claims had run out.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from tests.postgres import server
+from tests.wire.crew import Crew
+from tests.wire.process import ROOT
+from tests.wire.rows import connected
+from tests.wire.trial import Hardship, Trial
+
+OFTEN = 0.1
+"""Seconds between two looks at what is not shown yet."""
+_BEHIND = "SELECT id, delivered_version FROM game WHERE delivered_version < version"
+
+
+@dataclass
+class Lags:
+    """For how long nothing of a game was shown that had something to show."""
+
+    longest: float = 0.0
+    _since: dict[int, tuple[int, float]] = field(default_factory=dict)
+
+    def look(self, behind: dict[int, int]) -> None:
+        """*behind*: the games with something to show, each with what of it is shown."""
+        now = time.monotonic()
+        self._since = {
+            game: self._since[game] if self._since.get(game, (-1, 0))[0] == shown else (shown, now)
+            for game, shown in behind.items()
+        }
+        self.longest = max([self.longest, *(now - since for _, since in self._since.values())])
+
+
+@asynccontextmanager
+async def watched(url: str) -> AsyncIterator[Lags]:
+    """Look again and again what is not shown yet."""
+    lags = Lags()
+    connection = await connected(url)
+
+    async def watch() -> None:
+        while True:
+            lags.look(dict(await connection.fetch(_BEHIND)))
+            await asyncio.sleep(OFTEN)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield lags
+    finally:
+        watching.cancel()
+        await asyncio.wait([watching])
+        await connection.close()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the processes go through."""
+
+    kills: int
+    lease: float = 3.0
+    processes: int = 3
+    a_round: int = 10
+    """Deaths in each round."""
+    seed: str = "1"
+    root: Path = ROOT
+
+
+@dataclass
+class Figures:
+    """What came of it."""
+
+    kills: int = 0
+    decisions: int = 0
+    longest: float = 0.0
+    """Seconds for which nothing of a game was shown that had something to show."""
+    amiss: list[str] = field(default_factory=list)
+
+
+async def killed(wanted: Wanted, folder: Path, url: str) -> Figures:
+    """Let processes on a database die so many times, or until something is amiss."""
+    dice = random.Random(wanted.seed)
+
+    def crew(discord: object) -> Crew:
+        settings = {"LEASE_SECONDS": str(wanted.lease)}
+        made = Crew.on_postgresql(discord, folder, url, wanted.processes, wanted.root, **settings)
+        made.away, made.dice = 2 * wanted.lease, dice
+        return made
+
+    figures = Figures()
+    async with Trial(folder, wanted.seed, crew) as trial, watched(url) as lags:
+        for number in count(1):
+            deaths = min(wanted.a_round, wanted.kills - trial.deaths)
+            hardship = Hardship(decisions=6, deaths=deaths, tables=6, crowded=0.05)
+            amiss = await trial.round(number, hardship)
+            figures = Figures(trial.deaths, trial.decisions, lags.longest, amiss)
+            print(f"round {number}: {figures}", flush=True)
+            if amiss or trial.deaths >= wanted.kills:
+                break
+    trial.write_calls(folder / "calls.txt")
+    return figures
+
+
+async def _run(wanted: Wanted, folder: Path) -> Figures:
+    async with server() as here:
+        return await killed(wanted, folder, await here.new_database())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.wire.kills", description=__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--lease", type=float, default=3.0, help="seconds of a claim")
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--a-round", type=int, default=10, help="deaths in each round")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the folder of another version")
+    folder = Path(tempfile.mkdtemp(prefix="two-rivers-"))
+    began = time.monotonic()
+    figures = asyncio.run(_run(Wanted(**vars(parser.parse_args())), folder))
+    print(
+        f"{figures.kills} kills, {figures.decisions} decisions in {time.monotonic() - began:.0f} s"
+    )
+    print(f"nothing was shown for {figures.longest:.1f} s at most where something was to be shown")
+    for each in figures.amiss:
+        print(f"amiss: {each}")
+    if figures.amiss:
+        print(f"the logs and calls are in {folder}")
+    else:
+        shutil.rmtree(folder)
+    return bool(figures.amiss)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+"""Some of several processes die suddenly: the others go on with their games, and no harm is done.
+
+The same for longer, with figures: ``python -m tests.wire.kills``.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.databases import new_database
+from tests.wire.kills import Wanted, killed
+
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+
+
+async def test_one_of_three_dies_again_and_again(tmp_path: Path) -> None:
+    url = await new_database(tmp_path / "games")
+    figures = await killed(Wanted(kills=4, a_round=4), tmp_path, url)
+    assert figures.amiss == []
+    assert figures.kills >= 4
