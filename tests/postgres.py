@@ -149,6 +149,12 @@ class Serving:
             "host all all all trust\n"
         )
 
+    @property
+    def pid(self) -> int:
+        """The number of its process, whose children serve."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> None:
         """Start it, and wait until it can be asked."""
         settings = self._settings | {

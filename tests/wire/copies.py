@@ -8,13 +8,14 @@ else, and so do those of games from :data:`FIRST_GAME` on.
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from tests.wire.people import Person
 from tests.wire.table import Table
+from tests.wire.world import Json
 
 FIRST_GAME = 700_000_001
 _NUMBER = re.compile(r"(?<!\d)\d{9,20}(?!\d)")
@@ -38,10 +39,11 @@ def number_games_high(database: Path) -> None:
         _insert(connection, "game", list(filled), [tuple(filled.values())])
 
 
-def copies(table: Table, database: Path, times: int) -> list[Table]:
+def copies(table: Table, database: Path, times: int, servers: Sequence[Json] = ()) -> list[Table]:
     """Copy a game that no process has to do with just now.
 
-    The copies were opened in other channels, by other people.
+    The copies were opened in other channels, by other people; in these *servers* in turn, or all in
+    the one that the game itself is in.
     """
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("DELETE FROM game WHERE id < ?", (FIRST_GAME,))
@@ -52,6 +54,8 @@ def copies(table: Table, database: Path, times: int) -> list[Table]:
         made = []
         for number in range(last + 1, last + 1 + times):
             numbers = {str(game): str(number)} | seen.new_numbers()
+            if servers:
+                numbers[table.channel["guild_id"]] = servers[number % len(servers)]["id"]
             made.append(seen.copy(numbers))
             renumber = _renumbering(numbers)
             for name, columns, values in rows:

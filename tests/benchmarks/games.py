@@ -1,0 +1,168 @@
+"""Many games that differ, under way at a stand-in for Discord: how they come to be, and go on.
+
+A few are gathered there and copied. Some of the copies are then played on for a while without
+Discord, each in its own way: these differ, as games do, so that nothing drawn or thought out for
+one of them serves for another. All are shown before anything is measured. What is decided next in
+each of them is found out beforehand.
+"""
+
+import pickle
+import random
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.table import Tables
+from engine import Action, Game, parse_action
+from tests.benchmarks.test_wire import REST, begun, played
+from tests.wire.copies import copies, number_games_high
+from tests.wire.people import Person
+from tests.wire.process import Bot
+from tests.wire.rows import Stored, game_at
+from tests.wire.server import Discord
+from tests.wire.table import Decision, Table
+from tests.wire.trial import another_program
+
+SEATS = (2, 3, 4)
+"""The games that are copied have so many people each."""
+BEFORE = 4
+"""Decisions before they are copied."""
+ALONE = 4, 24
+"""Decisions after that, at least and at most, in each of the copies that are played on."""
+NOTED = 8
+"""The decisions after that."""
+A_SERVER = 10
+"""Games in each server."""
+_TILE = re.compile("([krbg])@([A-P][0-9]+)")
+_LEADER = re.compile("([A-Z][krbg])@([A-P][0-9]+)")
+
+
+@dataclass
+class Played:
+    """A game whose next decisions are known."""
+
+    table: Table
+    script: Sequence[Decision]
+    decided: int = 0
+    busy: bool = False
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.busy and self.decided < len(self.script)
+
+    def told(self) -> tuple[list[str], str, str, Sequence[Decision]]:
+        """All there is to know of it, to be kept, before it is gone on with."""
+        table = self.table
+        return [one.id for one in table.people], table.channel["id"], table.lobby_id, self.script
+
+    @classmethod
+    def of(
+        cls,
+        discord: Discord,
+        people: Sequence[str],
+        channel: str,
+        lobby: str,
+        script: Sequence[Decision],
+    ) -> "Played":
+        """The game again of which that was told."""
+        world = discord.world
+        persons = [Person(discord, world.users[each]) for each in people]
+        return cls(Table(discord, persons, world.channels[channel], lobby), script)
+
+
+async def prepared(
+    discord: Discord, folder: Path, games: int, active: int, kept: Path | None = None
+) -> list[Played]:
+    """So many games, at rest in one file; those that are *active* differ, and are answered.
+
+    The stand-in must have no limits meanwhile. What is *kept* in a folder is taken from there, and
+    put there the first time: to prepare thousands of games takes minutes.
+    """
+    if kept is None:
+        return await _made(discord, folder, games, active)
+    name = f"{games}-{active}"
+    world, file = kept / f"{name}.pickle", kept / f"{name}.sqlite3"
+    if not world.exists():
+        made = await _made(discord, folder, games, active)
+        kept.mkdir(exist_ok=True)  # noqa: ASYNC240  # nothing else goes on
+        shutil.copy(folder / "games.sqlite3", file)
+        world.write_bytes(pickle.dumps((vars(discord.world), [one.told() for one in made])))
+        return made
+    shutil.copy(file, folder / "games.sqlite3")
+    attributes, told = pickle.loads(world.read_bytes())
+    vars(discord.world).update(attributes)
+    return [Played.of(discord, *one) for one in told]
+
+
+async def _made(discord: Discord, folder: Path, games: int, active: int) -> list[Played]:
+    bot = Bot(discord, folder)
+    dice = random.Random(games)
+    async with bot:
+        number_games_high(bot.database)
+        sources = []
+        for seats in SEATS:
+            table = await begun(discord, seats)
+            await played(discord, table, BEFORE, dice)
+            sources.append(table)
+        await discord.quiet(REST)
+    each, of_them = games // len(sources), active // len(sources)
+    servers = [discord.world.add_guild(f"Server {n}") for n in range(max(1, games // A_SERVER))]
+    going = []
+    async with another_program(bot.database) as tables:
+        for table in sources:
+            copied = copies(table, bot.database, each, servers)
+            going += [await _played_on(tables, bot.database, one, dice) for one in copied[:of_them]]
+    async with bot:
+        for one in going:
+            while _stored(bot.database, one.table).is_behind:
+                await discord.quiet(REST)
+    return going
+
+
+async def _played_on(tables: Tables, database: Path, table: Table, dice: random.Random) -> Played:
+    stored = _stored(database, table)
+    users = {stored.seat_of(person.id): int(person.id) for person in table.people}
+    places = {stored.seat_of(person.id): place for place, person in enumerate(table.people)}
+    game = stored.replayed()
+    for _ in range(dice.randint(*ALONE)):
+        seat, action = _next(game, dice)
+        await tables.act(stored.id, users[seat], action)
+        game, _ = game.apply(seat, action)
+    script = []
+    for _ in range(NOTED):
+        seat, action = _next(game, dice)
+        script.append(_told(places[seat], action))
+        game, _ = game.apply(seat, action)
+    return Played(table, script)
+
+
+def _stored(database: Path, table: Table) -> Stored:
+    stored = game_at(database, table.home["id"])
+    assert stored is not None
+    return stored
+
+
+def _next(game: Game, dice: random.Random) -> tuple[int, Action]:
+    """What is decided next, by chance: mostly a tile, sometimes a leader, an answer, or the end."""
+    seat = game.decision.seat
+    texts = list(map(str, game.view(seat).legal_actions()))
+    for kind in dice.choices((_TILE, _LEADER), (0.7, 0.3))[0], _TILE, _LEADER:
+        if fitting := [text for text in texts if kind.fullmatch(text)]:
+            return seat, parse_action(dice.choice(fitting))
+    if "end" in texts:
+        return seat, parse_action("end")
+    return seat, parse_action(dice.choice(texts))
+
+
+def _told(place: int, action: Action) -> Decision:
+    """How somebody types that."""
+    text = str(action)
+    if found := _TILE.fullmatch(text):
+        return Decision(place, "tile", (("colour", found[1]), ("cell", found[2])))
+    if found := _LEADER.fullmatch(text):
+        return Decision(place, "leader", (("leader", found[1]), ("cell", found[2])))
+    if text == "end":
+        return Decision(place, "end")
+    return Decision(place, "decide", (("answer", text),))

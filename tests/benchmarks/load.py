@@ -1,0 +1,254 @@
+"""Many games under a steady load: ``python -m tests.benchmarks.load --games 5000 --rate 15``.
+
+The real process has a core of its own, or several processes share it; the stand-in for Discord and
+the database's server have the other one. Decisions come by chance, at times that do not depend on
+how fast they are answered. On PostgreSQL (``--postgresql``) every
+process reaches the database through a relay that takes its time and counts the trips.
+
+TWO_RIVERS_ROOT is the folder of another version to try.
+"""
+
+import argparse
+import asyncio
+import gc
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.games import Played, prepared
+from tests.benchmarks.staging import OTHERS, Stage, staged
+from tests.benchmarks.test_wire import REST, yardstick
+from tests.wire.interactions import Interaction
+from tests.wire.limits import Limits
+from tests.wire.playing import Attempt, Told
+from tests.wire.server import Discord
+from tests.wire.table import outcome_shown
+
+PATIENCE = 30.0
+"""Seconds for an answer; what takes longer is not answered."""
+
+
+@dataclass
+class Measured:
+    """What came of the load."""
+
+    decisions: Counter[str] = field(default_factory=Counter)
+    """How many of each kind."""
+    presses: list[Interaction] = field(default_factory=list)
+    amiss: list[str] = field(default_factory=list)
+
+    @property
+    def answered(self) -> list[float]:
+        """Seconds, in order."""
+        return sorted(
+            each.answered - each.dispatched for each in self.presses if each.answered is not None
+        )
+
+    @property
+    def acknowledged(self) -> list[float]:
+        """Seconds, in order."""
+        return sorted(
+            each.acknowledged - each.dispatched
+            for each in self.presses
+            if each.acknowledged is not None
+        )
+
+
+# --- the load ------------------------------------------------------------------------------------
+
+
+async def under_load(
+    games: Sequence[Played], rate: float, seconds: float, dice: random.Random
+) -> Measured:
+    """Let decisions come by chance, so many a second, each in another game."""
+    measured = Measured()
+    deciding: set[asyncio.Task[None]] = set()
+    at = began = time.perf_counter()
+    while at - began < seconds:
+        at += dice.expovariate(rate)
+        await asyncio.sleep(at - time.perf_counter())
+        one = asyncio.create_task(decide(drawn(games, dice), measured))
+        deciding.add(one)
+        one.add_done_callback(deciding.discard)
+    await asyncio.gather(*deciding)
+    return measured
+
+
+def drawn(games: Sequence[Played], dice: random.Random) -> Played:
+    """A game that can be gone on with, by chance."""
+    for _ in range(1000):
+        if (game := dice.choice(games)).is_ready:
+            return game
+    raise AssertionError("there is nothing left to decide")
+
+
+async def decide(game: Played, measured: Measured) -> None:
+    """Let the next decision of a game be taken, and confirmed if that is asked."""
+    game.busy = True
+    decision = game.script[game.decided]
+    person = game.table.people[decision.seat]
+    press = await game.table.begin(decision)
+    if await is_answered(press, measured) and (outcome := outcome_shown(press)):
+        assert press.message is not None
+        press = await person.begin_press(press.message, outcome)
+        await is_answered(press, measured)
+    if Attempt(person, decision.command, press).told is not Told.COUNTED:
+        measured.amiss.append(f"{decision}: {press.content!r}")
+        return
+    measured.decisions[decision.command] += 1
+    game.decided += 1
+    game.busy = False
+
+
+async def is_answered(press: Interaction, measured: Measured) -> bool:
+    """Wait for an answer. Whether it came."""
+    measured.presses.append(press)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await press.done.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def share(of: Sequence[float], percent: float) -> str:
+    """The value below which so many percent are, of values in order."""
+    return f"{of[min(len(of) - 1, int(len(of) * percent / 100))] * 1000:.0f} ms"
+
+
+def quantiles(of: Sequence[float]) -> str:
+    named = ", ".join(f"p{percent} {share(of, percent)}" for percent in (50, 90, 99))
+    return f"{named}, worst {share(of, 100)}"
+
+
+async def in_calm(stage: Stage, games: Sequence[Played], presses: int, dice: random.Random) -> None:
+    """Single decisions, each when all else is shown: what one of them takes."""
+    measured, until_answered, in_all = Measured(), [], []
+    for _ in range(presses):
+        await stage.discord.quiet(REST)
+        before = stage.trips
+        await decide(drawn(games, dice), measured)
+        until_answered.append(stage.trips - before)
+        await stage.discord.quiet(REST)
+        in_all.append(stage.trips - before)
+    print(f"in calm: answered {quantiles(measured.answered)}")
+    if any(in_all):
+        print(
+            f"trips to the database: median {median(until_answered)} (from {min(until_answered)} "
+            f"to {max(until_answered)}) until it is answered, {median(in_all)} until all is shown",
+            flush=True,
+        )
+
+
+async def at_load(
+    stage: Stage, games: Sequence[Played], wanted: argparse.Namespace, dice: random.Random
+) -> float:
+    """The figures of a steady load. The CPU of a decision, all processes together."""
+    discord = stage.discord
+    await under_load(games, wanted.rate, wanted.warm, dice)
+    await discord.quiet(REST)
+    yard = yardstick()
+    own, calls, began = time.process_time(), len(discord.calls), time.perf_counter()
+    cpu, served, trips = stage.cpu(), stage.server_cpu(), stage.trips
+    async with stage.watching_locks() as locks:
+        measured = await under_load(games, wanted.rate, wanted.seconds, dice)
+        took, busy = time.perf_counter() - began, stage.cpu() - cpu
+        served, own = stage.server_cpu() - served, time.process_time() - own
+        await discord.quiet(REST)
+    ended = time.perf_counter() - began - took - REST
+    decisions = measured.decisions.total()
+    each, statuses = (stage.cpu() - cpu) / decisions, discord.statuses(calls)
+    routes = discord.count(calls)
+    exempt = sum(times for route, times in routes.items() if "{token}" in route)
+    made = ", ".join(f"{n / decisions:.1f} {route}" for route, n in routes.most_common(7))
+    kinds = ", ".join(f"{times} {kind}" for kind, times in measured.decisions.most_common())
+    print(
+        f"{decisions} decisions in {took:.0f} s, {decisions / took:.1f} a second ({kinds}); "
+        f"{len(measured.presses)} presses; {statuses.total() / decisions:.1f} calls a decision, "
+        f"{exempt / decisions:.1f} of them exempt from Discord's limit; {statuses[429]} answered "
+        f"429; all shown {ended:.0f} s later\n"
+        f"calls a decision: {made}\n"
+        f"answered {quantiles(measured.answered)}; acknowledged {quantiles(measured.acknowledged)}"
+        f"; a call takes {wanted.latency * 1000:.0f} ms\n"
+        f"CPU {busy / took:.0%} of a core, {each * 1000:.0f} ms a decision "
+        f"({each / yard:.2f} yardsticks of {yard * 1000:.0f} ms); the stand-in {own / took:.0%}"
+    )
+    if served:
+        print(
+            f"PostgreSQL {served / took:.0%} of a core; {(stage.trips - trips) / decisions:.1f} "
+            f"trips a decision with all that is shown; {locks}"
+        )
+    memory = [" + ".join(f"{each:.0f}" for each in bot.memory()) for bot in stage.bots]
+    print(f"memory {'; '.join(memory)} MB; load of the machine {os.getloadavg()[0]:.1f}")
+    for text, times in Counter(measured.amiss).most_common(5):
+        print(f"amiss, {times} times: {text}")
+    sys.stdout.flush()
+    return each
+
+
+async def run(wanted: argparse.Namespace, folder: Path) -> None:
+    os.sched_setaffinity(0, {OTHERS})
+    async with Discord(limits=None) as discord:
+        began = time.perf_counter()
+        games = await prepared(discord, folder, wanted.games, wanted.active, wanted.kept)
+        took = time.perf_counter() - began
+        print(f"{wanted.games} games are there after {took:.0f} s", flush=True)
+        discord.latency = wanted.latency
+        discord.limits = Limits(discord.world.clock, wanted.limit)
+        gc.collect()
+        gc.freeze()
+        dice = random.Random(1)
+        costs: dict[int, list[float]] = {number: [] for number in wanted.processes}
+        async with staged(discord, folder, wanted) as stage:
+            for _ in range(wanted.runs):
+                for number, each in costs.items():
+                    await stage.start(number)
+                    await in_calm(stage, games, wanted.calm, dice)
+                    each.append(await at_load(stage, games, wanted, dice))
+                    await stage.stop()
+    if len(costs) > 1:
+        base = median(costs[wanted.processes[0]])
+        for number, each in costs.items():
+            print(
+                f"{number} processes: {median(each) * 1000:.1f} ms a decision, "
+                f"{median(each) / base:.2f} of that with {wanted.processes[0]}"
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.load", description=__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("--active", type=int, default=600, help="those that are played")
+    parser.add_argument("--rate", type=float, default=15.0, help="decisions a second")
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--warm", type=float, default=10.0, help="seconds before anything counts")
+    parser.add_argument("--calm", type=int, default=20, help="single decisions before that")
+    parser.add_argument("--latency", type=float, default=0.05, help="seconds of a call")
+    parser.add_argument("--limit", type=float, default=1.0, help="so many times Discord's")
+    parser.add_argument("--postgresql", action="store_true")
+    parser.add_argument("--delay", type=float, default=0.0005, help="seconds to the database")
+    parser.add_argument(
+        "--processes", type=int, nargs="+", default=[1], help="one number after the other"
+    )
+    parser.add_argument("--runs", type=int, default=1, help="of each number, interleaved")
+    parser.add_argument("--kept", type=Path, help="a folder where prepared games are kept")
+    parser.add_argument("--root", type=Path, help="the folder of another version")
+    with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
+        asyncio.run(run(parser.parse_args(), Path(folder)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

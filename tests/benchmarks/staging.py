@@ -1,0 +1,138 @@
+"""One process or several, on a file or on PostgreSQL, as a benchmark wants them."""
+
+import argparse
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.benchmarks.test_wire import at_rest
+from tests.postgres import Serving, serving
+from tests.relay import Relay, relay
+from tests.wire.moving import move
+from tests.wire.process import ROOT, Bot, cpu_of
+from tests.wire.server import Discord
+
+BOTS, OTHERS = 0, 1
+"""The core that the processes share, and that of everything else."""
+_BETWEEN_LOOKS = 0.02
+"""Seconds between two looks at who waits for a lock."""
+_WAITING = """
+    SELECT count(*) FILTER (WHERE state <> 'idle'),
+           count(*) FILTER (WHERE wait_event_type = 'Lock')
+    FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()
+"""
+
+
+@dataclass
+class Locks:
+    """How often somebody was seen in a transaction, and how often waiting for a lock in it."""
+
+    seen: int = 0
+    waiting: int = 0
+    looks: int = 0
+
+    def __str__(self) -> str:
+        part = self.waiting / self.seen if self.seen else 0.0
+        return f"waiting for locks {part:.1%} of the time in transactions ({self.looks} looks)"
+
+
+@dataclass
+class Stage:
+    """The processes that are measured, and what they stand on."""
+
+    discord: Discord
+    folder: Path
+    root: Path
+    relay: Relay | None = None
+    url: str = ""
+    serving: Serving | None = None
+    bots: list[Bot] = field(default_factory=list)
+
+    @property
+    def trips(self) -> int:
+        """The trips to the database so far."""
+        return self.relay.trips if self.relay is not None else 0
+
+    def cpu(self) -> float:
+        return sum(bot.cpu() for bot in self.bots)
+
+    def server_cpu(self) -> float:
+        """The seconds of CPU of the database's server so far; 0 without one."""
+        return cpu_of(self.serving.pid) if self.serving is not None else 0.0
+
+    async def start(self, number: int) -> None:
+        """Start so many processes, and wait until they rest."""
+        began = time.perf_counter()
+        for one in range(number):
+            settings = {"SHARDS": f"{one}/{number}"} if number > 1 else {}
+            if self.relay is not None:
+                settings["DATABASE_URL"] = self.url
+            bot = Bot(
+                self.discord, self.folder, self.root, name=f"b{one}", core=BOTS, settings=settings
+            )
+            await bot.start()
+            self.bots.append(bot)
+        for bot in self.bots:
+            await bot.connected()
+        ready = time.perf_counter() - began
+        for bot in self.bots:
+            await at_rest(self.discord, bot)
+        memory = "; ".join(" + ".join(f"{each:.0f}" for each in bot.memory()) for bot in self.bots)
+        print(
+            f"start of {number}: connected after {ready:.1f} s, at rest with {self.cpu():.1f} s of "
+            f"CPU and {memory} MB ({[bot.processes[0] for bot in self.bots]})",
+            flush=True,
+        )
+
+    async def stop(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(bot.stop() for bot in self.bots))
+        self.bots.clear()
+
+    @asynccontextmanager
+    async def watching_locks(self) -> AsyncIterator[Locks]:
+        """Look again and again who waits for a lock, where there are any."""
+        locks = Locks()
+        if self.serving is None:
+            yield locks
+            return
+        watching = asyncio.create_task(self._watch(self.serving, locks))
+        try:
+            yield locks
+        finally:
+            watching.cancel()
+            await asyncio.wait([watching])
+
+    async def _watch(self, serving: Serving, locks: Locks) -> None:
+        async with serving.server.ruling() as connection:
+            while True:
+                seen, waiting = await connection.fetchrow(_WAITING, self.url.rpartition("/")[2])
+                locks.seen += seen
+                locks.waiting += waiting
+                locks.looks += 1
+                await asyncio.sleep(_BETWEEN_LOOKS)
+
+
+@asynccontextmanager
+async def staged(
+    discord: Discord, folder: Path, wanted: argparse.Namespace
+) -> AsyncIterator[Stage]:
+    """A stage with what is stored in *folder*, moved to PostgreSQL if that is wanted."""
+    stage = Stage(discord, folder, wanted.root or ROOT)
+    try:
+        if not wanted.postgresql:
+            yield stage
+            return
+        with serving() as stage.serving:
+            async with relay(stage.serving.server.port, delay=wanted.delay) as stage.relay:
+                direct = await stage.serving.server.new_database()
+                name = direct.rpartition("/")[2]
+                await move(folder / "games.sqlite3", direct)
+                stage.url = stage.serving.server.url(name, port=stage.relay.port)
+                yield stage
+    finally:
+        for bot in stage.bots:
+            await bot.kill()
