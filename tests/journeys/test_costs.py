@@ -17,6 +17,8 @@ from bot.table import Person as Player
 from bot.table import Place
 from engine import EndTurn, parse_action
 
+pytestmark = pytest.mark.sqlite  # at a server round trips are counted, on the wire
+
 DECIDED = (9, 2)  # one of them reads what clocks depend on
 DECIDED_AND_SHOWN = (20, 5)
 TURN_ENDED = (11, 2)  # two store the clocks of both, and what is due next of them
