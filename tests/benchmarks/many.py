@@ -78,6 +78,17 @@ async def copy(store: Store, source: int, times: int) -> None:
             await connection.execute(
                 text(f"{numbers} {into} {select}" if sqlite else f"{into} {numbers} {select}")
             )
+        people = [each.name for each in metadata.tables["person"].c][1:]
+        theirs = ", ".join(f"old.{name}" for name in people)
+        select = (
+            f"SELECT old.user_id + copy.number * 10, {theirs} FROM copy"
+            " CROSS JOIN person AS old WHERE old.user_id IN"
+            f" (SELECT user_id FROM player WHERE game_id = {source})"
+        )
+        into = f"INSERT INTO person (user_id, {', '.join(people)})"
+        await connection.execute(
+            text(f"{numbers} {into} {select}" if sqlite else f"{into} {numbers} {select}")
+        )
         if not sqlite:
             await connection.execute(
                 text("SELECT setval('game_id_seq', (SELECT max(id) FROM game))")

@@ -19,10 +19,10 @@ from engine import EndTurn, parse_action
 
 pytestmark = pytest.mark.sqlite  # at a server round trips are counted, on the wire
 
-DECIDED = (9, 2)  # one of them reads what clocks depend on
-DECIDED_AND_SHOWN = (20, 5)
+DECIDED = (7, 2)  # one of them reads what clocks depend on
+DECIDED_AND_SHOWN = (12, 4)
 TURN_ENDED = (11, 2)  # two store the clocks of both, and what is due next of them
-TURN_ENDED_AND_SHOWN = (26, 5)
+TURN_ENDED_AND_SHOWN = (20, 4)
 LOOKED = SUGGESTED = (2, 1)
 
 

@@ -1,0 +1,151 @@
+"""However many games are stored: whoever presses, shows, or looks what is due reads no others."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+from tabletop import ANNA, EVE, PLACE, Clock, Make
+from timetable import BANK, paced
+
+from bot.store import Store, due, games, outbox
+from bot.table import Status, Table, Tables
+from bot.table.reading import ENDED
+
+MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim")
+"""Tables with rows of all games, or of everybody."""
+SMALL = ("ix_game_undelivered", "ix_game_proposing")
+"""Indexes of what is but a part of them: all of it may be read."""
+
+
+class Asked:
+    """The statements that were sent, each with values that it was sent with."""
+
+    def __init__(self) -> None:
+        self.statements: dict[str, Any] = {}
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        event.listen(Engine, "before_cursor_execute", self._note)
+        try:
+            yield
+        finally:
+            event.remove(Engine, "before_cursor_execute", self._note)
+
+    def _note(
+        self, _connection: object, _cursor: object, statement: str, values: Any, *more: Any
+    ) -> None:
+        repeated = more[-1] and isinstance(values, list)
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            self.statements.setdefault(statement, values[0] if repeated else values)
+
+    async def reading_whole(self, store: Store) -> list[str]:
+        """The statements that cannot be answered without reading a whole table."""
+        async with store.reading() as connection:
+            read = _read_by_file if connection.dialect.name == "sqlite" else _read_by_server
+            found = []
+            for statement, values in self.statements.items():
+                whole = [each async for each in read(connection, statement, values)]
+                if whole:
+                    found.append(f"{whole} by {' '.join(statement.split())}")
+            return found
+
+
+async def _read_by_file(
+    connection: AsyncConnection, statement: str, values: Any
+) -> AsyncIterator[str]:
+    plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+    for *_, step in plan:
+        scanned = re.match(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?", step)
+        if scanned and scanned[1] in MANY and scanned[2] not in SMALL:
+            yield step
+
+
+async def _read_by_server(
+    connection: AsyncConnection, statement: str, values: Any
+) -> AsyncIterator[str]:
+    # With few rows it would read all of them, as long as it may.
+    await connection.execute(text("SET LOCAL enable_seqscan = off"))
+    plan = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values)
+    told = plan.scalar_one()
+    (whole,) = json.loads(told) if isinstance(told, str) else told
+    left = [whole["Plan"]]
+    while left:
+        step = left.pop()
+        left += step.get("Plans", ())
+        found_by = step.get("Index Cond") or step.get("Recheck Cond") or step.get("TID Cond")
+        several = step["Node Type"] in {"ModifyTable", "Bitmap Heap Scan"}
+        all_of_it = not (found_by or several or step.get("Index Name") in SMALL)
+        if all_of_it and step.get("Relation Name") in MANY:
+            yield f"{step['Node Type']} of {step['Relation Name']}"
+
+
+async def play(tables: Tables, table: Table, presses: int, clock: Clock) -> Table:
+    chance = Random(3)
+    for _ in range(presses):
+        table = await tables.get(table.id)
+        loaded = tables._loader.latest(table.id)
+        action = chance.choice(loaded.game.legal_actions())
+        clock.advance(hours=1)
+        table = (await tables.act(table.id, table.decider.user_id, action)).table
+    return table
+
+
+async def test_a_press_and_what_it_shows(
+    store: Store, tables: Tables, make: Make, clock: Clock
+) -> None:
+    delivery = make()
+    tables.tell(delivery)
+    asked = Asked()
+    with asked.listening():
+        table = await paced(tables, BANK)
+        await play(tables, table, 40, clock)
+        tables._loader.forget()
+        await play(tables, table, 5, clock)
+        await delivery.rest()
+    assert len(asked.statements) > 8
+    assert not await asked.reading_whole(store)
+
+
+async def test_what_is_due(store: Store, tables: Tables, clock: Clock) -> None:
+    await paced(tables, BANK)
+    asked = Asked()
+    with asked.listening():
+        await store.look(due.read_due, clock())
+        await store.look(due.read_first, "computer", clock())
+        await store.look(outbox.undelivered, Status.RUNNING)
+        await store.look(games.unpaced, Status.RUNNING)
+        await tables.watch_older_games()
+    assert len(asked.statements) > 3
+    assert not await asked.reading_whole(store)
+
+
+async def test_what_somebody_looks_at(store: Store, tables: Tables) -> None:
+    table = await paced(tables, BANK)
+    asked = Asked()
+    with asked.listening():
+        await tables.games_of(ANNA.user_id)
+        await tables.finished_of(ANNA.user_id, 10)
+        await tables.in_server(PLACE.guild_id)
+        await tables.named_in(PLACE.guild_id)
+        await tables.joinable(EVE.user_id, PLACE.guild_id)
+        await tables.games_at(PLACE.channel_id, finished=True)
+        await tables.server_rules(PLACE.guild_id)
+        await tables.standing_orders(ANNA.user_id, table.id)
+        await store.look(games.count, ANNA.user_id, PLACE.guild_id, [Status.RUNNING])
+        await store.look(outbox.games_in, PLACE.guild_id, ENDED)
+    assert len(asked.statements) > 9
+    assert not await asked.reading_whole(store)
+
+
+@pytest.mark.parametrize("whole", ["SELECT name FROM game", "UPDATE entry SET at = at"])
+async def test_that_is_noticed(store: Store, whole: str) -> None:
+    asked = Asked()
+    asked.statements[whole] = ()
+    (noticed,) = await asked.reading_whole(store)
+    assert noticed.endswith(whole)
