@@ -13,6 +13,8 @@ import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act, whole
 from thinking import LONG, Listening, pid, sent_to
 
+from bot.claims import Claims
+from bot.delivery import Agenda
 from bot.minds import WantedDecision
 from bot.opponents import PAUSE, Opponents
 from bot.store import Store, due
@@ -298,3 +300,91 @@ async def test_forty_games_wait_and_a_hint_does_not(
 
 def test_the_pause_is_longer_than_a_thought() -> None:
     assert timedelta(seconds=WantedDecision.seconds) < PAUSE
+
+
+# --- several programs ----------------------------------------------------------------------------
+
+
+class OneOfTwo(Program):
+    """What of one of two programs decides for computers: in the games that it holds."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        super().__init__(store, clock, LONG)
+        self.claims = Claims(store)
+        self.opponents = Opponents(
+            store,
+            self.tables,
+            self.minds,
+            clock,
+            alarm=self.alarms.append,
+            aside=at_once,
+            claims=self.claims,
+        )
+        self.tables.tell(self.opponents)
+        self.agenda = Agenda(
+            store, clock, {COMPUTER: self.opponents.due}, self.alarms.append, self.claims
+        )
+
+    async def look(self) -> None:
+        await self.agenda.look()
+        await self.rest()
+
+    async def end(self) -> None:
+        await self.opponents.close()
+        await self.claims.close()
+        await self.minds.close()
+
+
+@pytest.fixture
+async def two(store: Store, clock: Clock) -> AsyncIterator[tuple[OneOfTwo, OneOfTwo]]:
+    pair = OneOfTwo(store, clock), OneOfTwo(store, clock)
+    for each in pair:
+        await each.claims.begin()
+    yield pair
+    for each in pair:
+        await each.end()
+
+
+def versions_asked(*programs: Program) -> list[int]:
+    """The versions of games about which they were thinking."""
+    asked = [each for one in programs for each in one.minds.asked]
+    return [each.seed for each in asked if isinstance(each, WantedDecision)]
+
+
+async def test_of_two_programs_one_thinks_about_a_game(
+    two: tuple[OneOfTwo, OneOfTwo], store: Store
+) -> None:
+    a, b = two
+    tables = [await against(one.tables, Level.EASY) for one in (a, b, a, b)]
+    for _ in range(3):
+        for table in tables:
+            latest = await a.tables.get(table.id)
+            if not latest.waits_for_computer:
+                await act(b.tables, latest, EndTurn())
+        await asyncio.gather(a.look(), b.look())
+    thought = versions_asked(a, b)
+    assert len(thought) == len(set(thought)) > 8
+    for _, at in await rows(store):
+        assert at > a.tables._clock(), "nothing is left but conflicts, which take their time"
+
+
+async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
+    two: tuple[OneOfTwo, OneOfTwo], store: Store
+) -> None:
+    """Its claims have ended meanwhile; what it finds out all the same counts no more."""
+    a, b = two
+    await a.minds.stop()
+    table = await against(a.tables, Level.EASY, people=(ANNA, BEN))
+    while not table.waits_for_computer:
+        table = await act(a.tables, table, EndTurn())
+    await a.agenda.look()
+    await a.minds.until_asked()
+    await a.claims.close()
+    await b.look()
+    decided = await b.tables.get(table.id)
+    assert decided.version > table.version
+    a.minds.signal(signal.SIGCONT)
+    await a.rest()
+    acted = [each for each in await b.tables.history(table.id) if each.kind is Kind.ACTED]
+    assert len({each.seq for each in acted}) == len(acted)
+    assert (await b.tables.get(table.id)).version == decided.version
