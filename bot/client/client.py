@@ -226,7 +226,8 @@ class TwoRivers(RiversClient):
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now)
+        self.copies = Copies(_now, self.tables.everyone)
+        claims.join(self.copies)
         self.opponents = Opponents(
             self._store,
             self.tables,

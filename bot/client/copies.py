@@ -7,7 +7,7 @@ the next press answers with the desk as it is.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,12 +17,14 @@ from typing import Any
 import discord
 from sqlalchemy import Connection
 
+from bot.claims import Told
 from bot.client.messages import editable
 from bot.client.trouble import TROUBLE, told
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, desk_shown
 from bot.showing.seating import closed_desk
-from bot.table import CalledIn, Everyone, Seat, Table
+from bot.store import StoreError
+from bot.table import CalledIn, Everyone, Refused, Seat, Table
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -51,8 +53,12 @@ class Closed:
 class Copies:
     """The copies that are open, as far as it is known: an audience of what is stored."""
 
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, clock: Callable[[], datetime], read: Callable[[int], Awaitable[Everyone]]
+    ) -> None:
+        """*read* reads a table that another program has changed."""
         self._clock = clock
+        self._read = read
         self._copies: OrderedDict[tuple[int, int], _Copy] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()
         self._editing: set[asyncio.Task[None]] = set()
@@ -86,6 +92,9 @@ class Copies:
 
         Nothing is changed here: it is asked within the transaction, in another thread.
         """
+        return self._concerned(everyone)
+
+    def _concerned(self, everyone: Everyone) -> list[Seat | Closed]:
         table = everyone.table
         gone = {
             former.user_id
@@ -98,10 +107,7 @@ class Copies:
     def stored(self, _table_id: int, noted: object) -> None:
         """Edit the copies that show something else by now, and close those of former players."""
         for each in noted if isinstance(noted, list) else ():
-            edit = self._close_copy(each) if isinstance(each, Closed) else self._edit(each)
-            task = asyncio.create_task(edit)
-            self._editing.add(task)
-            task.add_done_callback(self._editing.discard)
+            self._do(self._close_copy(each) if isinstance(each, Closed) else self._edit(each))
 
     async def _close_copy(self, closed: Closed) -> None:
         """Take the desk away from who holds the seat no more."""
@@ -116,6 +122,35 @@ class Copies:
 
     def expect(self, at: datetime) -> None:
         """Nothing of it is due at a time."""
+
+    # --- other programs --------------------------------------------------------------------------
+
+    def told(self, what: Told, *, mine: bool) -> None:
+        """Edit the copies that show something else since another program has stored that."""
+        del mine
+        if any(table_id == what.table_id for table_id, _ in self._copies):
+            self._do(self._look_at(what.table_id))
+
+    async def _look_at(self, table_id: int) -> None:
+        try:
+            everyone = await self._read(table_id)
+        except (Refused, StoreError) as error:  # the next press shows it
+            log.info("copies of desks of game %d are not edited: %s", table_id, error)
+            return
+        self.stored(table_id, self._concerned(everyone))
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """Copies are kept by whoever has opened them."""
+
+    def lease_ended(self) -> None:
+        """Copies are kept by whoever has opened them."""
+
+    # --- editing ---------------------------------------------------------------------------------
+
+    def _do(self, edit: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(edit)
+        self._editing.add(task)
+        task.add_done_callback(self._editing.discard)
 
     def _outdated(self, seat: Seat) -> _Copy | None:
         """The copy of a seat that is to be edited; None if there is none."""
@@ -145,7 +180,7 @@ class Copies:
 
     async def close(self) -> None:
         """End with what is being edited."""
-        if self._editing:
+        while self._editing:
             await asyncio.wait(self._editing)
 
 

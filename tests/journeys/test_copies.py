@@ -1,11 +1,15 @@
 """A copy of the desk in the thread, for the eyes of its player: kept up to date while it can be."""
 
 from pathlib import Path
+from random import Random
 
+import discord
 from messages import Message, labels
 from people import GameOnDiscord, Person, now, read, world
 
-from bot.store import people
+from bot.claims import Told
+from bot.store import Store, people
+from bot.table import Tables
 from engine import AddDecision, parse_action
 from tests.dice import LoadedDice
 
@@ -66,3 +70,22 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
         )
         desk = await attacker.press(call, "Desk")
         assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
+
+
+async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) -> None:
+    """The defender has pressed in direct messages, which come to another process."""
+    start, _, bag = read("two_people.te")
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
+        game = await w.open("ann", "bob")
+        await in_the_thread(game, w.person("ann"), w.person("bob"))
+        copy = await attacked_from_a_copy(game)
+        defender = await game.decider()
+        table = await game.table()
+        other = await Store.open(w.bot._database_url)
+        tables = Tables(other, Random(1), discord.utils.utcnow)
+        await tables.act(table.id, defender.id, parse_action("+0"))
+        await other.close()
+        assert now(game, copy).content == copy.content
+        w.bot.copies.told(Told(table.id, table.place.guild_id), mine=True)
+        await w.bot.copies.close()  # once they are edited
+        assert now(game, copy).content.startswith("**Ur**: it is your turn")
