@@ -30,7 +30,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
-from bot.store import Store, outbox, people
+from bot.store import Store, outbox, people, players
 from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
 from bot.table import Everyone, Home, Player, Status, Table, Tables
@@ -284,7 +284,9 @@ class Round:
         if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.program):
             return plan
 
-        def write(connection: Connection) -> tuple[frozenset[str], Sequence[PostRow]]:
+        def write(
+            connection: Connection,
+        ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
             outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
@@ -512,7 +514,13 @@ class Round:
             changes = {"direct_closed_at": None, "direct_refusals": 0}
         else:
             return
-        await self.store.write(people.change_person, user_id, **changes)
+
+        def write(connection: Connection) -> None:
+            # Of somebody who does not play here any more, and may be forgotten, nothing is noted.
+            if players.sits(connection, table.id, user_id):
+                people.change_person(connection, user_id, **changes)
+
+        await self.store.write(write)
 
     def _note(self, row: PostRow, sent: Sent, fingerprint: str, post: Post) -> None:
         self.changed[row.id] = {

@@ -24,6 +24,7 @@ from tabletop import (
 )
 
 from bot.claims import ALL, Shards
+from bot.delivery import Post, TryLater
 from bot.store import NotStored, Store, Trouble, due, people
 from bot.store.database import Kind
 from bot.store.rows import DueRow
@@ -374,6 +375,35 @@ async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> N
     a.store._run = run
     await a.claims.renew()
     assert a.claims.program is not None
+
+
+async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here: World) -> None:
+    """Though this one had noted it, and knew that it had not sent it."""
+    a, b = await here.started(), await here.started()
+    table = await running(a.tables, 2)
+    await a.rest()
+    with here.box.failing("send", "turn 2", TryLater(1000)):
+        table = (await a.tables.act(table.id, decider(table), EndTurn())).table
+        await a.rest()
+    await a.claims.give_back([table.id])
+    send = here.box.send
+
+    async def send_and_die(post: Post, *rest: object) -> object:
+        answer = await send(post, *rest)
+        if post.key.startswith("turn 2"):
+            b.life.stop()
+        return answer
+
+    here.box.send = send_and_die
+    await b.look()
+    await b.life.stopped.wait()
+    here.box.send = send
+    here.clock.advance(hours=1)
+    await here.end_lease(b)
+    await a.look()
+    await a.rest()
+    assert ("find", "turn 2") in here.box.attempts
+    await assert_right(here, table)
 
 
 # --- programs that come and go -------------------------------------------------------------------
