@@ -10,13 +10,16 @@ import pytest
 
 from tests.databases import new_database
 from tests.wire.by_hand import begun, people
+from tests.wire.faults import refused
 from tests.wire.gateway import Shard
 from tests.wire.process import Bot
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
+from tests.wire.test_each_trouble import OPENING
 from tests.wire.world import Json
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+ROUTE_OPENING = "POST /channels/{channel}/messages/{message}/threads"
 REGISTERING = "PUT /applications/{application}/commands"
 
 
@@ -77,6 +80,37 @@ async def test_each_with_its_own_shard(tmp_path: Path) -> None:
             assert table.thread is not None
             assert "Ur" in moved.content or table.thread["id"] in moved.content
         assert _quiet(first, second)
+
+
+async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_path: Path) -> None:
+    """Who takes over is told nothing of that server: what it may do there it asks."""
+    url = await new_database(tmp_path / "games")
+    async with Discord() as discord:
+        discord.gateway.max_concurrency = 16
+        first, second = (
+            Bot(
+                discord,
+                tmp_path,
+                name=name,
+                settings={"SHARDS": f"{number}/2", "DATABASE_URL": url, "LEASE_SECONDS": "3"},
+            )
+            for number, name in enumerate(("first", "second"))
+        )
+        async with first, second:
+            guild = await _guild_on(discord, Shard(1, 2))
+            channel = await discord.new_channel(guild)
+            discord.faults.plan(OPENING, refused(503), times=None)
+            table = await gather(discord, channel, people(discord, "ann", "bob"))
+            await discord.until(lambda: discord.count()[ROUTE_OPENING])
+            await second.kill()
+            discord.faults.clear()
+            await discord.until(lambda: table.board)
+            await discord.quiet(0.5)
+            assert table.home["id"] == table.lobby_id  # a thread, as that is permitted
+            assert _sent_by(table) == {"first"}
+            asked = {call.by for call in discord.calls if call.path == f"/guilds/{guild['id']}"}
+            assert asked == {"first"}
+            assert _quiet(first)
 
 
 async def test_both_with_the_same_during_a_deploy(tmp_path: Path) -> None:
