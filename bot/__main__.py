@@ -271,6 +271,8 @@ def _run(settings: Settings, watch: Watch | None) -> int:
     except (aiohttp.ClientError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:  # while it waits for another process to end
+        return 0
     return 0
 
 

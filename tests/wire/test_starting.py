@@ -82,3 +82,19 @@ async def test_a_start_without_an_api_ends_with_a_sentence(
         assert line.startswith(said)
         assert len(stand_in.calls) == 1
         assert not bot.database.exists()
+
+
+@pytest.mark.slow
+async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
+    tmp_path: Path,
+) -> None:
+    """As in a deploy in which both run for a moment: nothing is sent twice."""
+    async with Discord() as discord:
+        first, second = (Bot(discord, tmp_path, name=name) for name in ("first", "second"))
+        async with first:
+            await second.start()
+            said = await second.says()
+            assert said.startswith(f"Another process runs on {first.database}: waiting")
+            assert not [call for call in discord.calls if call.by == "second"]
+        await second.connected()
+        await second.stop()
