@@ -1,5 +1,6 @@
 """The real process, as whoever watches over it sees it: over HTTP, and in its log."""
 
+import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
@@ -12,10 +13,11 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.postgres import free_port, serving
 from tests.wire.by_hand import begun
 from tests.wire.faults import limited
 from tests.wire.process import TOKEN, Bot
-from tests.wire.server import Discord
+from tests.wire.server import PATIENCE, Discord
 from tests.wire.table import Table
 from tests.wire.test_leaving import end_turn
 
@@ -32,8 +34,9 @@ class Watcher:
             return answer.status, await answer.json()
 
     async def until_told(self, *faults: str) -> None:
-        while (await self.health())[1]["faults"] != list(faults):
-            pass
+        async with asyncio.timeout(PATIENCE):
+            while (await self.health())[1]["faults"] != list(faults):
+                pass
 
     async def figures(self) -> dict[str, float]:
         async with self.session.get(f"http://127.0.0.1:{self.port}/metrics") as answer:
@@ -51,11 +54,6 @@ class Watcher:
 async def watching(bot: Bot, port: int) -> AsyncIterator[Watcher]:
     async with bot, aiohttp.ClientSession() as session:
         yield Watcher(session, port)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def records(bot: Bot) -> list[dict[str, str]]:
@@ -150,3 +148,30 @@ async def _begun(discord: Discord) -> Table:
     await discord.until(lambda: any(person.directs for person in table.people))
     await discord.quiet(0.3)
     return table
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
+    """Whoever watches is told within seconds, and again when all is well."""
+    port = free_port()
+    with serving() as database:
+        url = await database.server.new_database()
+        settings = {"STATUS_AT": str(port), "DATABASE_URL": url, "LEASE_SECONDS": "3"}
+        async with Discord() as discord:
+            bot = Bot(discord, tmp_path, settings=settings)
+            async with watching(bot, port) as watcher:
+                await watcher.until_told()
+                table = await _begun(discord)
+                counted = await watcher.figures()
+                assert counted["games_shown"] == counted["processes"] == 1
+                assert 0 < counted["lease_seconds"] <= 3
+                database.stop()
+                ended = "Its lease has ended, as the database did not answer: it shows no game."
+                await watcher.until_told("The database cannot be read.", ended)
+                counted = await watcher.figures()
+                assert counted["database_answers"] == counted["lease_seconds"] == 0
+                assert counted["gateway_connected"] == 1
+                database.start()
+                await watcher.until_told()
+                await end_turn(table)
+                await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
