@@ -295,10 +295,12 @@ class Round:
                 outbox.adopt(connection, [row.id for row in adopted], self.program)
             noted = note(connection, latest, now, self.program)
             untried = noted.union(row.key for row in adopted if row.sender is None)
-            return untried, outbox.read_posts(connection, self.table_id)
+            tried = {row.key for row in adopted} - untried  # by who showed the table meanwhile
+            return untried, tried, outbox.read_posts(connection, self.table_id)
 
-        untried, rows = await self._write(write)
+        untried, tried, rows = await self._write(write)
         self.untried.update(untried)
+        self.untried.difference_update(tried)
         return replace(plan, rows=rows)
 
     async def _record(self, delivered: Table | None) -> None:

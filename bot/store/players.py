@@ -64,6 +64,14 @@ def change_own(connection: Connection, /, game_id: int, user_id: int, **changes:
     later(connection, _CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
 
+def sits(connection: Connection, game_id: int, user_id: int) -> bool:
+    """Whether a user is a player of a game."""
+    found = select(player.c.joined_seq).where(
+        player.c.game_id == game_id, player.c.user_id == user_id
+    )
+    return connection.scalar(found) is not None
+
+
 _ORDERS = (
     select(player.c.joined_seq, person.c.standing_order, player.c.standing_order)
     .select_from(player)

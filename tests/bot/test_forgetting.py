@@ -21,6 +21,7 @@ from tabletop import (
     whole,
 )
 
+from bot.delivery import DirectClosed, Post, Sent, ToUser, Where
 from bot.store import Store, personal
 from bot.table import (
     PACES,
@@ -309,6 +310,25 @@ async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(
         table = await tables.get(number)
         assert all(player.user_id != NIN.user_id for player in table.players)
         assert await faults(store, number) == ()
+    assert await traces(store, NIN) == []
+
+
+async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
+    make: Make, store: Store, tables: Tables, box: PostBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await until(tables, await with_nin(tables), NIN)
+    send = box.send
+
+    async def send_late(post: Post, where: Where, nonce: int) -> Sent:
+        if where == ToUser(NIN.user_id):
+            await tables.forget(NIN.user_id, called)
+            raise DirectClosed(NIN.user_id)
+        return await send(post, where, nonce)
+
+    monkeypatch.setattr(box, "send", send_late)
+    delivery = make()
+    delivery.nudge(table.id)
+    await delivery.rest()
     assert await traces(store, NIN) == []
 
 
