@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import sys
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
@@ -424,6 +425,13 @@ class TwoRivers(RiversClient):
     def has_something_due(self, now: datetime) -> bool:
         """Whether something is due at that time, or will have been."""
         return self._due_at is not None and self._due_at <= now
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Log what went wrong with an event; not that the end of the program cut it short."""
+        if self.ending and isinstance(sys.exception(), StoreError):
+            log.info("%s was cut short by the end", event_method)
+        else:
+            await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take what somebody has written into a window.
