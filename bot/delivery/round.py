@@ -286,7 +286,7 @@ class Round:
 
         def write(
             connection: Connection,
-        ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
+        ) -> tuple[frozenset[str], set[str], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
             outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
