@@ -30,7 +30,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
-from bot.store import Store, outbox, people, players
+from bot.store import Store, outbox, people
 from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
 from bot.table import Everyone, Home, Player, Status, Table, Tables
@@ -286,7 +286,7 @@ class Round:
 
         def write(
             connection: Connection,
-        ) -> tuple[frozenset[str], set[str], Sequence[PostRow]]:
+        ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
             outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
@@ -295,7 +295,7 @@ class Round:
                 outbox.adopt(connection, [row.id for row in adopted], self.program)
             noted = note(connection, latest, now, self.program)
             untried = noted.union(row.key for row in adopted if row.sender is None)
-            tried = {row.key for row in adopted} - untried  # by who showed the table meanwhile
+            tried = frozenset(row.key for row in adopted) - untried  # by who showed it meanwhile
             return untried, tried, outbox.read_posts(connection, self.table_id)
 
         untried, tried, rows = await self._write(write)
@@ -516,13 +516,7 @@ class Round:
             changes = {"direct_closed_at": None, "direct_refusals": 0}
         else:
             return
-
-        def write(connection: Connection) -> None:
-            # Of somebody who does not play here any more, and may be forgotten, nothing is noted.
-            if players.sits(connection, table.id, user_id):
-                people.change_person(connection, user_id, **changes)
-
-        await self.store.write(write)
+        await self.store.write(people.change_person, user_id, **changes)
 
     def _note(self, row: PostRow, sent: Sent, fingerprint: str, post: Post) -> None:
         self.changed[row.id] = {
