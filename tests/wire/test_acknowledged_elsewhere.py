@@ -11,6 +11,7 @@ from tests.wire.faults import CarryOut, refused
 from tests.wire.process import Bot
 from tests.wire.server import Call, Discord
 from tests.wire.test_each_trouble import ACKNOWLEDGING
+from tests.wire.world import labels
 
 ALREADY = refused(400, 40060)
 
@@ -25,8 +26,8 @@ async def acknowledged_by_another(call: Call, carry_out: CarryOut) -> Any:
 async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Path) -> None:
     """Commands, presses, windows and suggestions: nothing is stored, said or logged as a fault."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
-        table = await begun(discord)
         channel = await discord.new_channel(await discord.new_guild())
+        table = await begun(discord)
         (eve,) = people(discord, "eve")
         decision = await table.next_decision(random.Random(1))
         await discord.quiet(0.3)
@@ -48,7 +49,8 @@ async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Pat
         discord.faults.clear()
 
         assert repr(table.board) == board
-        assert not discord.world.messages[channel["id"]]
+        posts = discord.world.messages[channel["id"]].values()
+        assert not [post for post in posts if "Join" in labels(post)]
         assert "left to another process" in bot.log.read_text()
         assert "autocomplete" not in bot.log.read_text()
         answer = await table.decide(await table.next_decision(random.Random(1)))
