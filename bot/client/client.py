@@ -98,6 +98,12 @@ _LEAVES_WITHIN = 0.5
 """Seconds for the gateway to take note that the bot goes."""
 _ANSWERS_WITHIN = 3.0
 """Seconds in which what is being answered is finished before the end."""
+_LAST_SERVER_AFTER = 0.5
+"""Seconds without hearing of a further server after which those of the start were all told of.
+
+discord.py waits four times as long, as others fill their memory with members first; of a server
+that comes later it tells all the same.
+"""
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
@@ -139,6 +145,7 @@ class TwoRivers(RiversClient):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_SLEEP,
+            guild_ready_timeout=_LAST_SERVER_AFTER,
             http_trace=calls_told(counts),
         )
         forget_seldom(self.http)
