@@ -189,8 +189,6 @@ class Serving:
             "-q",
             "-U",
             USER,
-            "-d",
-            "postgres",
             "-h",
             "127.0.0.1",
             "-p",

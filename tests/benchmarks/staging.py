@@ -46,6 +46,8 @@ class Stage:
     discord: Discord
     folder: Path
     root: Path
+    unlimited: bool = False
+    """Whether the processes leave it to Discord how often they may call."""
     relay: Relay | None = None
     url: str = ""
     serving: Serving | None = None
@@ -67,7 +69,9 @@ class Stage:
         """Start so many processes, and wait until they rest."""
         began = time.perf_counter()
         for one in range(number):
-            settings = {"SHARDS": f"{one}/{number}"} if number > 1 else {}
+            settings = {"CALLS_PER_SECOND": "0"} if self.unlimited else {}
+            if number > 1:
+                settings["SHARDS"] = f"{one}/{number}"
             if self.relay is not None:
                 settings["DATABASE_URL"] = self.url
             bot = Bot(
@@ -121,7 +125,7 @@ async def staged(
     discord: Discord, folder: Path, wanted: argparse.Namespace
 ) -> AsyncIterator[Stage]:
     """A stage with what is stored in *folder*, moved to PostgreSQL if that is wanted."""
-    stage = Stage(discord, folder, wanted.root or ROOT)
+    stage = Stage(discord, folder, wanted.root or ROOT, wanted.limit != 1.0)
     try:
         if not wanted.postgresql:
             yield stage
