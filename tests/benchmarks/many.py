@@ -40,7 +40,7 @@ _TABLES = "|".join(BIG)
 _WHOLE = re.compile(rf"Seq Scan on ({_TABLES})\b|SCAN ({_TABLES})\b(?! USING)")
 _KEYS = {"game": "id"}
 _PRESSES = 60
-_CHUNK = 1000
+_CHUNK = 250
 _DECISIONS = 40
 
 
