@@ -189,6 +189,8 @@ class Serving:
             "-q",
             "-U",
             USER,
+            "-d",
+            "postgres",
             "-h",
             "127.0.0.1",
             "-p",

@@ -18,6 +18,8 @@ from bot.table import Table, Tables
 from engine import Game
 from tests.databases import new_database
 
+pytestmark = pytest.mark.sqlite
+
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
 
 

@@ -52,7 +52,9 @@ async def test_of_two_presses_at_once_one_counts(tables: Tables) -> None:
     assert len((await tables.progress(ANN)).decisions) == 1
 
 
-@pytest.mark.parametrize("value", ['{"a": 1}', "[1]", "7", "no json"])
+@pytest.mark.parametrize(
+    "value", ['{"a": 1}', "[1]", "7", pytest.param("no json", marks=pytest.mark.sqlite)]
+)
 async def test_what_cannot_be_read_is_said_to_be_damaged(
     store: Store, tables: Tables, value: str
 ) -> None:

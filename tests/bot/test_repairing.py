@@ -32,6 +32,8 @@ from bot.table.clock import NEW_CLOCK
 from bot.table.pace import PACES
 from engine import EndTurn
 
+pytestmark = pytest.mark.sqlite
+
 __all__ = ["path", "played", "run"]
 
 

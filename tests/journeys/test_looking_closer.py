@@ -216,6 +216,7 @@ async def test_an_old_keypad_is_not_looked_at_closer(tmp_path: Path) -> None:
         assert "It is not your decision now" in told.content
 
 
+@pytest.mark.sqlite  # where statements are counted
 async def test_looking_closer_costs_what_looking_costs(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")

@@ -1,0 +1,51 @@
+"""Numbers that no game, entry or player can have, whoever types them or makes a button of them."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from tabletop import ANNA, PLACE, everything, running
+
+from bot.store import Store, clocks, due, games, logs, notes, players
+from bot.table import Refusal, Refused, Tables, Whence
+from bot.table.checking import examine
+from engine import EndTurn
+
+NUMBERS = [0, -1, 2**31, 10**17, 10**18 - 1, 2**63, 10**30, -(10**30)]
+WHENCE = Whence(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+async def test_there_is_no_such_game(store: Store, tables: Tables, number: int) -> None:
+    await running(tables)
+    before = await everything(store)
+    asked: list[Callable[[], Awaitable[object]]] = [
+        lambda: tables.get(number),
+        lambda: tables.visit(number, ANNA.user_id),
+        lambda: tables.visit_named(WHENCE, str(number)),
+        lambda: tables.act(number, ANNA.user_id, EndTurn()),
+        lambda: tables.join(number, ANNA),
+        lambda: tables.undo(number, ANNA.user_id),
+        lambda: tables.mute(ANNA.user_id, number, muted=True),
+    ]
+    for each in asked:
+        with pytest.raises(Refused) as caught:
+            await each()
+        assert caught.value.refusal is Refusal.UNKNOWN_GAME
+    assert await store.read(examine, number) is None
+    assert await everything(store) == before
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+async def test_nothing_is_found_or_changed(store: Store, tables: Tables, number: int) -> None:
+    table = await running(tables)
+    before = await everything(store)
+    assert await store.read(games.read_headers, games.numbered(number)) == []
+    assert await store.read(logs.read_log, number) == []
+    assert await store.read(logs.last_state, number) == 0
+    assert await store.read(players.read_orders, number) == {}
+    await store.write(notes.write_note, number, ANNA.user_id, "hello")
+    await store.write(clocks.hold, number, held=True)
+    await store.write(due.forget, number)
+    await store.write(games.hold, games.numbered(number))
+    assert not await store.write(logs.has, number, (await store.read(logs.read_log, table.id))[0])
+    assert await everything(store) == before
