@@ -24,7 +24,7 @@ from bot.counting import Outcome
 from bot.showing.content import Content, TextForm
 from bot.showing.names import safe
 from bot.showing.refusals import refusal_text, with_rule
-from bot.store import NotStored, Trouble, Unavailable
+from bot.store import NotStored, PerhapsStored, Trouble, Unavailable
 from bot.table import Person, Refused
 from bot.words import Words
 from engine import IllegalAction
@@ -314,6 +314,11 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
             "This is not stored, and nothing has changed: {why}. Please try again in a moment; if "
             "it stays like this, tell my host.",
             why=why,
+        )
+    if isinstance(error, PerhapsStored):
+        return words._(
+            "I lost my database while I stored this, and cannot say whether it is stored: please "
+            "look in a moment, and do it again if it is not."
         )
     return words._("I cannot look just now: {why}. Please try again in a moment.", why=why)
 
