@@ -1,7 +1,7 @@
 """One round of delivery: what of a table is due, compared with what is there, and the rest."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.claims import Claiming, NotOurs
+from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
@@ -22,7 +23,6 @@ from bot.delivery.posts import (
     Post,
     PostsDue,
     Sent,
-    ToHome,
     TooOld,
     ToUser,
     TryLater,
@@ -33,141 +33,18 @@ from bot.delivery.reports import Report
 from bot.store import Store, outbox, people
 from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
-from bot.table import Everyone, Home, Player, Status, Table, Tables
+from bot.table import Home, Status, Table, Tables
 
 log = logging.getLogger(__name__)
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-DIRECT_CLOSED_FOR = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
-"""How long somebody is not tried again who refused a direct message once, twice, more often."""
-EDITABLE_FOR = timedelta(minutes=45)
-"""Discord limits edits of messages older than an hour separately."""
 _RESTARTS = 10
 
 
 class _DueAnew(Exception):
     """What is due has changed on the way: the round starts over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is due of a table, and the rows of the messages that are there, or may be."""
-
-    table: Table
-    wanted: Sequence[Post]
-    rows: Sequence[PostRow]
-    """Oldest first; of several with one key the last one counts."""
-
-    @property
-    def newest(self) -> dict[str, PostRow]:
-        """The row that counts for each key."""
-        return {row.key: row for row in self.rows}
-
-    def without_home(self) -> "Plan":
-        """Less what is to be shown where the game has no place yet."""
-        wanted = [post for post in self.wanted if not _goes_home(post)]
-        return replace(self, wanted=wanted)
-
-    def there(self) -> set[str]:
-        """The keys of the messages that are there."""
-        return {row.key for row in self.newest.values() if row.message_id is not None}
-
-    def unnoted(self, now: datetime) -> list[Post]:
-        """The posts that need a row: those that have none, or are to be sent afresh."""
-        newest = self.newest
-        return [
-            post
-            for post in self.wanted
-            if (row := newest.get(post.key)) is None or _to_be_sent_afresh(post, row, now)
-        ]
-
-    def outdated(self) -> list[PostRow]:
-        """The messages that are not wanted any more."""
-        keys = {post.key for post in self.wanted}
-        newest = self.newest
-        return [row for row in self.rows if row.key not in keys or row is not newest[row.key]]
-
-    def edited(self) -> list[PostRow]:
-        """The messages that are there and do not show what they should."""
-        newest = self.newest
-        return [
-            row
-            for post in self.wanted
-            if (row := newest.get(post.key)) is not None
-            and row.message_id is not None
-            and row.fingerprint != post.fingerprint
-        ]
-
-    def to_adopt(self, program: str) -> list[PostRow]:
-        """The messages to be sent that *program* was not going to send so far."""
-        newest = self.newest
-        return [
-            row
-            for post in self.wanted
-            if (row := newest.get(post.key)) is not None
-            and row.message_id is None
-            and row.sender != program
-        ]
-
-    def to_blank(self) -> list[PostRow]:
-        """The messages that are about to change or to lose their buttons, and do not say so yet.
-
-        Otherwise one that was changed, but not noted, would pass for what it showed before, once
-        that is due again.
-        """
-        unpressable = [row for row in self.outdated() if row.pressable]
-        return [row for row in (*self.edited(), *unpressable) if row.fingerprint]
-
-
-def plan_for(
-    everyone: Everyone, rows: Sequence[PostRow], posts_due: PostsDue, now: datetime
-) -> Plan:
-    """Compare what is due now with what is there."""
-    table = everyone.table
-    closed = frozenset(
-        player.user_id
-        for player in table.players
-        if player.user_id is not None and _closed(player, now, called=player is table.decider)
-    )
-    return Plan(table, [*_unheld(posts_due(everyone, closed), rows)], rows)
-
-
-def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
-    """The posts as they are due now: of those that are held, what is there, as it is."""
-    newest = {row.key: row for row in rows}
-    for post in posts:
-        if not post.held:
-            yield post
-        elif (row := newest.get(post.key)) is not None:
-            yield replace(post, fingerprint=row.fingerprint or post.fingerprint)
-
-
-def _closed(player: Player, now: datetime, *, called: bool) -> bool:
-    """Whether direct messages to a player are taken to be closed.
-
-    Nothing ever tells that they are open again. So after a while the next message that calls the
-    player finds out.
-    """
-    if player.direct_closed_at is None:
-        return False
-    tried = min(max(player.direct_refusals, 1), len(DIRECT_CLOSED_FOR))
-    return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
-
-
-def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) -> frozenset[str]:
-    """Note what may be sent, edited or lose its buttons from now on, before any of it is done.
-
-    A row cut short then says that its message is to be looked for, or to be edited anew. *sender*
-    is the program that may send it, None if that is not known. Answers the keys of the new rows.
-    """
-    if unsure := plan.to_blank():
-        outbox.blank_posts(connection, [row.id for row in unsure])
-    unnoted = plan.unnoted(now)
-    noted = [_noted(plan.table, post, now, sender) for post in unnoted]
-    outbox.insert_posts(connection, plan.table.id, noted)
-    return frozenset(post.key for post in unnoted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +98,7 @@ class Round:
                 await self._record(plan.table)
             return
         self.report.begin(plan.table, plan.wanted, plan.there())
-        homeless = plan.table.home is None and any(_goes_home(post) for post in plan.wanted)
+        homeless = plan.table.home is None and any(goes_home(post) for post in plan.wanted)
         if plan.table.home is None:
             plan = plan.without_home()
         plan = await self._noted(plan)
@@ -414,7 +291,7 @@ class Round:
             if not gone.channel:  # also if it was sent, deleted, and is sent again
                 self.forgotten.add(row.id)
                 raise _DueAnew from None
-            if _goes_home(post) and table.home is not None and not _is_place(table, table.home):
+            if goes_home(post) and table.home is not None and not _is_place(table, table.home):
                 await self._lose_home(plan, table.home)
             if not isinstance(post.target, ToUser) and not table.channel_gone:
                 await self._lose_channel(table)
@@ -433,7 +310,7 @@ class Round:
 
     async def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message is to be sent once more; the one that is there goes then."""
-        noted = _noted(table, post, self.clock(), self.program)
+        noted = row_of(table, post, self.clock(), self.program)
         await self._write(outbox.insert_posts, table.id, [noted])
         self.untried.add(post.key)
 
@@ -457,7 +334,7 @@ class Round:
         repeated = row.key not in self.untried
         self.untried.discard(row.key)
         try:
-            sent = await self._discord.send(post, _where(table, post), row.id)
+            sent = await self._discord.send(post, where(table, post), row.id)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
                 self.untried.add(row.key)
@@ -529,48 +406,9 @@ class Round:
             self.changed[row.id]["emojis"] = sent.emojis
 
 
-def _goes_home(post: Post) -> bool:
-    return isinstance(post.target, ToHome)
-
-
 def _is_place(table: Table, home: Home) -> bool:
     """Whether a game is shown right where it was opened."""
     return home.channel_id == table.place.channel_id
-
-
-def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:
-    """Whether a message is too old to be edited; the old one is retired afterwards."""
-    return (
-        post.afresh
-        and row.message_id is not None
-        and row.fingerprint != post.fingerprint
-        and now - row.at > EDITABLE_FOR
-    )
-
-
-def _noted(table: Table, post: Post, now: datetime, sender: str | None) -> Mapping[str, object]:
-    """The row of a post that may be sent from now on, by that program."""
-    where = _where(table, post)
-    return {
-        "key": post.key,
-        "fingerprint": post.fingerprint,
-        "user_id": where.user_id if isinstance(where, ToUser) else None,
-        "channel_id": where.channel_id if isinstance(where, InChannel) else None,
-        "at": now,
-        "sign": post.sign,
-        "pressable": post.pressable,
-        "fleeting": post.fleeting,
-        "sender": sender,
-    }
-
-
-def _where(table: Table, post: Post) -> Where:
-    """Where a post goes, once the table has a home if it needs one."""
-    if isinstance(post.target, ToUser):
-        return post.target
-    if isinstance(post.target, ToHome) and table.home is not None:
-        return InChannel(table.home.channel_id)
-    return InChannel(table.place.channel_id)
 
 
 def _target(row: PostRow) -> Where:

@@ -17,10 +17,12 @@ from sqlalchemy import Connection
 from bot.claims import Alone, Claiming, NotOurs, Told
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
+from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach, Report
-from bot.delivery.round import Round, note, plan_for
+from bot.delivery.round import Round
+from bot.delivery.standing import Standings
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
 from bot.table import Everyone, Refusal, Refused, Status, Tables
@@ -104,21 +106,7 @@ class Delivery:
         self._left_over: deque[int] = deque()
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
-        self._tries: dict[int, int] = {}
-        """The tables that are put off, and how often they have failed."""
-        self._told_to_wait: set[int] = set()
-        """Those for which Discord has asked for patience."""
-        self._not_put_off: set[int] = set()
-        """Those that should be, but the store was in trouble itself."""
-        self._problems: dict[int, str] = {}
-        self._left: set[int] = set()
-        """Those whose server the bot has left."""
-        self._uncalled: set[int] = set()
-        """Those where somebody must decide who could not be called."""
-        self._reach_unsure: set[int] = set()
-        """Those of which nobody knows what was told of calls: before the program ended, say."""
-        self._lack_unsure: set[int] = set()
-        """The same of permissions."""
+        self._standings = Standings()
         self._looked_again: dict[int | None, asyncio.Event] = {}
         """Who waits for the rest of a table, or of all: an event for each, set when it may rest."""
         self._unread: set[int] = set()
@@ -154,7 +142,7 @@ class Delivery:
         ours = await self._claims.take(waiting)
         self._learn(ours, rows)
         self._left_over.extend(
-            each for each in waiting if each in ours and each not in self._told_to_wait
+            each for each in waiting if each in ours and not self._standings.told_to_wait(each)
         )
         self._set_to_work()
 
@@ -165,11 +153,11 @@ class Delivery:
         for row in rows:
             if row.game_id not in table_ids:
                 continue
-            self._tries[row.game_id] = row.tries
-            self._reach_unsure.add(row.game_id)
-            self._lack_unsure.add(row.game_id)
+            standing = self._standings[row.game_id]
+            standing.tries = row.tries
+            standing.reach_unsure = standing.lack_unsure = True
             if not row.tries and row.at > now:
-                self._told_to_wait.add(row.game_id)
+                standing.told_to_wait = True
 
     async def look(self) -> None:
         """Deliver what was stored and nobody shows; leave to others what is theirs.
@@ -194,7 +182,7 @@ class Delivery:
 
     async def again(self, table_id: int) -> None:
         """Deliver a table that was put off: it is time."""
-        self._told_to_wait.discard(table_id)
+        self._standings.go_on(table_id)
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
@@ -204,10 +192,11 @@ class Delivery:
 
     def again_unnoted(self) -> None:
         """Deliver the tables that should be put off, but for the store, which was in trouble."""
-        self._told_to_wait -= self._not_put_off
-        for table_id in self._not_put_off:
-            self.nudge(table_id)
-        self._not_put_off.clear()
+        for table_id in self._standings:
+            standing = self._standings[table_id]
+            if standing.not_put_off:
+                standing.not_put_off = standing.told_to_wait = False
+                self.nudge(table_id)
 
     # --- what is stored is told -----------------------------------------------------------------
 
@@ -249,7 +238,7 @@ class Delivery:
 
     def nudge(self, table_id: int) -> None:
         """Deliver a table soon; many nudges at once make one round."""
-        if self._closed or table_id in self._told_to_wait:
+        if self._closed or self._standings.told_to_wait(table_id):
             return
         if table_id in self._running:
             self._again.add(table_id)
@@ -262,7 +251,7 @@ class Delivery:
     async def look_in(self, guild_id: int) -> None:
         """Deliver the games of a server: the bot has come to it, or has left it."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
-            self._told_to_wait.discard(table_id)
+            self._standings.go_on(table_id)
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
@@ -283,14 +272,12 @@ class Delivery:
     def taken(self, table_ids: Collection[int]) -> None:
         """Begin with tables of which only the database tells how they were left."""
         for table_id in table_ids:
-            self._forget(table_id)
+            self._standings.forget(table_id)
         self._unread.update(table_ids)
 
     def lease_ended(self) -> None:
         """Stop: perhaps another program shows all of them by now."""
-        known = {*self._tries, *self._told_to_wait, *self._problems, *self._left, *self._uncalled}
-        for table_id in known:
-            self._forget(table_id)
+        self._standings = Standings()
         for each in (self._waiting, self._left_over, self._again, self._untried, self._looked):
             each.clear()
         self._look_again(*self._looked_again)
@@ -333,16 +320,17 @@ class Delivery:
 
     def nudge_problems(self) -> None:
         """Deliver soon what was not delivered for want of a permission: there may be news."""
-        for table_id in self._problems:
-            self.nudge(table_id)
+        for table_id in self._standings:
+            if self._standings.missing(table_id) is not None:
+                self.nudge(table_id)
 
     def problem(self, table_id: int) -> str | None:
         """The permission for want of which something of a table is not delivered."""
-        return self._problems.get(table_id)
+        return self._standings.missing(table_id)
 
     def has_left(self, table_id: int) -> bool:
         """Whether nothing of a table is delivered because the bot is not in its server."""
-        return table_id in self._left
+        return self._standings.left(table_id)
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
@@ -400,7 +388,7 @@ class Delivery:
                 log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
                 return
             await self._round(table_id)
-            while table_id in self._again and table_id not in self._told_to_wait:
+            while table_id in self._again and not self._standings.told_to_wait(table_id):
                 self._again.discard(table_id)
                 await self._round(table_id)
         finally:
@@ -430,13 +418,14 @@ class Delivery:
         shown = await self._go(table_id, one)
         if changed_at is not None and shown:
             self._counts.delivered(time.monotonic() - changed_at)
-        elif changed_at is not None and table_id in self._told_to_wait:
+        elif changed_at is not None and self._standings.told_to_wait(table_id):
             self._changed_at[table_id] = changed_at
         if one.report.removed:
             self._claims.lose(table_id)
-            self._forget(table_id)
+            self._standings.forget(table_id)
         else:
             await self._tell(table_id, one.report)
+            self._standings.tidy(table_id)
 
     async def _go(self, table_id: int, one: Round) -> bool:
         """Make a round, and put off what has failed. Whether everybody is shown everything."""
@@ -445,7 +434,7 @@ class Delivery:
             report = await one.run()
         except TryLater as later:
             log.warning("game %d: %s", table_id, later)
-            self._told_to_wait.add(table_id)
+            self._standings[table_id].told_to_wait = True
             await self._put_off(table_id, later.seconds, failed=False)
             return False
         except NotOurs:  # whoever shows it has found, or will find, how far this program came
@@ -455,7 +444,7 @@ class Delivery:
             log.warning("game %d: %s", table_id, trouble)
         except Refused as refused:
             if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
-                self._forget(table_id)
+                self._standings.forget(table_id)
             elif refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
             return False
@@ -474,7 +463,7 @@ class Delivery:
             if not report.failed and not report.uncalled:
                 await self._settle(table_id)
                 return True
-        pause = min(_FIRST_PAUSE * 2.0 ** self._tries.get(table_id, 0), longest)
+        pause = min(_FIRST_PAUSE * 2.0 ** (self._standings[table_id].tries or 0), longest)
         await self._put_off(table_id, pause, failed=True)
         return False
 
@@ -482,16 +471,10 @@ class Delivery:
         """Tell what is new about a table after a round, as far as that has found it out."""
         if report.uncalled is None:
             return
-        reach_changed = (report.uncalled != (table_id in self._uncalled)) or (
-            table_id in self._reach_unsure
-        )
-        lack_changed = report.complete and (
-            report.missing != self._problems.get(table_id) or table_id in self._lack_unsure
-        )
-        self._note_state(table_id, report)
-        self._reach_unsure.discard(table_id)
-        if report.complete:
-            self._lack_unsure.discard(table_id)
+        standing = self._standings[table_id]
+        if report.left and not standing.left:
+            log.info("game %d waits: the bot is not in its server", table_id)
+        reach_changed, lack_changed = standing.take_in(report)
         try:
             if reach_changed:
                 await self._reach(table_id, not report.uncalled)
@@ -499,52 +482,26 @@ class Delivery:
                 await self._lacks(table_id, report.missing)
         except Exception:
             log.exception("how game %d stands could not be told", table_id)
-            self._reach_unsure.add(table_id)
-            self._lack_unsure.add(table_id)
+            standing.reach_unsure = standing.lack_unsure = True
             await self._put_off(table_id, _FIRST_PAUSE, failed=True)  # it is told after that
-
-    def _note_state(self, table_id: int, report: Report) -> None:
-        if report.left and table_id not in self._left:
-            log.info("game %d waits: the bot is not in its server", table_id)
-        for holds, those in ((report.left, self._left), (report.uncalled, self._uncalled)):
-            if holds:
-                those.add(table_id)
-            else:
-                those.discard(table_id)
-        if report.missing is not None:
-            self._problems[table_id] = report.missing
-        elif report.complete:
-            self._problems.pop(table_id, None)
-
-    def _forget(self, table_id: int) -> None:
-        """Know nothing of a table any more."""
-        self._tries.pop(table_id, None)
-        self._problems.pop(table_id, None)
-        for those in (
-            self._told_to_wait,
-            self._not_put_off,
-            self._left,
-            self._uncalled,
-            self._reach_unsure,
-            self._lack_unsure,
-        ):
-            those.discard(table_id)
 
     async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
         """Have a table delivered again in so many seconds, whatever happens until then."""
-        tries = min(self._tries.get(table_id, 0) + 1, _COUNTED) if failed else 0
-        self._tries[table_id] = tries
+        standing = self._standings[table_id]
+        standing.tries = tries = min((standing.tries or 0) + 1, _COUNTED) if failed else 0
         row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
         try:
             await self._store.write(due.put_off, row)
         except StoreError as error:
             log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
-            self._not_put_off.add(table_id)
+            standing.not_put_off = True
         self._alarm(row.at)
 
     async def _settle(self, table_id: int) -> None:
-        if self._tries.pop(table_id, None) is None:
+        standing = self._standings[table_id]
+        if standing.tries is None:
             return
+        standing.tries = None
         try:
             await self._store.write(due.settle, AGAIN, table_id)
         except StoreError as error:  # then it will be looked at once more

@@ -1,0 +1,83 @@
+"""How tables stand that are not simply shown: put off, or wanting in something."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.delivery.reports import Report
+
+
+@dataclass(slots=True)
+class Standing:
+    """How a table stands, as far as this program knows."""
+
+    tries: int | None = None
+    """If it is put off: how often it has failed."""
+    told_to_wait: bool = False
+    """Whether Discord has asked for patience."""
+    not_put_off: bool = False
+    """Whether it should be put off, but the store was in trouble itself."""
+    missing: str | None = None
+    """The permission for want of which something of it is not shown."""
+    left: bool = False
+    """Whether the bot has left its server."""
+    uncalled: bool = False
+    """Whether somebody must decide who could not be called."""
+    reach_unsure: bool = False
+    """Whether nobody knows what was told of calls: before the program ended, say."""
+    lack_unsure: bool = False
+    """The same of permissions."""
+
+    def take_in(self, report: Report) -> tuple[bool, bool]:
+        """Take in how a round went. Answers whether there is news of calls, and of permissions."""
+        assert report.uncalled is not None
+        reach_changed = report.uncalled != self.uncalled or self.reach_unsure
+        lack_changed = report.complete and (report.missing != self.missing or self.lack_unsure)
+        self.left, self.uncalled, self.reach_unsure = report.left, report.uncalled, False
+        if report.complete:
+            self.lack_unsure = False
+        if report.missing is not None or report.complete:
+            self.missing = report.missing
+        return reach_changed, lack_changed
+
+
+_SHOWN = Standing()
+
+
+class Standings:
+    """How each table stands. Of those that are simply shown nothing is kept."""
+
+    def __init__(self) -> None:
+        self._standings: dict[int, Standing] = {}
+
+    def __getitem__(self, table_id: int) -> Standing:
+        """How a table stands; what is changed of it counts."""
+        return self._standings.setdefault(table_id, Standing())
+
+    def __iter__(self) -> Iterator[int]:
+        return iter([*self._standings])
+
+    def told_to_wait(self, table_id: int) -> bool:
+        """Whether Discord has asked for patience with a table."""
+        return self._standings.get(table_id, _SHOWN).told_to_wait
+
+    def go_on(self, table_id: int) -> None:
+        """Have no patience with a table any more."""
+        if table_id in self._standings:
+            self._standings[table_id].told_to_wait = False
+
+    def missing(self, table_id: int) -> str | None:
+        """The permission for want of which something of a table is not shown."""
+        return self._standings.get(table_id, _SHOWN).missing
+
+    def left(self, table_id: int) -> bool:
+        """Whether the bot has left a table's server."""
+        return self._standings.get(table_id, _SHOWN).left
+
+    def forget(self, table_id: int) -> None:
+        """Know nothing of a table any more."""
+        self._standings.pop(table_id, None)
+
+    def tidy(self, table_id: int) -> None:
+        """Keep nothing of a table that is simply shown."""
+        if self._standings.get(table_id) == _SHOWN:
+            self.forget(table_id)
