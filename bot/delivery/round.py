@@ -30,7 +30,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
-from bot.store import Store, outbox, people
+from bot.store import Store, outbox, people, players
 from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
 from bot.table import Home, Status, Table, Tables
@@ -393,7 +393,13 @@ class Round:
             changes = {"direct_closed_at": None, "direct_refusals": 0}
         else:
             return
-        await self.store.write(people.change_person, user_id, **changes)
+
+        def write(connection: Connection) -> None:
+            # Of somebody who does not play here any more, and may be forgotten, nothing is noted.
+            if players.sits(connection, table.id, user_id):
+                people.change_person(connection, user_id, **changes)
+
+        await self.store.write(write)
 
     def _note(self, row: PostRow, sent: Sent, fingerprint: str, post: Post) -> None:
         self.changed[row.id] = {

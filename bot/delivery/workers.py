@@ -107,8 +107,6 @@ class Delivery:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._standings = Standings()
-        self._looked_again: dict[int | None, asyncio.Event] = {}
-        """Who waits for the rest of a table, or of all: an event for each, set when it may rest."""
         self._unread: set[int] = set()
         """Those claimed of which it was not read whether they were put off."""
         self._unversioned: set[int] = set()
@@ -280,7 +278,6 @@ class Delivery:
         self._standings = Standings()
         for each in (self._waiting, self._left_over, self._again, self._untried, self._looked):
             each.clear()
-        self._look_again(*self._looked_again)
         for worker in self._running.values():
             worker.cancel()
 
@@ -335,24 +332,20 @@ class Delivery:
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
         while self._busy(table_id):
-            await self._looked_again.setdefault(table_id, asyncio.Event()).wait()
+            if table_id is not None and table_id in self._running:
+                await asyncio.wait([self._running[table_id]])
+            else:  # somebody is at work on what comes before it
+                await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
 
     def _busy(self, table_id: int | None) -> bool:
         under_way = (self._running, self._waiting, self._left_over)
         return any(each if table_id is None else table_id in each for each in under_way)
-
-    def _look_again(self, *table_ids: int | None) -> None:
-        """Let whoever waits for the rest of one of these, or of all (None), see whether it came."""
-        for table_id in table_ids:
-            if (event := self._looked_again.pop(table_id, None)) is not None:
-                event.set()
 
     async def close(self) -> None:
         """End: what is under way gets a moment, what is left is for the next start."""
         self._closed = True
         self._waiting.clear()
         self._left_over.clear()
-        self._look_again(*self._looked_again)
         workers = [*self._running.values(), *self._telling]
         if workers:
             await asyncio.wait(workers, timeout=_GRACE)
@@ -395,7 +388,6 @@ class Delivery:
             self._again.discard(table_id)
             del self._running[table_id]
             self._set_to_work()
-            self._look_again(table_id, None)
 
     async def _round(self, table_id: int) -> None:
         """Make one round, put off what has failed, and tell what has changed by it."""
