@@ -171,6 +171,7 @@ SPOILT = (
 )
 
 
+@pytest.mark.sqlite  # a host looks at a file
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__)
 async def test_whatever_has_ended_agrees_with_its_log(
     store: Store, path: Path, clock: Clock, end: End
@@ -199,6 +200,7 @@ async def come_to_all_ends(path: Path) -> None:
             await end(store, tables_of(store, clock), clock)
 
 
+@pytest.mark.sqlite  # a host looks at a file
 def test_a_host_is_told_of_nothing(path: Path, run: Run) -> None:
     asyncio.run(come_to_all_ends(path))
     assert run("check") == (

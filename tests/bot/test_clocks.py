@@ -329,6 +329,7 @@ async def test_other_reminders_give_nobody_more_time(
 # --- what it costs -------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite  # at a server round trips are counted, on the wire
 async def test_clocks_cost_few_statements(store: Store, tables: Tables, clock: Clock) -> None:
     """One on the way; four where somebody else is asked: to read, for both clocks, and what is due.
 

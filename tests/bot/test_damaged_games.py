@@ -86,6 +86,7 @@ IN_FILES = {
     "a state of three players",
     "a state of other seats",
     "a state on another board",
+    "no last entry",  # its state refers to it
     "a state that is no text",  # what a column cannot hold at a server
     "a state that is a text in no alphabet",
     "events that are no JSON",

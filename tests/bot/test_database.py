@@ -112,6 +112,7 @@ async def test_a_new_file_waits_for_another_program_that_writes_to_it(tmp_path: 
         await (await Store.open(url(path))).close()
 
 
+@pytest.mark.sqlite
 async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
     async with store.writing() as connection:
         pragmas = [
@@ -212,6 +213,7 @@ async def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     assert "cannot be written to" in await refusal(read_only)
 
 
+@pytest.mark.sqlite
 async def test_a_database_that_lacks_a_column(tmp_path: Path) -> None:
     """Of whichever table: it is found when the bot starts, and not in the middle of a game."""
     path = tmp_path / "games.sqlite3"

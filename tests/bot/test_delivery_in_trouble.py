@@ -164,6 +164,7 @@ async def test_patience_outlasts_a_restart(
     assert box.keys("send") == ["lobby"]
 
 
+@pytest.mark.sqlite  # which can be locked by another program
 async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
     tmp_path: Path, box: PostBox, clock: Clock
 ) -> None:

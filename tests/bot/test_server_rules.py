@@ -299,6 +299,7 @@ async def test_a_pace_is_agreed_upon_as_far_as_the_server_permits(tables: Tables
 # --- which games there are ------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite  # where a column keeps anything
 async def test_the_games_of_a_server_that_are_not_over_are_listed(
     store: Store, tables: Tables
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import update
 from tabletop import (
     ANNA,
     BEN,
@@ -24,6 +25,7 @@ from tabletop import (
 )
 
 from bot.store import Store, games, logs
+from bot.store.schema import snapshot
 from bot.table import Kind, Person, Place, Status, Table, Tables
 from bot.table.loading import Loader
 from engine import (
@@ -215,9 +217,8 @@ async def test_a_rule_fixed_later_does_not_touch_a_running_game(
     (entry,) = (await tables.act(table.id, decider(table), EndTurn())).entries
     other = Game.start(whole(table).seats, full_bag("classic"))
     async with store.writing() as connection:
-        await connection.exec_driver_sql(
-            "UPDATE snapshot SET state = ? WHERE seq = ?", (dump_game(other), entry.seq)
-        )
+        of_entry = snapshot.c.seq == entry.seq
+        await connection.execute(update(snapshot).where(of_entry).values(state=dump_game(other)))
     tables = Tables(store, Random(7), clock)  # as after a restart
     table = await tables.get(table.id)
     assert whole(table) == other
