@@ -1,10 +1,17 @@
 """A wire of some length before a server; round trips on it are counted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+import multiprocessing
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from ctypes import c_int
+from dataclasses import dataclass, field
 from enum import Enum
+from multiprocessing.sharedctypes import RawValue
+
+_BETWEEN_LOOKS = 0.01
+"""Seconds between two looks at whether another process listens."""
+_STARTED_IN = 30.0
 
 
 class _End(Enum):
@@ -14,14 +21,22 @@ class _End(Enum):
 
 @dataclass(slots=True)
 class Relay:
-    """What went through so far."""
+    """What went through so far, in whichever process."""
 
-    port: int = 0
-    """Where it listens, on 127.0.0.1."""
     delay: float = 0.0
     """Seconds that everything takes, each way."""
-    trips: int = 0
-    """How often a client asked and then had to wait for an answer, on all connections."""
+    _port: c_int = field(default_factory=lambda: RawValue(c_int))
+    _trips: c_int = field(default_factory=lambda: RawValue(c_int))
+
+    @property
+    def port(self) -> int:
+        """Where it listens, on 127.0.0.1; 0 as long as it does not."""
+        return self._port.value
+
+    @property
+    def trips(self) -> int:
+        """How often a client asked and then had to wait for an answer, on all connections."""
+        return self._trips.value
 
     async def carry(
         self,
@@ -33,7 +48,7 @@ class Relay:
 
         def counted(end: _End) -> None:
             nonlocal spoke_last
-            self.trips += end is _End.CLIENT and spoke_last is _End.SERVER
+            self._trips.value += end is _End.CLIENT and spoke_last is _End.SERVER
             spoke_last = end
 
         ways = [
@@ -70,9 +85,11 @@ class Relay:
 
 
 @asynccontextmanager
-async def relay(port: int, *, host: str = "127.0.0.1", delay: float = 0.0) -> AsyncIterator[Relay]:
+async def relay(
+    port: int, *, host: str = "127.0.0.1", delay: float = 0.0, here: Relay | None = None
+) -> AsyncIterator[Relay]:
     """Listen, and carry whatever comes to that port, and what is answered back."""
-    here = Relay(delay=delay)
+    here = here or Relay(delay)
     carrying: dict[asyncio.StreamWriter, asyncio.Task[None] | None] = {}
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -81,7 +98,7 @@ async def relay(port: int, *, host: str = "127.0.0.1", delay: float = 0.0) -> As
         del carrying[writer]
 
     listening = await asyncio.start_server(connected, "127.0.0.1", 0)
-    here.port = listening.sockets[0].getsockname()[1]
+    here._port.value = listening.sockets[0].getsockname()[1]
     try:
         yield here
     finally:
@@ -90,3 +107,29 @@ async def relay(port: int, *, host: str = "127.0.0.1", delay: float = 0.0) -> As
         for writer, _ in left:
             writer.transport.abort()
         await asyncio.gather(*(task for _, task in left if task is not None))
+
+
+@contextmanager
+def relay_aside(port: int, *, delay: float = 0.0) -> Iterator[Relay]:
+    """The same in a process of its own: what else this one does makes nothing late there."""
+    here = Relay(delay)
+    aside = multiprocessing.get_context("spawn").Process(target=_carry_on, args=(port, here))
+    aside.start()
+    try:
+        for _ in range(int(_STARTED_IN / _BETWEEN_LOOKS)):
+            aside.join(_BETWEEN_LOOKS)
+            if here.port or not aside.is_alive():
+                break
+        assert here.port, "the relay does not listen"
+        yield here
+    finally:
+        aside.terminate()
+        aside.join()
+
+
+def _carry_on(port: int, here: Relay) -> None:
+    async def carry() -> None:
+        async with relay(port, here=here):
+            await asyncio.get_running_loop().create_future()
+
+    asyncio.run(carry())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.benchmarks.test_wire import at_rest
 from tests.postgres import Serving, serving
-from tests.relay import Relay, relay
+from tests.relay import Relay, relay_aside
 from tests.wire.moving import move
 from tests.wire.process import ROOT, Bot, cpu_of
 from tests.wire.server import Discord
@@ -130,13 +130,15 @@ async def staged(
         if not wanted.postgresql:
             yield stage
             return
-        with serving() as stage.serving:
-            async with relay(stage.serving.server.port, delay=wanted.delay) as stage.relay:
-                direct = await stage.serving.server.new_database()
-                name = direct.rpartition("/")[2]
-                await move(folder / "games.sqlite3", direct)
-                stage.url = stage.serving.server.url(name, port=stage.relay.port)
-                yield stage
+        with (
+            serving() as stage.serving,
+            relay_aside(stage.serving.server.port, delay=wanted.delay) as stage.relay,
+        ):
+            direct = await stage.serving.server.new_database()
+            name = direct.rpartition("/")[2]
+            await move(folder / "games.sqlite3", direct)
+            stage.url = stage.serving.server.url(name, port=stage.relay.port)
+            yield stage
     finally:
         for bot in stage.bots:
             await bot.kill()
