@@ -266,6 +266,8 @@ class TwoRivers(RiversClient):
             claims,
         )
         self._made = True
+        if self._claims is not None:  # what is pressed may come before everything is there
+            await self._claims.begin(self.own_shards(), only=not self._store.shared)
         if self.on_discord:  # a simulated one does not show them
             self._keeper = EmojiKeeper(
                 self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
