@@ -41,7 +41,7 @@ from bot.store.sqlite import SQLite
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
-CONNECTIONS = 4
+CONNECTIONS = 8
 """To a server, at most: four programs, which a deploy doubles for a minute, leave it some."""
 
 log = logging.getLogger(__name__)
