@@ -42,7 +42,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 CONNECTIONS = 8
-"""To a server, at most: four programs, which a deploy doubles for a minute, leave it some."""
+"""To a server, at most: a program and the next one, during a deploy, leave some of twenty."""
 
 log = logging.getLogger(__name__)
 

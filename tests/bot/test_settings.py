@@ -186,7 +186,7 @@ def test_a_database_at_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("connections", ["1", "0", "-4", "101", "many", ""])
 def test_connections_that_are_none(connections: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    assert load_settings().database_connections == 4
+    assert load_settings().database_connections == 8
     monkeypatch.setenv("DATABASE_CONNECTIONS", connections)
     (line,) = faults()
     assert line.startswith("DATABASE_CONNECTIONS is no number of connections: ")
