@@ -357,7 +357,7 @@ class Round:
         if row.message_id is not None:
             assert row.channel_id is not None
             return Sent(row.channel_id, row.message_id)
-        if row.key in self.untried or row.sender is None:
+        if row.sender is None or (row.sender == self.program and row.key in self.untried):
             return None
         if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None

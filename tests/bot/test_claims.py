@@ -377,12 +377,16 @@ async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> N
     assert a.claims.program is not None
 
 
-async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here: World) -> None:
+@pytest.mark.parametrize("outdated", [False, True], ids=["wanted", "outdated"])
+async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
+    here: World, outdated: bool
+) -> None:
     """Though this one had noted it, and knew that it had not sent it."""
     a, b = await here.started(), await here.started()
     table = await running(a.tables, 2)
     await a.rest()
-    with here.box.failing("send", "turn 2", TryLater(1000)):
+    asked = f"hand 2 {table.player(1).user_id}"
+    with here.box.failing("send", asked, TryLater(1000)):
         table = (await a.tables.act(table.id, decider(table), EndTurn())).table
         await a.rest()
     await a.claims.give_back([table.id])
@@ -390,7 +394,7 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here: 
 
     async def send_and_die(post: Post, *rest: object) -> object:
         answer = await send(post, *rest)
-        if post.key.startswith("turn 2"):
+        if post.key.startswith(asked):
             b.life.stop()
         return answer
 
@@ -399,10 +403,13 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here: 
     await b.life.stopped.wait()
     here.box.send = send
     here.clock.advance(hours=1)
+    if outdated:
+        table = (await a.tables.act(table.id, decider(table), EndTurn())).table
+        await a.rest()
     await here.end_lease(b)
     await a.look()
     await a.rest()
-    assert ("find", "turn 2") in here.box.attempts
+    assert ("find", asked) in here.box.attempts
     await assert_right(here, table)
 
 
