@@ -266,8 +266,6 @@ class TwoRivers(RiversClient):
             claims,
         )
         self._made = True
-        if self._claims is not None:  # what is pressed may come before everything is there
-            await self._claims.begin(self.own_shards(), only=not self._store.shared)
         if self.on_discord:  # a simulated one does not show them
             self._keeper = EmojiKeeper(
                 self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
@@ -287,6 +285,17 @@ class TwoRivers(RiversClient):
     def _speaks_for_all(self) -> bool:
         """Whether this process does what one does for all: that with the first shard."""
         return self.own_shards().has(None)
+
+    async def on_connect(self) -> None:
+        """Begin to live: what is pressed may come before everything is there.
+
+        Not sooner: while a process waits for its turn to connect, others show its games.
+        """
+        if self._claims is not None and self._store is not None:
+            try:
+                await self._claims.begin(self.own_shards(), only=not self._store.shared)
+            except StoreError as error:  # it is tried again before anything is delivered
+                log.error("this program does not live yet: %s", error)  # noqa: TRY400
 
     async def on_ready(self) -> None:
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
