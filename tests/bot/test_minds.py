@@ -39,6 +39,7 @@ from engine import (
     expectations,
     load_game,
 )
+from tests.freezing import freeze, thaw
 
 
 def hidden_otherwise(game: Game, rng: Random) -> Game:
@@ -155,7 +156,7 @@ async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPat
 
 async def test_the_lanes_take_turns_and_none_is_starved() -> None:
     async with minds() as mind:
-        os.kill(pid(mind), signal.SIGSTOP)  # it thinks for as long as we like
+        freeze(pid(mind))  # it thinks for as long as we like
         done: list[str] = []
 
         async def ask(lane: Lane, name: str) -> None:
@@ -169,7 +170,7 @@ async def test_the_lanes_take_turns_and_none_is_starved() -> None:
                 for lane in (Lane.STUDY, Lane.PLAY, Lane.ASKED):
                     asking.create_task(ask(lane, f"{lane.value} {number}"))
             await asyncio.sleep(0)
-            os.kill(pid(mind), signal.SIGCONT)
+            thaw(pid(mind))
     assert done[0] == "study"
     assert done[1:8] == [
         "asked 0",
@@ -185,7 +186,7 @@ async def test_the_lanes_take_turns_and_none_is_starved() -> None:
 
 async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> None:
     async with minds() as mind:
-        os.kill(pid(mind), signal.SIGSTOP)
+        freeze(pid(mind))
         request = wanted(played(1, 0))
         asked = [mind.ask(request, Lane.ASKED) for _ in range(17)]  # one of them is thought about
         with pytest.raises(MindBusy):
@@ -193,7 +194,7 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> 
         play = mind.ask(request, Lane.PLAY)  # there is room for others
         for each in asked[1:]:
             each.cancel()
-        os.kill(pid(mind), signal.SIGCONT)
+        thaw(pid(mind))
         expected = decide(request.view, request.scores, Level.MEDIUM, seed=1, nodes=BUDGET)
         assert await asked[0] == await play == expected
 
@@ -204,7 +205,7 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> 
 async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
     async with minds() as mind:
         first = pid(mind)
-        os.kill(first, signal.SIGSTOP)
+        freeze(first)
         thought = mind.ask(wanted(played(1, 0)), Lane.PLAY)
         waits = mind.ask(wanted(played(1, 0)), Lane.ASKED)
         await sent_to(first)
@@ -251,7 +252,7 @@ async def test_one_that_is_late_is_ended() -> None:
     async with minds() as mind:
         mind._late = 0.05
         first = pid(mind)
-        os.kill(first, signal.SIGSTOP)
+        freeze(first)
         with pytest.raises(MindLate):
             await mind.ask(wanted(played(1, 0)), Lane.PLAY)
         mind._late = 20.0
@@ -273,7 +274,7 @@ async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked() -> None
 async def test_closing_tells_whoever_waits() -> None:
     async with minds() as mind:
         first = pid(mind)
-        os.kill(first, signal.SIGSTOP)
+        freeze(first)
         waiting = [mind.ask(wanted(played(1, 0)), lane) for lane in Lane]
         await mind.close()
         for each in waiting:

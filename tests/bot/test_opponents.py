@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -173,7 +172,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
         table = await thinking(p)
         if not late:
             await sent_to(pid(p.minds))
-            p.minds.signal(signal.SIGKILL)
+            p.minds.die()
         await p.rest()
         after = await p.tables.get(table.id)
         assert after.turn == table.turn + 1
@@ -199,7 +198,7 @@ async def test_somebody_resigns_meanwhile(program: Any, caplog: pytest.LogCaptur
     async with program() as p:
         table = await thinking(p)
         await p.tables.resign(table.id, BEN.user_id)
-        p.minds.signal(signal.SIGCONT)
+        p.minds.go_on()
         await p.rest()
         assert (await p.tables.get(table.id)).turn > table.turn
         assert caplog.records == []
@@ -212,7 +211,7 @@ async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFi
             await p.tables.resign(table.id, person.user_id)
         ended = await p.tables.get(table.id)
         assert ended.has_ended
-        p.minds.signal(signal.SIGCONT)
+        p.minds.go_on()
         await p.rest()
         assert (await p.tables.get(table.id)).version == ended.version
         assert caplog.records == []
@@ -284,7 +283,7 @@ async def test_forty_games_wait_and_a_hint_does_not(
         asked = await p.tables.to_decide(waiting[-1])
         assert asked is not None
         hint = asyncio.create_task(p.minds.best_turns(asked.view, asked.scores, 3, seed=1))
-        p.minds.signal(signal.SIGCONT)
+        p.minds.go_on()
         async with asyncio.timeout(LONG):
             await hint
         undone = [each for each in waiting if (await p.tables.get(each)).waits_for_computer]
@@ -383,7 +382,7 @@ async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
     await b.look()
     decided = await b.tables.get(table.id)
     assert decided.version > table.version
-    a.minds.signal(signal.SIGCONT)
+    a.minds.go_on()
     await a.rest()
     acted = [each for each in await b.tables.history(table.id) if each.kind is Kind.ACTED]
     assert len({each.seq for each in acted}) == len(acted)

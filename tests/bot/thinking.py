@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.minds import Lane, Minds, Request, WantedDecision
 from engine import Dynasty, Game, Level, full_bag
+from tests.freezing import freeze, thaw
 
 LONG = 120.0
 """Seconds after which a test has failed that waits for something, on a machine with much to do."""
@@ -84,10 +85,13 @@ class Listening(Minds):
         """Let it think from now on for as long as we like."""
         if self.pid is None:
             await super().ask(wanted(played(1, 0)), Lane.ASKED)
-        self.signal(signal.SIGSTOP)
+        freeze(pid(self))
         self.news.clear()
 
-    def signal(self, number: signal.Signals) -> None:
-        """Send its process a signal."""
-        assert self.pid is not None
-        os.kill(self.pid, number)
+    def go_on(self) -> None:
+        """Let it think on."""
+        thaw(pid(self))
+
+    def die(self) -> None:
+        """Let its process be killed."""
+        os.kill(pid(self), signal.SIGKILL)

@@ -20,6 +20,7 @@ from bot.table import UNHURRIED, Kind, Place, Table
 from bot.table import Person as Human
 from bot.table import Player as Seated
 from engine import AddDecision, AddTiles, EndTurn, Level
+from tests.freezing import freeze, thaw
 
 
 async def gathered(w: World, *names: str, computers: int) -> GameOnDiscord:
@@ -31,22 +32,22 @@ async def gathered(w: World, *names: str, computers: int) -> GameOnDiscord:
     return game
 
 
-def freeze(w: World) -> None:
+def stand_still(w: World) -> None:
     """Let the mind think from now on for as long as we like."""
     assert w.bot.minds.pid is not None
-    os.kill(w.bot.minds.pid, signal.SIGSTOP)
+    freeze(w.bot.minds.pid)
 
 
-def thaw(w: World) -> None:
+def go_on(w: World) -> None:
     """Let it think on."""
     assert w.bot.minds.pid is not None
-    os.kill(w.bot.minds.pid, signal.SIGCONT)
+    thaw(w.bot.minds.pid)
 
 
 async def computers_asked(w: World, game: GameOnDiscord) -> Table:
     """The table once a computer of it is asked, and the mind thinks without end."""
     await game.their_turns()
-    freeze(w)
+    stand_still(w)
     while not (await game.table()).waits_for_computer:
         await game.take(EndTurn())
     return await game.table()
@@ -102,7 +103,7 @@ async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_pat
         for begun in (False, True):  # the first one starts the mind
             game = await gathered(w, "ann", computers=1)
             if begun:
-                freeze(w)
+                stand_still(w)
             await ann.press(game.lobby, "Start")
             if begun:
                 (turn,) = game.turns
@@ -111,7 +112,7 @@ async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_pat
                 assert turn.content.endswith("is playing.")
                 assert len(turn.attachments) == 1
                 asked = len(w.env.http_requests)
-                thaw(w)
+                go_on(w)
             await game.their_turns()
         first, second = game.turns
         assert "> **Computer (easy)**: " in first.content
@@ -218,7 +219,7 @@ async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
             table = await w.bot.tables.open(opener, place, "Ur", seats=2, pace=UNHURRIED)
             await w.bot.tables.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
             if w.bot.minds.pid is not None:
-                freeze(w)
+                stand_still(w)
             await w.bot.tables.start(table.id, opener)
             games.append(table.id)
             while not (table := await w.bot.tables.get(table.id)).waits_for_computer:
@@ -231,7 +232,7 @@ async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
         assert len(waiting) >= 39
         answer = await w.person("ann").slash("games")
         assert "Ur" in answer.content
-        thaw(w)
+        go_on(w)
         await w.thought()
         for each in games:
             assert not (await w.bot.tables.get(each)).waits_for_computer

@@ -1,14 +1,13 @@
 """A process that is held up, or cut off from its database, for longer than its lease lasts."""
 
-import os
 import random
-import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.databases import new_database
+from tests.freezing import freeze, thaw
 from tests.wire.at_rest import at_any_time, at_rest
 from tests.wire.crew import Crew
 from tests.wire.gateway import Shard
@@ -66,10 +65,10 @@ async def test_who_was_held_up_finds_that_others_went_on(discord: Discord, tmp_p
     try:
         table = await _on_the_second(discord)
         second = crew.bots[1].processes[0]
-        os.kill(second, signal.SIGSTOP)
+        freeze(second)
         await _decided_in_directs(table, random.Random(1))
         await discord.until(lambda: not _stored(url, table).is_behind)
-        os.kill(second, signal.SIGCONT)
+        thaw(second)
         play = Play(table, random.Random(2))
         play.attempts.clear()
         assert [*at_any_time(discord, [play])] == []

@@ -1,0 +1,18 @@
+"""Processes that stand still for as long as a test likes."""
+
+import os
+import signal
+
+
+def freeze(process: int) -> None:
+    """Have a process that this one has started stand still.
+
+    Once this returns, it does: a signal alone lets it read what it is sent just then.
+    """
+    os.kill(process, signal.SIGSTOP)
+    os.waitid(os.P_PID, process, os.WSTOPPED | os.WNOWAIT)
+
+
+def thaw(process: int) -> None:
+    """Let it go on."""
+    os.kill(process, signal.SIGCONT)
