@@ -90,7 +90,7 @@ for _verbose in ("discord.app_commands.tree", "discord.client", "discord.shard")
     logging.getLogger(_verbose).addFilter(_in_one_line)
 
 
-_CALLS_A_SECOND = 45.0
+_CALLS_A_SECOND = 48.0
 """Discord allows 50, and answers to interactions besides; what else is called is in the margin."""
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""

@@ -68,8 +68,9 @@ _WEEK_IN_MINUTES: Literal[10080] = 10080
 _LOOKED_THROUGH = 500
 _CLOCKS_APART = timedelta(minutes=2)
 
-_AT_ONCE = 1 / 3
-"""The part of the calls of a second that may be made at once; the others follow evenly."""
+_AT_ONCE = 1 / 12
+"""The part of the calls of a second that may be made at once. The others follow evenly: the more
+are made at once, the fewer may follow."""
 
 _T = TypeVar("_T")
 Channel: TypeAlias = (
