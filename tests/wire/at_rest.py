@@ -5,16 +5,17 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
 
 from bot.table.pace import UNHURRIED, Pace
 from bot.words.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
-from tests.wire.interactions import ACKNOWLEDGED_IN, Kind
+from tests.wire.interactions import ACKNOWLEDGED_IN, Interaction, Kind
 from tests.wire.people import Person
 from tests.wire.playing import RESIGN, Play, Told
 from tests.wire.rows import Entry, Stored, game_at
@@ -30,6 +31,7 @@ _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
 _PROPOSED = re.compile(r"no time left\. Shall the game go on waiting\?$|^To go on waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
+_TOO_FAST = re.compile(r"That is too much at once: nothing was done\. Go on in (\d+) second")
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -226,7 +228,7 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
     table = play.table
     stored = game_at(database, table.home["id"])
     assert stored is not None
-    told = await table.people[0].slash(table.home, "log")
+    told = await _answer(partial(table.people[0].slash, table.home, "log"))
     if told.message is None or not told.message["attachments"]:
         yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
         return
@@ -242,13 +244,22 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
         decides = stored.seat_of(person.id) == decider  # others see the news when they are called
         desks = _desks(person, stored) if decides else []
         for shown_as, asked in (
-            (desks, await person.press(table.board, "Desk")),
-            ([table.board], await person.slash(table.home, "board")),
+            (desks, await _answer(partial(person.press, table.board, "Desk"))),
+            ([table.board], await _answer(partial(person.slash, table.home, "board"))),
         ):
             if asked.message is None or not asked.message["attachments"]:
                 yield f"asked for {_names(shown_as)}, the bot says {asked.content!r}"
             elif shown_as and _picture(shown_as[0]) != _picture(asked.message):
                 yield f"{_name(shown_as[0])} shows {_picture(shown_as[0])}, which is outdated"
+
+
+async def _answer(ask: Callable[[], Awaitable[Interaction]]) -> Interaction:
+    """The answer to somebody who waits as long as they are told to, having done too much."""
+    told = await ask()
+    if (too_fast := _TOO_FAST.match(told.content)) is None:
+        return told
+    await asyncio.sleep(int(too_fast[1]))
+    return await ask()
 
 
 def _picture(message: Json) -> str:
