@@ -31,7 +31,8 @@ _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
 _PROPOSED = re.compile(r"no time left\. Shall the game go on waiting\?$|^To go on waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
-_TOO_FAST = re.compile(r"That is too much at once: nothing was done\. Go on in (\d+) second")
+_TOO_FAST = re.compile(r"That is too much at once|So many pictures at once are too much for me")
+"""What is said to somebody who has done more in a minute than people do."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -254,11 +255,11 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
 
 
 async def _answer(ask: Callable[[], Awaitable[Interaction]]) -> Interaction:
-    """The answer to somebody who waits as long as they are told to, having done too much."""
+    """The answer to somebody who waits for a minute if they have done too much."""
     told = await ask()
-    if (too_fast := _TOO_FAST.match(told.content)) is None:
+    if not _TOO_FAST.match(told.content):
         return told
-    await asyncio.sleep(int(too_fast[1]))
+    await asyncio.sleep(60)
     return await ask()
 
 
