@@ -1,6 +1,9 @@
 """What holds for the whole run of tests."""
 
 import gc
+import logging
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -95,3 +98,16 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture
+def log_as_before() -> Iterator[None]:
+    """Let a test set up the program's log, and have it taken down."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    hooks = sys.excepthook, threading.excepthook
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    sys.excepthook, threading.excepthook = hooks
+    logging.captureWarnings(capture=False)

@@ -5,7 +5,6 @@ import logging
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -15,16 +14,7 @@ from bot.logs import LogFormat, set_up_log
 log = logging.getLogger("bot.somewhere")
 
 
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    hooks = sys.excepthook, threading.excepthook
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    sys.excepthook, threading.excepthook = hooks
-    logging.captureWarnings(capture=False)
+pytestmark = pytest.mark.usefixtures("log_as_before")
 
 
 def fail() -> None:

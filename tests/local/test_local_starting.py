@@ -11,6 +11,8 @@ import pytest
 
 from bot.__main__ import main
 
+pytestmark = pytest.mark.usefixtures("log_as_before")
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:
