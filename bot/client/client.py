@@ -4,22 +4,24 @@ import asyncio
 import logging
 import random
 import sys
-from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TypeVar, cast
+from functools import partial
+from typing import cast
 
 import discord
 
-from bot.claims import LEASE, Alone, Claims, Shards
+from bot.claims import LEASE, Alone, Claims
 from bot.client.api import calls_told
 from bot.client.at_work import AtWork
-from bot.client.base import Interaction, RiversClient
+from bot.client.base import Interaction
 from bot.client.clearing import Clearing
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
+from bot.client.connected import ConnectedClient
 from bot.client.copies import Copies
 from bot.client.courier import DiscordCourier
 from bot.client.departures import Departures
+from bot.client.discords_logs import keep_discreet
 from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis
 from bot.client.floods import Floods
@@ -31,7 +33,7 @@ from bot.client.servers import Servers
 from bot.client.sharding import Connection, Identifying
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
-from bot.client.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
+from bot.client.waking import Waking, aside
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
 from bot.counting import UNCOUNTED, Counts
@@ -62,40 +64,12 @@ from bot.words import Words
 
 log = logging.getLogger(__name__)
 
-_T = TypeVar("_T")
-
-
-def _no_detail(record: logging.LogRecord) -> bool:
-    return record.levelno > logging.DEBUG
-
-
-def _in_one_line(record: logging.LogRecord) -> bool:
-    """Tell what went wrong on the way to Discord without where in the program that was noticed.
-
-    That another process has suggested what could be typed is nothing wrong.
-    """
-    error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
-        return False
-    if isinstance(error, TROUBLE):
-        record.msg, record.args = f"{record.getMessage()}: {told(error)}", ()
-        record.exc_info = None
-    return True
-
-
-for _talkative in ("discord.http", "discord.gateway", "discord.webhook.async_"):
-    # Asked for every detail they would log what is sent and received, and with it hands and tokens.
-    logging.getLogger(_talkative).addFilter(_no_detail)
-for _verbose in ("discord.app_commands.tree", "discord.client", "discord.shard"):
-    logging.getLogger(_verbose).addFilter(_in_one_line)
-
+keep_discreet()
 
 _CALLS_A_SECOND = 48.0
 """Discord allows 50, and answers to interactions besides; what else is called is in the margin."""
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
-_LEAVES_WITHIN = 0.5
-"""Seconds for the gateway to take note that the bot goes."""
 _ANSWERS_WITHIN = 3.0
 """Seconds in which what is being answered is finished before the end."""
 _LAST_SERVER_AFTER = 0.5
@@ -108,7 +82,7 @@ _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
 
-class TwoRivers(RiversClient):
+class TwoRivers(ConnectedClient):
     """The bot. Needs no privileged intents: it reads nobody's messages."""
 
     def __init__(
@@ -177,12 +151,7 @@ class TwoRivers(RiversClient):
         self._pulsing = pulsing
         self._in_turn = in_turn
         self._calls = calls_a_second
-        self._due_at: datetime | None = None
-
-    @property
-    def connection_lost_at(self) -> float | None:
-        """Since when, by :func:`time.monotonic`, it is not connected everywhere; None if it is."""
-        return self.connection.lost_at
+        self.waking = Waking(self, _now)
 
     @property
     def claims(self) -> Claims | None:
@@ -202,7 +171,8 @@ class TwoRivers(RiversClient):
         if self.on_discord:
             usual = _CALLS_A_SECOND * self.connection.shards.share
             self.calls_a_second = usual if self._calls is None else self._calls or None
-        self._identifying = Identifying(self._store, self.connection.at_once)
+        if self._in_turn:
+            self.identifying = Identifying(self._store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
         self._departures = Departures(self._store, _now)
         self.servers = Servers(self, _now, self.own_shards, self._departures.__contains__)
@@ -228,7 +198,7 @@ class TwoRivers(RiversClient):
             DiscordCourier(self),
             Due(self.tables.record),
             _now,
-            alarm=self._wake,
+            alarm=self.waking.wake,
             reach=self.tables.reach,
             lacks=overseers.lacks,
             counts=self.counts,
@@ -241,12 +211,12 @@ class TwoRivers(RiversClient):
             self.tables,
             self.minds,
             _now,
-            alarm=self._wake,
-            aside=self._aside,
+            alarm=self.waking.wake,
+            aside=partial(aside, self),
             pause=self._pause,
             claims=claims,
         )
-        self._clearing = Clearing(self, _now, self._wake)
+        self._clearing = Clearing(self, _now, self.waking.wake)
         self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
         self._agenda = Agenda(
             self._store,
@@ -262,7 +232,7 @@ class TwoRivers(RiversClient):
                 EXPIRY: self.tables.expire,
                 IDLE: self.tables.ask_whether_it_goes_on,
             },
-            self._wake,
+            self.waking.wake,
             claims,
         )
         self._made = True
@@ -300,8 +270,7 @@ class TwoRivers(RiversClient):
     async def on_ready(self) -> None:
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
-        if not isinstance(self, discord.AutoShardedClient):
-            await self.on_shard_ready(0)
+        await super().on_ready()
         await self._departures.compare(self.own_shards(), [guild.id for guild in self.guilds])
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
@@ -314,10 +283,6 @@ class TwoRivers(RiversClient):
 
     # --- the connection --------------------------------------------------------------------------
 
-    def own_shards(self) -> Shards:
-        """Those of which this process is told what happens."""
-        return self.connection.shards
-
     async def has_rivals(self) -> bool:
         """Whether another process may be told of the same presses, as during a deploy."""
         if self._claims is None:
@@ -328,41 +293,13 @@ class TwoRivers(RiversClient):
             log.warning("nobody knows which other programs run: %s", error)
             return True
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until it is this one's turn, among all processes; alone, as long as is usual."""
-        if self._in_turn:
-            await self._identifying.turn(shard_id or 0)
-        else:
-            await super().before_identify_hook(shard_id, initial=initial)
-
-    async def on_resumed(self) -> None:
-        """Go on where there is one connection; of several it is told with the shard's number."""
-        if not isinstance(self, discord.AutoShardedClient):
-            await self.on_shard_resumed(0)
-
-    async def on_disconnect(self) -> None:
-        """Stop where there is one connection."""
-        if not isinstance(self, discord.AutoShardedClient):
-            await self.on_shard_disconnect(0)
-
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """Go on."""
-        self.counts.connected(resumed=False)
-        await self._came(shard_id)
-
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Go on."""
-        self.counts.connected(resumed=True)
-        await self._came(shard_id)
-
-    async def _came(self, shard_id: int) -> None:
-        """Find out whether there was a gap, which counts for nobody, once all are connected."""
-        if self.connection.came(shard_id) and self._pulsing:
+    async def connected(self) -> None:
+        """Find out whether there was a gap, which counts for nobody."""
+        if self._pulsing:
             await self._note_pulse()
 
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Leave a gap, until all are connected again."""
-        self.connection.went(shard_id)
+    def cut_off(self) -> None:
+        """Leave a gap."""
         if self._pulsing:
             self.tables.cut_off()
 
@@ -399,17 +336,10 @@ class TwoRivers(RiversClient):
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
                 await asyncio.sleep(_TRIED_AGAIN_AFTER)
         while True:
-            due_at = self._due_at
-            try:
-                # The name of an event that only we dispatch: something is due sooner.
-                await self.wait_for(
-                    "due", timeout=None if due_at is None else _seconds_until(due_at)
-                )
-            except TimeoutError:
-                self._due_at = None
-                self.delivery.again_unnoted()
-                await self._agenda.look()
-                self._clearing.look()
+            await self.waking.sleep()
+            self.delivery.again_unnoted()
+            await self._agenda.look()
+            self._clearing.look()
 
     async def _begin_to_claim(self) -> None:
         """Claim games from now on, and look now and then for what other programs have left."""
@@ -420,29 +350,12 @@ class TwoRivers(RiversClient):
 
     async def _look(self) -> None:
         await self.delivery.look()
-        self._wake(_now())
-
-    async def _aside(self, thought: "asyncio.Future[_T]") -> _T:
-        """Wait for a thought as for something that comes from outside, which takes its time."""
-        thought.add_done_callback(lambda _: self.dispatch("thought"))
-        while not thought.done():
-            await self.wait_for("thought")  # an event that only we dispatch
-        return thought.result()
+        self.waking.wake(_now())
 
     def _look_at_emojis(self) -> None:
         """See whether they are all there still, as somebody may have deleted one."""
         if self._keeper is not None:
             self._keeper.look()
-
-    def _wake(self, at: datetime) -> None:
-        """Look for what is due at that time, if not sooner."""
-        if self._due_at is None or at < self._due_at:
-            self._due_at = at
-            self.dispatch("due")
-
-    def has_something_due(self, now: datetime) -> bool:
-        """Whether something is due at that time, or will have been."""
-        return self._due_at is not None and self._due_at <= now
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Log what went wrong with an event; not that the end of the program cut it short."""
@@ -499,19 +412,9 @@ class TwoRivers(RiversClient):
     async def finish(self) -> None:
         """Begin nothing new, leave the gateway, and finish what people wait for, if it soon is."""
         self.ending = True
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_LEAVES_WITHIN):
-                await self._leave_gateway()
+        await self.leave_gateway()
         if not await self.at_work.rest(_ANSWERS_WITHIN):
             log.warning("not everything was answered before the end")
-
-    async def _leave_gateway(self) -> None:
-        """Let Discord tell this process of nothing more."""
-        if isinstance(self, discord.AutoShardedClient):
-            for shard in self.shards.values():
-                await shard.disconnect()
-        elif self.ws is not None and self.ws.open:
-            await self.ws.close(code=1000)
 
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
@@ -539,7 +442,3 @@ class TwoRivers(RiversClient):
 
 def _now() -> datetime:
     return discord.utils.utcnow()  # looked up at each call: a simulated Discord has its own time
-
-
-def _seconds_until(moment: datetime) -> float:
-    return max(0.0, (moment - _now()).total_seconds())

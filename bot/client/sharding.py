@@ -10,8 +10,9 @@ from bot.store import Store, StoreError, identifying
 
 log = logging.getLogger(__name__)
 
-_APART = timedelta(seconds=5)
-"""Discord takes so many sessions at once in this time, each of another bucket."""
+_APART = timedelta(seconds=5.5)
+"""Discord takes so many sessions at once in five seconds, each of another bucket; the rest is for
+one that was longer on its way than the next."""
 
 
 class Connection:

@@ -248,7 +248,7 @@ class World:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something_changed.wait(), _LOOKED_AGAIN_AFTER)
-            if not (self._something_changed.is_set() or self.bot.has_something_due(_now())):
+            if not (self._something_changed.is_set() or self.bot.waking.is_due(_now())):
                 continue
             try:
                 async with self.acting():
