@@ -44,13 +44,11 @@ class Attempt:
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
         content = self.interaction.content
-        if content.startswith((f"**{self.person.name}** ", "You have resigned")):
-            return Told.COUNTED
+        if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
+            return Told.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(_OVER):  # by that decision, or before
             return Told.NOTHING
-        if _REFUSED.search(content):
-            return Told.REFUSED
-        return Told.COUNTED if content.startswith(_DESK) else Told.NOTHING
+        return Told.REFUSED if _REFUSED.search(content) else Told.NOTHING
 
 
 @dataclass(frozen=True)
