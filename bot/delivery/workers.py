@@ -7,7 +7,6 @@ a row with its time, for which somebody with a clock looks: there are no timers 
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -23,6 +22,7 @@ from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach, Report
 from bot.delivery.round import Round
 from bot.delivery.standing import Standings
+from bot.delivery.turns import Turns, ended
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
 from bot.table import Everyone, Refusal, Refused, Status, Tables
@@ -30,15 +30,12 @@ from bot.table.reading import ENDED
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 8
-"""How many tables are delivered at the same time: enough to reach Discord's limits."""
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_HELP = 3600.0
 """Somebody has to do something first, such as give a permission; Discord counts what it refuses."""
 _WITHOUT_SERVER = 24 * 3600.0
 """Nothing is tried as long as the bot is not in a game's server; that it is back will be told."""
-_GRACE = 5.0
 _COUNTED = 30
 """Further attempts are not counted: the pauses are the longest long since."""
 AGAIN = "delivery"
@@ -102,10 +99,7 @@ class Delivery:
         """Since when tables wait to be shown completely, on a clock that only goes on."""
         self._claims = claims
         self._untried: set[str] = set()
-        self._waiting: deque[int] = deque()
-        self._left_over: deque[int] = deque()
-        self._running: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._turns = Turns(self._work)
         self._standings = Standings()
         self._unread: set[int] = set()
         """Those claimed of which it was not read whether they were put off."""
@@ -116,7 +110,6 @@ class Delivery:
         self._telling: set[asyncio.Task[None]] = set()
         self._looked: dict[int, int] = {}
         """The versions of those that were found undelivered."""
-        self._closed = False
         self.presses = Presses()
         claims.join(self)
 
@@ -139,10 +132,9 @@ class Delivery:
                 waiting |= dict.fromkeys(of_server)
         ours = await self._claims.take(waiting)
         self._learn(ours, rows)
-        self._left_over.extend(
+        self._turns.add_left_over(
             each for each in waiting if each in ours and not self._standings.told_to_wait(each)
         )
-        self._set_to_work()
 
     def _learn(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
         """Take over tables as they were left, with the *rows* of those that were put off."""
@@ -166,13 +158,13 @@ class Delivery:
         if program is None:
             return
         await self._claims.give_back(
-            [each for each in self._claims.misplaced() if not self._busy(each)]
+            [each for each in self._claims.misplaced() if not self._turns.has(each)]
         )
         found = await self._store.look(outbox.undelivered, Status.RUNNING, program)
         ours = await self._claims.take(row.game_id for row in found)
         looked, self._looked = self._looked, {}
         for row in found:
-            if row.game_id not in ours or self._busy(row.game_id):
+            if row.game_id not in ours or self._turns.has(row.game_id):
                 continue
             self._looked[row.game_id] = row.version
             if looked.get(row.game_id) != row.version:  # else it was put off
@@ -236,13 +228,8 @@ class Delivery:
 
     def nudge(self, table_id: int) -> None:
         """Deliver a table soon; many nudges at once make one round."""
-        if self._closed or self._standings.told_to_wait(table_id):
-            return
-        if table_id in self._running:
-            self._again.add(table_id)
-        elif table_id not in self._waiting:
-            self._waiting.append(table_id)
-            self._set_to_work()
+        if not self._standings.told_to_wait(table_id):
+            self._turns.add(table_id)
 
     # --- what happens to the places where games are shown ----------------------------------------
 
@@ -276,10 +263,9 @@ class Delivery:
     def lease_ended(self) -> None:
         """Stop: perhaps another program shows all of them by now."""
         self._standings = Standings()
-        for each in (self._waiting, self._left_over, self._again, self._untried, self._looked):
-            each.clear()
-        for worker in self._running.values():
-            worker.cancel()
+        self._untried.clear()
+        self._looked.clear()
+        self._turns.cut_off()
 
     async def _claim(self, table_id: int) -> bool:
         """Whether a table is this program's to show by now; if not, tell those whose it is."""
@@ -331,63 +317,25 @@ class Delivery:
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
-        while self._busy(table_id):
-            if table_id is not None and table_id in self._running:
-                await asyncio.wait([self._running[table_id]])
-            else:  # somebody is at work on what comes before it
-                await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
-
-    def _busy(self, table_id: int | None) -> bool:
-        under_way = (self._running, self._waiting, self._left_over)
-        return any(each if table_id is None else table_id in each for each in under_way)
+        await self._turns.rest(table_id)
 
     async def close(self) -> None:
         """End: what is under way gets a moment, what is left is for the next start."""
-        self._closed = True
-        self._waiting.clear()
-        self._left_over.clear()
-        workers = [*self._running.values(), *self._telling]
-        if workers:
-            await asyncio.wait(workers, timeout=_GRACE)
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+        await asyncio.gather(self._turns.close(), ended(self._telling))
 
     # --- work -----------------------------------------------------------------------------------
-
-    def _set_to_work(self) -> None:
-        """Begin with the next tables, as long as there are hands for them."""
-        while len(self._running) < AT_ONCE and not self._closed:
-            if self._waiting:
-                table_id = self._waiting.popleft()
-            elif self._left_over:
-                table_id = self._left_over.popleft()
-            else:
-                return
-            if table_id in self._running:
-                self._again.add(table_id)
-                continue
-            self._running[table_id] = asyncio.create_task(
-                self._work(table_id), name=f"deliver game {table_id}"
-            )
 
     async def _work(self, table_id: int) -> None:
         """Go round until nobody has nudged meanwhile."""
         try:
-            try:
-                if not await self._claim(table_id):
-                    return
-            except StoreError as error:  # it will be found once the database can be read
-                log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
+            if not await self._claim(table_id):
                 return
+        except StoreError as error:  # it will be found once the database can be read
+            log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
+            return
+        await self._round(table_id)
+        while not self._standings.told_to_wait(table_id) and self._turns.nudged(table_id):
             await self._round(table_id)
-            while table_id in self._again and not self._standings.told_to_wait(table_id):
-                self._again.discard(table_id)
-                await self._round(table_id)
-        finally:
-            self._again.discard(table_id)
-            del self._running[table_id]
-            self._set_to_work()
 
     async def _round(self, table_id: int) -> None:
         """Make one round, put off what has failed, and tell what has changed by it."""

@@ -35,7 +35,7 @@ from bot.delivery import (
     TryLater,
     Where,
 )
-from bot.delivery.workers import AT_ONCE
+from bot.delivery.turns import AT_ONCE
 from bot.store import Store
 from bot.table import Tables
 from engine import EndTurn
