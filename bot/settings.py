@@ -86,8 +86,8 @@ _WHERE_FROM = {
         "to answer a conflict, up to 60."
     ),
     "lease_seconds": (
-        f"leave it out for {LEASE.total_seconds():g}, or write after how many seconds without a "
-        "sign of life, 1 or more, other processes take over the games of this one."
+        f"leave it out for {LEASE.total_seconds():g}, or write within how many seconds, 1 or "
+        "more, other processes take over the games of one that dies."
     ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
     "log_format": "leave it out for lines, or write json.",

@@ -18,10 +18,10 @@ from bot.store import Store, StoreError, claims
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""So long after a program has died its games are taken over."""
+"""So long after a program has died, at the latest, its games are taken over."""
 _RENEWED, _LOOKED, _TRIED_AGAIN = 1 / 3, 1 / 6, 1 / 15
-"""Parts of a lease: after which it is renewed, and looked what has come; and tried again when that
-fails."""
+"""Parts of that: after which the lease is renewed, and looked what has come; and tried again when
+that fails."""
 _BEYOND = 0.01
 """Seconds after its end at which a lease is surely over."""
 _TAKEN_AT_ONCE = 1000
@@ -190,13 +190,16 @@ class Claims:
         self,
         store: Store,
         *,
-        lasting: timedelta = LEASE,
+        taken_over: timedelta = LEASE,
         clock: Callable[[], float] = running_time,
     ) -> None:
-        """*lasting*: how long a lease lasts. *clock* tells seconds from anywhere on."""
+        """*taken_over*: when others have taken over what this program leaves if it dies.
+
+        *clock* tells seconds from anywhere on.
+        """
         self._store = store
-        self._lasting = lasting.total_seconds()
-        self._lease = Lease(store, lasting, clock)
+        self._taken_over = taken_over.total_seconds()
+        self._lease = Lease(store, taken_over * (1 - _LOOKED), clock)  # then others have to look
         self._shards = ALL
         self._only = False
         self._life = ""
@@ -417,18 +420,18 @@ class Claims:
         while True:
             ending = loop.call_later(self._lease.left + _BEYOND, self.end_if_over)
             try:
-                await asyncio.sleep(min(self._lasting * _RENEWED, self._lease.left))
+                await asyncio.sleep(min(self._taken_over * _RENEWED, self._lease.left))
                 await self.renew()
             except StoreError as error:
                 log.error("the lease of this program is not renewed: %s", error)  # noqa: TRY400
-                await asyncio.sleep(self._lasting * _TRIED_AGAIN)
+                await asyncio.sleep(self._taken_over * _TRIED_AGAIN)
             finally:
                 ending.cancel()
 
     async def _go_on_looking(self, look: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
-                async with asyncio.timeout(self._lasting * _LOOKED):
+                async with asyncio.timeout(self._taken_over * _LOOKED):
                     await self._news.wait()
             except TimeoutError:
                 pass

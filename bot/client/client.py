@@ -104,8 +104,8 @@ class TwoRivers(ConnectedClient):
         """*on_discord* itself, or on a simulated one.
 
         *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
-        *connections*: so many to the server of the database at most. *lease*: after so long
-        without a sign of life other programs take its games over.
+        *connections*: so many to the server of the database at most. *lease*: at most so
+        long after it has died other programs have taken its games over.
 
         *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
         share of what Discord allows.
@@ -190,7 +190,7 @@ class TwoRivers(ConnectedClient):
         if not self._speaks_for_all:
             self.tables.leave_pulse()
         if self.on_discord:
-            self._claims = Claims(self._store, lasting=self._lease)
+            self._claims = Claims(self._store, taken_over=self._lease)
         claims = self._claims or Alone()  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
             self._store,

@@ -118,7 +118,7 @@ class Program:
         """Its own running time."""
         self.alarms: list[datetime] = []
         self.tables = Tables(store, InOrder(seed), clock)
-        self.claims = Claims(store, lasting=LEASE, clock=lambda: self.seconds)
+        self.claims = Claims(store, taken_over=LEASE, clock=lambda: self.seconds)
         self.delivery = Delivery(
             store,
             self.tables,
