@@ -108,7 +108,8 @@ class Claiming(Protocol):
     def hold(self, connection: Connection, program: str, table_id: int) -> None:
         """See to it that nobody else takes that program's game before this transaction ends.
 
-        If somebody has, it fails with IntegrityError: :meth:`confirm` tells whether that is why.
+        If it is not that program's any more, it fails with IntegrityError: :meth:`confirm` tells
+        whether that is why.
         """
 
     async def confirm(self, program: str, table_id: int) -> None:

@@ -17,10 +17,10 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Integer,
     Interval,
     and_,
     bindparam,
-    case,
     delete,
     exists,
     func,
@@ -111,20 +111,23 @@ def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> se
     return set(connection.scalars(taken.returning(claim.c.game_id)))
 
 
-_HOLD = (
-    update(claim)
-    .where(claim.c.game_id == bindparam("the_game"))
-    .values(owner=case((claim.c.owner == bindparam("the_program"), claim.c.owner), else_=null()))
+_THE_CLAIM = claim.c.game_id == bindparam("the_game"), claim.c.owner == bindparam("the_program")
+_HOLD = update(claim).where(*_THE_CLAIM).values(owner=claim.c.owner)
+_FAIL_WITHOUT = claim.insert().from_select(
+    ["game_id", "owner"],
+    select(bindparam("the_game", type_=Integer), null()).where(~exists().where(*_THE_CLAIM)),
 )
 
 
 def hold(connection: Connection, program_id: str, game_id: int) -> None:
     """See to it that nobody else takes a game before the transaction ends.
 
-    If somebody else has, nothing of it is stored: by the next answer at the latest IntegrityError
-    is raised, as a claim cannot be nobody's. So it costs no answer of its own.
+    If that program does not hold it, nothing of it is stored: by the next answer at the latest
+    IntegrityError is raised, as a claim cannot be nobody's. So it costs no answer of its own.
     """
-    later(connection, _HOLD, {"the_game": game_id, "the_program": program_id})
+    named = {"the_game": game_id, "the_program": program_id}
+    later(connection, _HOLD, named)
+    later(connection, _FAIL_WITHOUT, named)
 
 
 def holds(connection: Connection, program_id: str, game_id: int) -> bool:

@@ -16,11 +16,14 @@ from sqlalchemy import Connection, insert, select
 from tabletop import (
     ANNA,
     BEN,
+    PostBox,
+    act,
     decider,
     everything,
     left_undelivered,
     running,
     shown,
+    whole,
 )
 
 from bot.claims import ALL, Shards
@@ -225,6 +228,34 @@ async def test_games_of_the_dead_are_left_alone_until_the_lease_has_ended(here: 
     assert await owners(b.store) == {table.id: b.name}
 
 
+class Halt:
+    """The next call to Discord of a kind, held up right before it is made, or right after that."""
+
+    def __init__(self, box: PostBox, verb: str, *, after: bool = False) -> None:
+        self._box, self._verb, self._after = box, verb, after
+        self._call = getattr(box, verb)
+        self.reached, self.goes_on = asyncio.Event(), asyncio.Event()
+        setattr(box, verb, self)
+
+    async def __call__(self, *arguments: object) -> object:
+        setattr(self._box, self._verb, self._call)
+        answer = await self._call(*arguments) if self._after else None
+        self.reached.set()
+        await self.goes_on.wait()
+        return answer if self._after else await self._call(*arguments)
+
+
+async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
+    """The table once *a* has stood still for longer than its lease, and *b* has gone on."""
+    await here.end_lease(a)
+    a.seconds += LEASE.total_seconds()
+    await b.look()
+    await b.rest()
+    table = await act(b.tables, table, EndTurn())
+    await b.rest()
+    return table
+
+
 @pytest.mark.parametrize("verb", ["send", "edit"])
 async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
     here: World, verb: str
@@ -233,27 +264,13 @@ async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
     a, b = await here.started(), await here.started()
     table = await running(a.tables, 2)
     await a.rest()
-    call, stopped = getattr(here.box, verb), asyncio.Event()
-    goes_on = asyncio.Event()
-
-    async def stop_before(*arguments: object) -> object:
-        setattr(here.box, verb, call)
-        stopped.set()
-        await goes_on.wait()
-        return await call(*arguments)
-
-    setattr(here.box, verb, stop_before)
-    table = (await a.tables.act(table.id, decider(table), EndTurn())).table
-    await stopped.wait()
-    await here.end_lease(a)
-    a.seconds += LEASE.total_seconds()
-    await b.look()
-    await b.rest()
-    table = (await b.tables.act(table.id, decider(table), EndTurn())).table
-    await b.rest()
+    halt = Halt(here.box, verb)
+    table = await act(a.tables, table, EndTurn())
+    await halt.reached.wait()
+    table = await overtaken(here, a, b, table)
     before = list(here.box.journal)
     a.claims.end_if_over()  # a timer of its own comes first
-    goes_on.set()
+    halt.goes_on.set()
     await a.rest()
     assert here.box.journal == before
     await a.claims.renew()
@@ -263,36 +280,27 @@ async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
     await assert_right(here, table)
 
 
-async def test_how_calls_went_is_not_noted_by_who_does_not_show_the_game_any_more(
-    here: World,
+@pytest.mark.parametrize("gone", [False, True], ids=["held by another", "held by nobody"])
+async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_more(
+    here: World, gone: bool
 ) -> None:
     """Else a message could be noted as showing what it has shown before."""
     a, b = await here.started(), await here.started()
     table = await running(a.tables, 2)
     await a.rest()
-    edit, edited, goes_on = here.box.edit, asyncio.Event(), asyncio.Event()
-
-    async def stop_after(*arguments: object) -> object:
-        here.box.edit = edit
-        answer = await edit(*arguments)
-        edited.set()
-        await goes_on.wait()
-        return answer
-
-    here.box.edit = stop_after
-    table = (await a.tables.act(table.id, decider(table), EndTurn())).table
-    await edited.wait()
-    await here.end_lease(a)
-    a.seconds += LEASE.total_seconds()
-    await b.look()
-    await b.rest()
-    table = (await b.tables.act(table.id, decider(table), EndTurn())).table
-    await b.rest()
+    halt = Halt(here.box, "edit", after=True)
+    (within_turn, *_) = (each for each in whole(table).legal_actions() if each != EndTurn())
+    table = await act(a.tables, table, within_turn)
+    await halt.reached.wait()
+    table = await overtaken(here, a, b, table)
+    if gone:
+        await b.close()
     before = await everything(b.store)
-    goes_on.set()
+    halt.goes_on.set()
     await a.rest()
     assert await everything(b.store) == before
-    await assert_right(here, table)
+    if not gone:
+        await assert_right(here, table)
 
 
 async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here: World) -> None:
