@@ -5,6 +5,7 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple, Protocol
@@ -421,10 +422,10 @@ class Claims:
         while True:
             ending = loop.call_later(self._lease.left + _BEYOND, self.end_if_over)
             try:
-                await asyncio.sleep(min(self._taken_over * _RENEWED, self._lease.left))
-                await self.renew()
-            except StoreError as error:
-                log.error("the lease of this program is not renewed: %s", error)  # noqa: TRY400
+                with _logged("the lease of this program is not renewed"):
+                    await asyncio.sleep(min(self._taken_over * _RENEWED, self._lease.left))
+                    await self.renew()
+                    continue
                 await asyncio.sleep(self._taken_over * _TRIED_AGAIN)
             finally:
                 ending.cancel()
@@ -439,13 +440,9 @@ class Claims:
             self._news.clear()
             if self.program is None:
                 continue
-            try:
+            with _logged("what other programs have left is not seen"):
                 await self.look_around()
                 await look()
-            except StoreError as error:
-                log.error("what other programs have left is not seen: %s", error)  # noqa: TRY400
-            except Exception:
-                log.exception("what other programs have left is not seen")
 
     async def close(self) -> None:
         """Give everything back, for others to go on with at once.
@@ -467,6 +464,17 @@ class Claims:
             await self._store.tell(_LOOK)
         if self._telling:
             await asyncio.wait(self._telling)
+
+
+@contextmanager
+def _logged(what: str) -> Iterator[None]:
+    """Log that *what* has failed, and go on: a program that no longer lives shows nothing."""
+    try:
+        yield
+    except StoreError as error:
+        log.error("%s: %s", what, error)  # noqa: TRY400
+    except Exception:
+        log.exception(what)
 
 
 def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:

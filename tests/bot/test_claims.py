@@ -26,7 +26,7 @@ from tabletop import (
     whole,
 )
 
-from bot.claims import ALL, Shards
+from bot.claims import ALL, Claims, Shards
 from bot.delivery import Post, TryLater
 from bot.store import NotStored, Store, Trouble, due, people
 from bot.store.database import Kind
@@ -383,6 +383,33 @@ async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> N
     a.store._run = run
     await a.claims.renew()
     assert a.claims.program is not None
+
+
+async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
+    here: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also with what nobody has thought of: that is logged, and the lease is renewed after it."""
+    a = await here.program()
+    a.claims = Claims(a.store, lasting=timedelta(seconds=0.3))
+    await a.claims.begin()
+    run, failed, renewed = a.store._run, asyncio.Event(), asyncio.Event()
+
+    async def fail_once(call: Callable[[Connection], object], kind: Kind) -> object:
+        if kind is Kind.WRITING and not failed.is_set():
+            failed.set()
+            raise LookupError("nobody has thought of it")
+        answer = await run(call, kind)
+        if kind is Kind.WRITING:
+            renewed.set()
+        return answer
+
+    a.store._run = fail_once
+    await a.claims.keep(a.look)
+    async with asyncio.timeout(5):
+        await renewed.wait()
+    assert a.claims.program is not None
+    assert "nobody has thought of it" in caplog.text
+    await a.claims.close()
 
 
 @pytest.mark.parametrize("outdated", [False, True], ids=["wanted", "outdated"])
