@@ -15,24 +15,28 @@ class Cut(Enum):
 
 
 class Way:
-    """A way that breaks, once, at the first thing sent that holds some bytes."""
+    """A way that breaks at the first thing sent that holds some bytes: once, or for good."""
 
     def __init__(self, to: int) -> None:
         self._to = to
         self._sign = b""
         self._cut = Cut.NEVER
+        self._for_good = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
         self.cut = asyncio.Event()
         """Whether it was."""
 
-    def breaks(self, cut: Cut, sign: bytes) -> None:
-        """Have it broken at *sign*; from then on it is whole again."""
-        self._cut, self._sign = cut, sign
+    def breaks(self, cut: Cut, sign: bytes, *, for_good: bool = False) -> None:
+        """Have it broken at *sign*; from then on it is whole again, unless *for good*."""
+        self._cut, self._sign, self._for_good = cut, sign, for_good
         self.cut.clear()
 
     async def carry(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         """Carry everything of one connection."""
+        if self._for_good and self.cut.is_set():
+            back.close()
+            return
         answers, forth = await asyncio.open_connection("127.0.0.1", self._to)
         answering = asyncio.create_task(self._answer(answers, back))
         self._tasks.add(answering)

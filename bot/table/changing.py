@@ -35,8 +35,8 @@ from engine import IllegalAction
 
 _READ_ANEW = 3
 """So often a table is read anew when something was stored meanwhile."""
-_PAUSES = (0.1, 0.4, 1.0, 2.0)
-"""Seconds in between, when the database is asked again."""
+_PAUSES = (0.0, 0.1, 0.4, 1.0, 2.0)
+"""Seconds before the database is asked what was stored, each time."""
 
 
 class Audience(Protocol):
@@ -217,19 +217,22 @@ class Changes:
     ) -> None:
         """Wait for what is written, and if its answer is lost find out what has become of it.
 
-        *Added* are games with the last entry of each, all of them written together.
+        *Added* are games with the last entry of each, all of them written together. Raises
+        PerhapsStored if that cannot be found out.
         """
         try:
             await writing
         except PerhapsStored as lost:
-            if added and not await self._is_stored(*added[0]):
+            stored = await self._is_stored(*added[0]) if added else None
+            if stored is None:
+                raise
+            if not stored:
                 raise NotStored(lost.trouble) from lost
 
-    async def _is_stored(self, table_id: int, row: EntryRow) -> bool:
-        """Look for an entry, as often as the database does not answer. Raises Unavailable."""
+    async def _is_stored(self, table_id: int, row: EntryRow) -> bool | None:
+        """Look for an entry, more than once if need be; None if the database does not answer."""
         for pause in _PAUSES:
-            try:
+            await asyncio.sleep(pause)
+            with suppress(Unavailable):
                 return await self._store.write(logs.has, table_id, row)
-            except Unavailable:
-                await asyncio.sleep(pause)
-        return await self._store.write(logs.has, table_id, row)
+        return None

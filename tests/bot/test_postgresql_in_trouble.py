@@ -118,6 +118,23 @@ async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
         await store.close()
 
 
+async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
+    server: Server, name: str, clock: Clock
+) -> None:
+    """As when the server goes down just then: it would be wrong to say that nothing is stored."""
+    async with way(server.port) as here:
+        store = await Store.open(server.url(name, port=here.port))
+        tables = Tables(store, Random(7), clock)
+        table = await running(tables)
+        here.breaks(Cut.AFTER, b"COMMIT", for_good=True)
+        with pytest.raises(PerhapsStored):
+            await act_at_random(tables, table, Random(1))
+        await store.close()
+    store = await Store.open(server.url(name))
+    assert len(await Tables(store, Random(7), clock).history(table.id)) == table.version + 1
+    await store.close()
+
+
 async def test_whether_something_else_is_stored_nobody_claims_to_know(
     server: Server, name: str
 ) -> None:
@@ -127,6 +144,18 @@ async def test_whether_something_else_is_stored_nobody_claims_to_know(
         with pytest.raises(PerhapsStored):
             await store.write(people.change_person, ANNA.user_id, advice=False)
         assert (await store.read(people.read_person, ANNA.user_id)).advice is False
+        await store.close()
+
+
+async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
+    server: Server, name: str, clock: Clock
+) -> None:
+    async with way(server.port) as here:
+        store = await Store.open(server.url(name, port=here.port))
+        here.breaks(Cut.BEFORE, b"COMMIT")
+        with pytest.raises(PerhapsStored):
+            await Tables(store, Random(7), clock).take_vacation(ANNA.user_id, 3)
+        assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
         await store.close()
 
 
