@@ -68,11 +68,8 @@ def read_url(url: str) -> Address:
     user, password, hosts, name, query = parts.groups(default="")
     _check_hosts(hosts)
     given = _parameters(query)
-    timeout = _TIMEOUT
     try:
-        wanted = given.pop("connect_timeout", None)
-        if wanted:
-            timeout = float(wanted) or _TIMEOUT  # 0: as long as it takes, in libpq
+        timeout = float(given.pop("connect_timeout", "") or 0)
     except ValueError:
         raise NoUrl("has a connect_timeout that is no number of seconds") from None
     for each in _OWN:
@@ -90,7 +87,7 @@ def read_url(url: str) -> Address:
     hidden = {name: "***" if "password" in name else value for name, value in given.items()}
     return Address(
         written(secret, given),
-        timeout,
+        timeout if timeout > 0 else _TIMEOUT,  # 0 and less: as long as it takes, in libpq
         written(":***" if secret else "", hidden),
         names_itself="application_name" in given,
     )

@@ -318,7 +318,10 @@ def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECT
         raise NoUrl("names a kind of database that is not used here: SQLite and PostgreSQL are")
     if not dialect.is_async:
         raise NoUrl("names no asynchronous driver: begin it with sqlite+aiosqlite:///")
-    return SQLite(parsed, unchanged=unchanged)
+    try:
+        return SQLite(parsed, unchanged=unchanged)
+    except ValueError:
+        raise NoUrl("has a timeout that is no number of seconds") from None
 
 
 def _drop(backup: Path | None) -> None:

@@ -43,6 +43,16 @@ def test_what_hosts_write(url: str, read: str) -> None:
     assert shown(url) == read
 
 
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("", 10), ("connect_timeout=", 10), ("connect_timeout=3", 3)]
+    + [(f"connect_timeout={usual}", 10) for usual in ("0", "-1", "nan")],
+)
+def test_how_long_connecting_may_take(written: str, seconds: float) -> None:
+    """What libpq takes for as long as you like is as long as usual."""
+    assert database_at(f"postgres://u@h/n?{written}")._address.timeout == seconds
+
+
 @pytest.mark.parametrize("password", ["p@ss", "a/b", "a?b", "a#b", "a:b", "50%", "%zz", "p@h/n?x#"])
 def test_signs_in_a_password_may_stand_as_they_are(password: str) -> None:
     assert shown(f"postgres://u:{password}@h:5432/n") == "postgresql://u:***@h:5432/n"

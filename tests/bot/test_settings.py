@@ -100,6 +100,7 @@ def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> No
         ("postgresql:user:hunter2@host/games", "begins with postgresql://"),
         ("postgresql://user:hunter2@host/games?sslmode", "not written as name=value"),
         ("postgresql://user:hunter2@host/games?connect_timeout=soon", "no number of seconds"),
+        ("sqlite+aiosqlite:///games.sqlite3?timeout=soon", "a timeout that is no number of"),
         ("", "is not the URL"),
     ],
 )
