@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.claims import Shown
 
@@ -22,15 +23,22 @@ class Press:
     nobody knows."""
 
 
+class _Answer(NamedTuple):
+    """What a message shows by the answer to a press on it."""
+
+    fingerprint: str
+    told: bool
+    """Whether another program has told of it: then nobody knows whether that came before or after
+    the message was edited here."""
+
+
 class Presses:
     """The presses that are answered by editing the message that was pressed."""
 
     def __init__(self) -> None:
         self._answered: dict[int, asyncio.Future[None]] = {}
-        self._shown: OrderedDict[int, str] = OrderedDict()
+        self._shown: OrderedDict[int, _Answer] = OrderedDict()
         """What messages show that were answered so, until somebody asks."""
-        self._told: set[int] = set()
-        """Those of them of which another program has told."""
         self._pressed_at: OrderedDict[int, int] = OrderedDict()
         """The message that was pressed last, by the table that it is about."""
 
@@ -50,7 +58,10 @@ class Presses:
         try:
             yield press
         finally:
-            self.note(message_id, press.shows)
+            if press.shows is None:
+                self._shown.pop(message_id, None)
+            elif press.shows:  # else it is on top of what was shown before
+                self._note(message_id, _Answer(press.shows, told=False))
             answered.set_result(None)
             if self._answered[message_id] is answered:
                 del self._answered[message_id]
@@ -70,15 +81,15 @@ class Presses:
             return None
         return Shown(message_id, fingerprint) if fingerprint else None
 
-    def note(self, message_id: int, shows: str | None) -> None:
-        """Note what a message shows by the answer to a press on it; None if nobody knows."""
-        if shows is None:
-            self._shown.pop(message_id, None)
-        elif shows:  # else it is on top of what was shown before
-            self._shown[message_id] = shows
-            self._shown.move_to_end(message_id)
-        while len(self._shown) > _KEPT:
-            self._told.discard(self._shown.popitem(last=False)[0])
+    def told(self, message_id: int, shows: str) -> None:
+        """Note what a message shows by an answer that another program has given."""
+        self._note(message_id, _Answer(shows, told=True))
+
+    def _note(self, message_id: int, answer: _Answer) -> None:
+        self._shown[message_id] = answer
+        self._shown.move_to_end(message_id)
+        if len(self._shown) > _KEPT:
+            self._shown.popitem(last=False)
 
     def pressed(self, message_id: int | None) -> bool:
         """Whether a press on that message is being answered."""
@@ -91,19 +102,10 @@ class Presses:
         """
         while (answered := self._answered.get(message_id)) is not None:
             await answered
-        return self._shown.pop(message_id, "")
-
-    def told(self, message_id: int, shows: str) -> None:
-        """Note what a message shows by an answer that another program has given."""
-        self.note(message_id, shows)
-        self._told.add(message_id)
+        shown = self._shown.pop(message_id, None)
+        return "" if shown is None else shown.fingerprint
 
     def shows_other(self, message_id: int, fingerprint: str) -> bool:
-        """Whether a message shows something else by an answer that another program has given.
-
-        Nobody knows whether that came before or after the message was edited here.
-        """
-        if message_id not in self._told:
-            return False
-        self._told.discard(message_id)
-        return self._shown.get(message_id, fingerprint) != fingerprint
+        """Whether a message shows something else by an answer that another program has given."""
+        shown = self._shown.get(message_id)
+        return shown is not None and shown.told and shown.fingerprint != fingerprint
