@@ -36,7 +36,8 @@ class Presses:
     """The presses that are answered by editing the message that was pressed."""
 
     def __init__(self) -> None:
-        self._answered: dict[int, asyncio.Future[None]] = {}
+        self._answered: dict[int, set[asyncio.Future[None]]] = {}
+        """The presses on each message that are being answered: somebody may press twice."""
         self._shown: OrderedDict[int, _Answer] = OrderedDict()
         """What messages show that were answered so, until somebody asks."""
         self._pressed_at: OrderedDict[int, int] = OrderedDict()
@@ -50,7 +51,7 @@ class Presses:
             yield press
             return
         answered = asyncio.get_running_loop().create_future()
-        self._answered[message_id] = answered
+        self._answered.setdefault(message_id, set()).add(answered)
         self._pressed_at[table_id] = message_id
         self._pressed_at.move_to_end(table_id)
         if len(self._pressed_at) > _KEPT:
@@ -63,7 +64,8 @@ class Presses:
             elif press.shows:  # else it is on top of what was shown before
                 self._note(message_id, _Answer(press.shows, told=False))
             answered.set_result(None)
-            if self._answered[message_id] is answered:
+            self._answered[message_id].remove(answered)
+            if not self._answered[message_id]:
                 del self._answered[message_id]
 
     async def shown_at(self, table_id: int) -> Shown | None:
@@ -100,8 +102,8 @@ class Presses:
 
         It is a fingerprint, once; empty if nobody knows.
         """
-        while (answered := self._answered.get(message_id)) is not None:
-            await answered
+        while answered := self._answered.get(message_id):
+            await asyncio.wait(answered)
         shown = self._shown.pop(message_id, None)
         return "" if shown is None else shown.fingerprint
 

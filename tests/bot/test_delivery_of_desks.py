@@ -120,6 +120,25 @@ async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
     assert not box.keys("edit")  # and it is noted so
 
 
+async def test_of_two_presses_at_once_both_are_waited_for(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    """The answer to the first may come last, and show what was true before."""
+    delivery, table = make(), await running(tables, 2)
+    tables.tell(delivery)
+    await deliver(delivery, table)
+    ((message, _),) = box.live().items()
+    with delivery.presses.answering(message, table.id) as first:
+        with delivery.presses.answering(message, table.id) as second:
+            table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+            second.shows = f"version {table.state_version}"
+        assert delivery.presses.pressed(message)
+        first.shows = f"version {table.state_version - 1}"
+    await delivery.rest()
+    assert there(box) == [("desk 1", f"version {table.state_version}")]
+    assert box.keys("edit") == ["desk 1"]
+
+
 @pytest.mark.parametrize("shows", [None, "", "version 1"])
 async def test_what_an_answer_did_not_show_is_edited(
     make: Callable[[], Delivery], tables: Tables, box: PostBox, shows: str | None
