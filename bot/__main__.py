@@ -24,7 +24,6 @@ from bot.host import (
     check,
     export,
     import_from,
-    is_file,
     repair,
     sole_use,
     tell_database,
@@ -41,7 +40,7 @@ from bot.settings import (
     load_settings,
     token_given,
 )
-from bot.store import StoreError
+from bot.store import StoreError, postgresql_urls
 from bot.table import Most, Patience
 from bot.watching.site import Watch
 from render import use_fonts
@@ -176,7 +175,7 @@ class _Program(TwoRivers):
             lease=timedelta(seconds=settings.lease_seconds),
             counts=UNCOUNTED if watch is None else watch.figures,
             calls_a_second=settings.calls_per_second,
-            in_turn=settings.shards is not None or not is_file(settings.database_url),
+            in_turn=settings.shards is not None or postgresql_urls.is_meant(settings.database_url),
         )
         self._api = settings.discord_api
         self.connects_for = settings.shards

@@ -3,7 +3,7 @@
 from bot.host.carrying import backup, export, import_from
 from bot.host.checking import check
 from bot.host.repairing import repair
-from bot.host.sole_use import is_file, sole_use
+from bot.host.sole_use import sole_use
 from bot.host.surroundings import tell_database, unattended
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "check",
     "export",
     "import_from",
-    "is_file",
     "repair",
     "sole_use",
     "tell_database",

@@ -7,7 +7,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from sqlalchemy import make_url
 
-from bot.store import StoreError
+from bot.store import StoreError, postgresql_urls
 
 PATIENCE = 60.0
 """Seconds until it is given up that the other process ends: in a deploy both run for a moment."""
@@ -38,11 +38,6 @@ def sole_use(url: str, say: Callable[[str], None], patience: float = PATIENCE) -
         lock.release()
 
 
-def is_file(url: str) -> bool:
-    """Whether the database at *url* is a file, or in memory, and not a server's."""
-    return make_url(url).get_backend_name() == "sqlite"
-
-
 def _taken(lock: FileLock, patience: float) -> bool:
     try:
         lock.acquire(timeout=patience, poll_interval=0.1)
@@ -55,7 +50,9 @@ def _taken(lock: FileLock, patience: float) -> bool:
 
 
 def _file(url: str) -> Path | None:
-    name = make_url(url).database
-    if not is_file(url) or not name or name == ":memory:" or name.startswith("file:"):
+    if postgresql_urls.is_meant(url):  # which no other library reads as it is written
         return None
-    return Path(name).absolute()
+    name = make_url(url).database
+    if not name or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name).resolve()

@@ -68,9 +68,24 @@ def test_other_databases_do_not_matter(tmp_path: Path) -> None:
     for name in ("a", "b"):
         with sole_use(f"sqlite+aiosqlite:///{tmp_path / name}", say):
             pass
-    for url in ("sqlite+aiosqlite://", "postgresql+asyncpg://localhost/games"):
+    for url in (
+        "sqlite+aiosqlite://",
+        "postgresql+asyncpg://localhost/games",
+        " postgres://rivers:p@ss:word@localhost/games\n",
+        "postgres://first:5432,second:5433/games",
+    ):
         with sole_use(url, say), sole_use(url, say):
             pass
+
+
+def test_a_file_is_the_same_by_whatever_name(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "games.sqlite3")
+    with (
+        _holder(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"),
+        pytest.raises(StoreError, match="Another process runs on "),
+        sole_use(f"sqlite+aiosqlite:///{tmp_path / 'link'}", print, patience=0.1),
+    ):
+        raise AssertionError
 
 
 def test_where_nothing_can_be_locked_the_store_says_what_is_wrong(tmp_path: Path) -> None:

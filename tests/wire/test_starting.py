@@ -85,6 +85,20 @@ async def test_a_start_without_an_api_ends_with_a_sentence(
 
 
 @pytest.mark.slow
+async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path: Path) -> None:
+    """However its URL is written, with signs in the password as well."""
+    url = "postgres://rivers:p@ss:word@127.0.0.1:1,127.0.0.1:2/games"
+    async with Discord() as stand_in:
+        bot = Bot(stand_in, tmp_path, settings={"DATABASE_URL": url})
+        await bot.start()
+        assert await asyncio.wait_for(bot.ended(), PATIENCE) == 2
+    *_, line = bot.log.read_text().splitlines()
+    assert line.startswith("DATABASE_URL: The database postgresql://rivers:***@127.0.0.1:1,")
+    assert "cannot be reached" in line
+    assert "word" not in bot.log.read_text()
+
+
+@pytest.mark.slow
 async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
     tmp_path: Path,
 ) -> None:
