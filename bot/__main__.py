@@ -135,7 +135,11 @@ def _look_after(wanted: argparse.Namespace) -> int:
             doing = import_from(database_url, wanted.place, _say)
         case _:
             doing = check(database_url, token, _say, api=api)
-    return asyncio.run(doing)
+    try:
+        return asyncio.run(doing)
+    except KeyboardInterrupt:
+        _say("It was stopped.")
+        return 1
 
 
 def _say(text: str) -> None:

@@ -1,6 +1,5 @@
 """``python -m bot backup``, ``export`` and ``import``: all that is stored, elsewhere and back."""
 
-import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -49,19 +48,16 @@ class _Stoppable(Progress):
 @contextmanager
 def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
     """Give a progress that can be stopped: a transaction runs to its end by itself."""
-    loop = asyncio.get_running_loop()
     progress = _Stoppable(in_all, say)
-    signals = (signal.SIGINT, signal.SIGTERM)
-    # not in another thread, nor on Windows, where a KeyboardInterrupt comes in the end
-    with suppress(NotImplementedError, RuntimeError, ValueError):
-        for each in signals:
-            loop.add_signal_handler(each, progress.stop)
+    before = {}
+    with suppress(ValueError):  # in another thread, which hears of no signal
+        for each in (signal.SIGINT, signal.SIGTERM):
+            before[each] = signal.signal(each, lambda *_: progress.stop())
     try:
         yield progress
     finally:
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            for each in signals:
-                loop.remove_signal_handler(each)
+        for each, handler in before.items():  # which is asyncio's: it stops what comes next
+            signal.signal(each, handler)
 
 
 async def backup(database_url: str, copy: Path, say: Say) -> int:

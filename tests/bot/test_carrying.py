@@ -323,6 +323,37 @@ def test_it_can_be_stopped_and_nothing_is_left(
         assert rows_in(url(kept)) == 0
 
 
+@pytest.mark.slow
+@pytest.mark.sqlite
+@pytest.mark.parametrize("command", ["check", "import"])
+def test_looking_can_be_stopped(
+    kept: Path, run: Run, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an import has stored by then is there."""
+    asyncio.run(change(url(kept), multiply))
+    in_all = rows_in(url(kept))
+    arguments = [command]
+    if command == "import":
+        arguments.append(str(shutil.move(kept, "big.sqlite3")))
+        monkeypatch.setenv("DATABASE_URL", asyncio.run(new_database(kept)))
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if command == "check" or line.startswith("Everything is stored."):
+                break
+        process.send_signal(signal.SIGINT)
+        *_, last = process.stdout
+        assert process.wait() == 1
+    assert last == "It was stopped.\n"
+    assert rows_in(url(kept)) == in_all
+
+
 def multiply(connection: Connection) -> None:
     """Double the games ten times."""
     for table in metadata.sorted_tables:
