@@ -18,7 +18,7 @@ from shutil import rmtree
 from typing import Any, Self
 
 from bot.store.carrying import ALONE, COLUMNS, TIMES, OfGame, Row
-from bot.store.migrating import newest_revision
+from bot.store.migrating import NEWER, OLDER, newest_revision
 
 _FORMAT = 1
 _ABOUT = "two_rivers.toml"
@@ -179,12 +179,9 @@ class Folder:
             self._names = self._checked_names()
             about = tomllib.loads((folder / _ABOUT).read_text("utf-8"))
             if about["format"] > _FORMAT or about["revision"] > newest_revision():
-                raise self._unusable("was exported by a newer version of this program: update it")
+                raise self._unusable(NEWER)
             if about["revision"] < newest_revision():
-                raise self._unusable(
-                    "was exported by an older version of this program: import it with that "
-                    "version, then let this one update the database"
-                )
+                raise self._unusable(OLDER)
             self.counts: Mapping[str, int] = {name: int(about["rows"][name]) for name in COLUMNS}
             self.last_numbers: Mapping[str, int] = dict(about["last_numbers"])
         except OSError as error:

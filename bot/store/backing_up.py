@@ -1,18 +1,26 @@
 """A backup of a whole database: one file of SQLite's, of whatever kind the database is."""
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from tempfile import mkstemp
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
+from bot.store import sqlite
 from bot.store.carrying import Stored, carry
 from bot.store.errors import BackupFailed, Damaged, StoreError
-from bot.store.migrating import NewerDatabase, OtherDatabase, check_up_to_date, upgrade
+from bot.store.migrating import (
+    NEWER,
+    OLDER,
+    NewerDatabase,
+    OlderDatabase,
+    OtherDatabase,
+    check_up_to_date,
+    upgrade,
+)
 
 
 def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> None:
@@ -24,20 +32,18 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
     if copy.exists():
         raise BackupFailed(f"{copy} is there already, and is not written over")
     try:
-        handle, name = mkstemp(prefix=f"{copy.name}.", suffix=".partial", dir=copy.parent)
-        os.close(handle)
-        try:
+        with TemporaryDirectory(".partial", f"{copy.name}.", copy.parent) as folder:
+            made = Path(folder, copy.name)
+            made.touch(0o600)
             source = _file_of(connection)
             if source is None:
-                _carry_into(Path(name), connection, went_on)
+                _carry_into(made, connection, went_on)
             else:
-                with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(name)) as new:
+                with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(made)) as new:
                     old.backup(new)
-            Path(name).rename(copy)
-        except BaseException:
-            with suppress(OSError):
-                Path(name).unlink()
-            raise
+                    # so that it can be read where nothing can be written beside it
+                    new.execute("PRAGMA journal_mode = DELETE")
+            made.rename(copy)
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupFailed(f"{copy} cannot be written ({reason})") from error
@@ -80,12 +86,12 @@ def opened_backup(file: Path) -> Iterator[Stored]:
             connection = stack.enter_context(engine.connect())
             connection.exec_driver_sql("BEGIN")
             check_up_to_date(connection)
-        except OtherDatabase as other:
-            raise StoreError(f"{file} {other}") from None
+        except OlderDatabase:
+            raise StoreError(f"{file} {OLDER}.") from None
         except NewerDatabase:
-            raise StoreError(
-                f"{file} was written by a newer version: update the program."
-            ) from None
-        except (Damaged, DBAPIError):
+            raise StoreError(f"{file} {NEWER}.") from None
+        except (OtherDatabase, Damaged, DBAPIError) as error:
+            if isinstance(error, DBAPIError) and sqlite.trouble(error) is not None:
+                raise StoreError(f"{file} {sqlite.described(error)}") from None
             raise StoreError(f"{file} is no backup of this program, or is damaged.") from None
         yield Stored(connection)

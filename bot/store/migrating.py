@@ -14,6 +14,13 @@ from bot.store.schema import metadata
 
 _REVISION = re.compile(r"[0-9]{4}")
 
+OLDER = (
+    "is of an older version of this program: import it with that version, then let this one update "
+    "the database"
+)
+NEWER = "is of a newer version of this program: update it"
+"""What is said of something that cannot be imported, after its name."""
+
 
 class NewerDatabase(StoreError):
     """The database was migrated by a newer version of the program."""

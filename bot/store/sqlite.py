@@ -146,20 +146,7 @@ class SQLite:
 
     def described(self, error: Exception) -> str | None:
         """Why it cannot be opened, after its name."""
-        if not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
-            return None
-        reason = str(getattr(error, "orig", error)).lower()
-        if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
-            return "cannot be opened: does its folder exist, and may the program use it?"
-        if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
-            return "cannot be written to: check its permissions and its folder's."
-        if "locked" in reason:
-            return "is busy: another program is writing to it."
-        if "already exists" in reason:
-            return "belongs to another program: its tables have the same names."
-        if "no such" in reason or "file format" in reason:  # a table that its revision has
-            return DAMAGED
-        return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
+        return described(error)
 
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
         """Copy the database, as it was committed last, into a new file beside its own.
@@ -199,6 +186,24 @@ class SQLite:
 
     async def tell(self, text: str) -> None:
         """Tell nobody."""
+
+
+def described(error: Exception) -> str | None:
+    """Why a file cannot be opened, after its name; None if that is an error of the program's."""
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
+        return None
+    reason = str(getattr(error, "orig", error)).lower()
+    if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
+        return "cannot be opened: does its folder exist, and may the program use it?"
+    if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
+        return "cannot be written to: check its permissions and its folder's."
+    if "locked" in reason:
+        return "is busy: another program is writing to it."
+    if "already exists" in reason:
+        return "belongs to another program: its tables have the same names."
+    if "no such" in reason or "file format" in reason:  # a table that its revision has
+        return DAMAGED
+    return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
 
 
 def _engine_options(url: URL) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import JSON, Column, Connection, insert, text
 from tabletop import ANNA, PLACE, act_at_random, url
+from test_backups import room_for_half_of
 from test_checking import Run, path, run
 
 from bot.__main__ import main
@@ -200,6 +201,8 @@ def test_everything_comes_back_from_a_backup(
         ["copy.sqlite3 holds all that was stored. `python -m bot import` brings it back."],
     )
     copy = tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(copy)) as connection:  # nothing is written beside it
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert content(copy) == content(kept)
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     monkeypatch.setenv("DATABASE_URL", url(copy))
@@ -403,15 +406,13 @@ CHANGED = {
     ),
 }
 EDITED = {
-    "was exported by an older version of this program: import it with that version": replace(
+    "is of an older version of this program: import it with that version": replace(
         "two_rivers.toml", newest_revision(), OLDER
     ),
-    "was exported by a newer version of this program: update it.": replace(
+    "is of a newer version of this program: update it.": replace(
         "two_rivers.toml", newest_revision(), NEWER
     ),
-    "was exported by a newer version of this program": replace(
-        "two_rivers.toml", "format = 1", "format = 2"
-    ),
+    "is of a newer version of this program": replace("two_rivers.toml", "format = 1", "format = 2"),
     "is no export of this program: two_rivers.toml cannot be understood": replace(
         "two_rivers.toml", "format = 1", "form = 1"
     ),
@@ -490,12 +491,21 @@ def test_a_file_that_is_no_backup(kept: Path, elsewhere: str, run: Run) -> None:
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", "old.sqlite3")
     for name, fault in {
         "diary": "diary is no backup of this program, or is damaged.",
-        "nothing": "nothing holds no games: the bot makes its tables when it starts.",
-        "old.sqlite3": "old.sqlite3 is of an older version: the bot updates it when it starts.",
+        "nothing": "nothing is no backup of this program, or is damaged.",
+        "old.sqlite3": "old.sqlite3 is of an older version of this program: import it with that "
+        "version, then let this one update the database.",
         "none": "none is not there.",
     }.items():
         assert run("import", name) == (1, [f"Nothing was imported. {fault}"])
     assert rows_in(elsewhere) == 0
+
+
+@pytest.mark.sqlite
+def test_a_backup_that_cannot_be_opened(kept: Path, elsewhere: str, run: Run) -> None:
+    kept.with_name(f"{kept.name}-wal").mkdir()  # where SQLite's own log would be
+    status, (line,) = run("import", str(kept))
+    assert status == 1
+    assert line.startswith(f"Nothing was imported. {kept} cannot be opened: ")
 
 
 def test_a_backup_that_was_damaged_later(kept: Path, elsewhere: str, run: Run) -> None:
@@ -582,6 +592,16 @@ def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> Non
     assert status == 1
     assert "Nothing was" in line
     assert "cannot be written" in line
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
+    assert run("import", str(kept))[0] == 0
+    before = sorted(Path().rglob("*"))
+    with room_for_half_of(kept):
+        status, (line,) = run("backup", "copy.sqlite3")
+    assert status == 1
+    assert line.startswith("Nothing was backed up. copy.sqlite3 cannot be written (")
     assert sorted(Path().rglob("*")) == before
 
 
