@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.host.checking import examine_all
 from bot.host.folder import Folder, Unusable, Writing
-from bot.host.saying import Progress, Say
+from bot.host.saying import Progress, Say, sentence
 from bot.store import Damaged, Store, StoreError, games
 from bot.store.backing_up import back_up, opened_backup
 from bot.store.carrying import ALONE, OfGame, Source, Stored, carry
@@ -69,7 +69,7 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
     try:
         await _read(database_url, work, say)
     except (StoreError, _Stopped) as error:
-        say(f"Nothing was backed up. {_sentence(error)}")
+        say(f"Nothing was backed up. {sentence(error)}")
         return 1
     say(f"{copy} holds all that was stored. `python -m bot import` brings it back.")
     return 0
@@ -81,7 +81,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
         with Writing.into(folder) as writing:
             exported = await _read(database_url, partial(_export, writing=writing, say=say), say)
     except (Unusable, StoreError, _Stopped) as error:
-        say(f"Nothing was exported. {_sentence(error)}")
+        say(f"Nothing was exported. {sentence(error)}")
         return 1
     say(f"{folder} holds {exported} games, with every hand: keep it to yourself.")
     return 0
@@ -135,7 +135,7 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
             finally:
                 await store.close()
     except (Unusable, StoreError, _Stopped) as error:
-        say(f"Nothing was imported. {_sentence(error)}")
+        say(f"Nothing was imported. {sentence(error)}")
         return 1
 
 
@@ -172,12 +172,7 @@ async def _import(store: Store, source: Source, say: Say) -> int:
     try:
         faults = [fault async for examined in examine_all(store, say) for fault in examined.faults]
     except StoreError as error:
-        say(f"That cannot be told: {_sentence(error)} `python -m bot check` looks again.")
+        say(f"That cannot be told: {sentence(error)} `python -m bot check` looks again.")
         return 1
     say(f"Faults: {len(faults)}." if faults else "Nothing is wrong.")
     return 1 if faults else 0
-
-
-def _sentence(error: Exception) -> str:
-    """What went wrong, with one full stop."""
-    return f"{str(error).rstrip('.')}."

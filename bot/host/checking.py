@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import discord
 
 from bot.client.asking import NotAsked, ask
-from bot.host.saying import RESTORE, Progress, Say
+from bot.host.saying import RESTORE, Progress, Say, sentence
 from bot.store import Damaged, Store, StoreError, games
 from bot.table import Table
 from bot.table.checking import Examined, examine
@@ -30,8 +30,11 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
         return _sum_up(1, say)
     try:
         wrong, running = await _check_database(store, say)
+    except Damaged as damaged:
+        say(f"The database cannot be read further: {damaged}. {RESTORE}")
+        return _sum_up(1, say)
     except StoreError as error:
-        say(f"The database cannot be read further: {error}. {RESTORE}")
+        say(f"Not everything was looked at: {sentence(error)}")
         return _sum_up(1, say)
     finally:
         await store.close()

@@ -18,6 +18,7 @@ from shutil import rmtree
 from typing import Any, Self
 
 from bot.store.carrying import ALONE, COLUMNS, TIMES, OfGame, Row
+from bot.store.deciphering import ILLEGIBLE
 from bot.store.migrating import NEWER, OLDER, newest_revision
 
 _FORMAT = 1
@@ -183,10 +184,12 @@ class Folder:
             if about["revision"] < newest_revision():
                 raise self._unusable(OLDER)
             self.counts: Mapping[str, int] = {name: int(about["rows"][name]) for name in COLUMNS}
-            self.last_numbers: Mapping[str, int] = dict(about["last_numbers"])
+            self.last_numbers: Mapping[str, int] = {
+                name: int(number) for name, number in about["last_numbers"].items()
+            }
         except OSError as error:
             raise self._unusable(f"cannot be read ({error.strerror})") from None
-        except (ArithmeticError, LookupError, TypeError, ValueError):
+        except ILLEGIBLE:
             raise self._unusable(
                 f"is no export of this program: {_ABOUT} cannot be understood"
             ) from None
@@ -251,7 +254,7 @@ class Folder:
         for number, line in enumerate(text.rstrip("\n").split("\n") if text else (), 1):
             try:
                 yield _read(line)
-            except (AttributeError, LookupError, TypeError, ValueError):
+            except ILLEGIBLE:
                 raise self._unusable(f"cannot be understood: line {number} of {name}") from None
 
 

@@ -10,7 +10,7 @@ from tempfile import gettempdir
 from sqlalchemy import Connection
 
 from bot.host.folder import Unusable, write_game
-from bot.host.saying import Say
+from bot.host.saying import Say, sentence
 from bot.store import Store, StoreError
 from bot.store.carrying import Stored
 from bot.table.checking import CannotRepair, examine
@@ -27,7 +27,7 @@ async def repair(database_url: str, number: int, say: Say) -> int:
     try:
         return await _repair(store, number, say)
     except (CannotRepair, StoreError, Unusable) as error:
-        say(f"Nothing was changed. {str(error).rstrip('.')}.")
+        say(f"Nothing was changed. {sentence(error)}")
         return 1
     finally:
         await store.close()

@@ -9,6 +9,12 @@ _OFTEN = 1000
 """After so many games it is said how far it has come."""
 
 
+def sentence(error: Exception) -> str:
+    """What went wrong, with a full stop."""
+    told = str(error)
+    return told if told.endswith((".", "?")) else f"{told}."
+
+
 class Progress:
     """How far something has come with so many games *in all*, which may take a while."""
 

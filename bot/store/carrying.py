@@ -238,7 +238,7 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
     empty = dict.fromkeys(table.c.keys())
     try:
         connection.execute(insert(table), [empty | row for row in rows])
-    except StatementError as error:
+    except (ArithmeticError, StatementError, ValueError) as error:
         if not _is_of_values(error):
             raise
         raise NotCarried(
@@ -246,9 +246,9 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
         ) from None  # whose words may hold a hand
 
 
-def _is_of_values(error: StatementError) -> bool:
+def _is_of_values(error: Exception) -> bool:
     """Whether a row is to blame for it, and not the database."""
-    if not isinstance(error, DBAPIError):
+    if not isinstance(error, DBAPIError):  # the driver does not even ask the database
         return True
     if isinstance(error, DataError | IntegrityError | InterfaceError | ProgrammingError):
         return not error.connection_invalidated

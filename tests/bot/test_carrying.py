@@ -418,15 +418,19 @@ EDITED = {
     ),
     f"cannot be understood: line 1 of {GAME}": replace(GAME, '"capacity"', '"kapacity"'),
     f"cannot be understood: line 2 of {GAME}": replace(GAME, '"at": "2', '"at": "x2'),
+    f"cannot be understood: line 3 of {GAME}": replace(GAME, '"seq": 2', f'"seq": {"[" * 9999}'),
+    "is no export of this program: two_rivers.toml": replace(
+        "two_rivers.toml", "[last_numbers]", '[last_numbers]\nx = "many"'
+    ),
     f"cannot be understood: {GAME} has a row of no game": replace(
         GAME, '{"game": {', '{"said": {"key": "x"}}\n{"game": {'
     ),
-}
-UNFIT = {
     "Rows of the table entry of games 1 to 12 do not fit": replace(GAME, '"seq": 2', '"seq": 1'),
     "Rows of the table game of games 1 to 12 do not fit": replace(GAME, '"name": "Uruk", ', ""),
     "Rows of the table entry of games": replace(GAME, '"events": []', '"events": null'),
     "Rows of the table game of games": replace(GAME, '"turn": 2', '"turn": {}'),
+    "Rows of the table game of games 1": replace(GAME, '"turn": 2', f'"turn": {10**30}'),
+    "Rows of the table game of games 1 to": replace(GAME, '"Uruk"', '"\\ud800"'),
     "only 12 belong to a game": replace(
         "two_rivers.toml", "game = 12\nlearner", "game = 13\nlearner"
     ),
@@ -447,25 +451,8 @@ def test_a_folder_that_is_not_whole(
     assert not kept.with_name("new.sqlite3").exists()
 
 
-@pytest.mark.sqlite
 @pytest.mark.parametrize(("fault", "spoil"), EDITED.items(), ids=EDITED)
 def test_a_folder_that_was_edited(
-    kept: Path, run: Run, fault: str, spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run("export", "out")
-    spoil(Path("out"))
-    write_sums(Path("out"))
-    new = url(kept.with_name("new.sqlite3"))
-    monkeypatch.setenv("DATABASE_URL", new)
-    status, (line,) = run("import", "out")
-    assert status == 1
-    assert line.startswith("Nothing was imported. ")
-    assert fault in line
-    assert rows_in(new) == 0
-
-
-@pytest.mark.parametrize(("fault", "spoil"), UNFIT.items(), ids=UNFIT)
-def test_rows_that_do_not_fit(
     kept: Path,
     elsewhere: str,
     run: Run,
@@ -593,6 +580,16 @@ def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> Non
     assert "Nothing was" in line
     assert "cannot be written" in line
     assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_without_a_database(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere/games.sqlite3")
+    status, (line,) = run(command, "copy")
+    assert status == 1
+    assert line.endswith(" cannot be opened: does its folder exist, and may the program use it?")
+    assert not Path("copy").exists()
 
 
 def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
