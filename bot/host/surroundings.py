@@ -1,6 +1,7 @@
 """Where the program runs: at a host's own, or where machines come and go and disks with them."""
 
 import logging
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +32,8 @@ _FLEETING = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
 _THROWN_AWAY = frozenset({"/", "/app"})
 """Where the disks are that a platform puts a program on. What is to last is somewhere else."""
 _MOUNTS = Path("/proc/self/mountinfo")
+_ESCAPED = re.compile(r"\\([0-7]{3})")
+"""How blanks and the like are written there."""
 
 
 def unattended(environment: Mapping[str, str], *, terminal: bool | None = None) -> str | None:
@@ -87,7 +90,7 @@ def _mount_of(file: Path, mounts: str) -> tuple[str, str]:
         fields = place.split()
         if len(fields) < 5 or not source:
             continue
-        mount = fields[4].encode().decode("unicode_escape")  # blanks are written as \\040
+        mount = _ESCAPED.sub(lambda code: chr(int(code[1], 8)), fields[4])
         if file.is_relative_to(mount) and len(mount) >= len(found[0]):
             found = mount, source.split()[0]
     return found

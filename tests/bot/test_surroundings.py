@@ -21,6 +21,7 @@ MOUNTS = """\
 28 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard
 31 28 0:26 / /tmp rw,nosuid - tmpfs tmpfs rw
 40 28 254:1 / /var/my\\040data rw,relatime - ext4 /dev/vdb rw
+42 28 254:3 / /var/data\\134für\\134uns rw,relatime - ext4 /dev/vdd rw
 41 28 254:1 / /app rw,relatime - ext4 /dev/vdc rw
 """
 IN_A_CONTAINER = "28 1 0:52 / / rw,relatime - overlay overlay rw,lowerdir=/a\n"
@@ -57,6 +58,7 @@ def test_the_bot_says_where_games_are_kept(told: pytest.LogCaptureFixture) -> No
         ("/srv/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, "FLY_APP_NAME is set"),
         ("/srv/games.sqlite3", {"RENDER": "true"}, "", "RENDER is set"),
         ("/var/my data/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, None),
+        ("/var/data\\für\\uns/games.sqlite3", {"FLY_APP_NAME": "rivers"}, MOUNTS, None),
         ("/tmp/games.sqlite3", {}, MOUNTS, "tmpfs at /tmp"),
         ("/tmpfile/games.sqlite3", {}, MOUNTS, None),
         ("/srv/games.sqlite3", {}, IN_A_CONTAINER, "overlay at /"),
