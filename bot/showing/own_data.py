@@ -138,7 +138,7 @@ def _written(data: OwnData) -> Iterator[str]:
         ("Settings, for all games", [*_columns(data.settings)]),
         ("Lessons", lessons),
         ("Servers whose admins let you open no games", [*map(str, data.silenced_in)]),
-        ("Noted besides", data.noted),
+        ("Noted besides", [*_columns(data.noted)]),
     ):
         yield ""
         yield f"== {heading} =="
@@ -155,10 +155,17 @@ def _game(game: OwnGame) -> Iterator[str]:
     if game.seat:
         yield "your seat:"
         yield from (f"  {line}" for line in _columns(game.seat))
-    if game.deeds:
-        yield "what you did, by turn:"
-    for deed in game.deeds:
-        yield f"  {deed.at:%Y-%m-%d %H:%M:%S}  {deed.turn:3}  {deed.kind}  {deed.told}".rstrip()
+    if game.named:
+        yield "noted of you:"
+        yield from (f"  {line}" for line in _columns(game.named))
+    for heading, deeds in (
+        ("what you did, by turn:", game.deeds),
+        ("what others did that names you:", game.named_in),
+    ):
+        if deeds:
+            yield heading
+        for deed in deeds:
+            yield f"  {deed.at:%Y-%m-%d %H:%M:%S}  {deed.turn:3}  {deed.kind}  {deed.told}".rstrip()
     if game.messages:
         yield "messages to you:"
     for sent in game.messages:

@@ -3,6 +3,7 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -27,6 +28,7 @@ from sqlalchemy import text as sql
 from bot.store.deciphering import deciphering
 from bot.store.schema import (
     NO_DECISION,
+    clock,
     entry,
     farewell,
     game,
@@ -45,7 +47,9 @@ _GAME = select(
         game.c[name]
         for name in (
             "id",
+            "name",
             "status",
+            "guild_id",
             "version",
             "turn",
             "language",
@@ -73,7 +77,18 @@ def farewells(connection: Connection) -> list[int]:
         return list(connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at)))
 
 
+def farewell_at(connection: Connection, user_id: int) -> datetime | None:
+    """Since when a user wants to be forgotten, and is not yet; None if nobody wants that."""
+    with deciphering("who wants to be forgotten"):
+        return connection.scalar(select(farewell.c.at).where(farewell.c.user_id == user_id))
+
+
 # --- where somebody stands -----------------------------------------------------------------------
+
+
+def number_of(user_id: int) -> re.Pattern[str]:
+    """What finds the number of a user in a text, and no longer one that holds it."""
+    return re.compile(rf"(?<!\d){user_id}(?!\d)")
 
 
 def _holds(column: ColumnElement[Any], user_id: int) -> ColumnElement[bool]:
@@ -142,30 +157,28 @@ def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
         return {} if row is None else dict(row)
 
 
-def read_said(connection: Connection, user_id: int) -> list[str]:
-    """What was noted of a user, by its keys."""
+def read_said(connection: Connection, user_id: int) -> dict[str, datetime]:
+    """What was noted of a user, by its keys, and when."""
+    noted = select(said.c.key, said.c.at).where(_holds(said.c.key, user_id))
     with deciphering("what was noted of somebody"):
-        return list(connection.scalars(select(said.c.key).where(_holds(said.c.key, user_id))))
+        return {key: at for key, at in connection.execute(noted)}  # noqa: C416
 
 
 def read_games(connection: Connection, user_id: int) -> list[Row[Any]]:
-    """The games that somebody has opened, sits or sat at, or was asked to join, newest first."""
-    own = select(player.c.game_id).where(player.c.user_id == user_id)
-    done = select(entry.c.game_id).where(_NO_DECISION, entry.c.user_id == user_id)
-    named = (_holds(column, user_id) for column in (game.c.invited, game.c.asked, game.c.former))
-    found = (
-        select(game.c.id, game.c.name, game.c.status, game.c.guild_id, game.c.channel_id)
-        .where(or_(game.c.id.in_(own), game.c.id.in_(done), *named))
-        .order_by(game.c.id.desc())
-    )
+    """The games of :func:`naming`, newest first."""
+    numbers = naming(connection, user_id)
     with deciphering("the games of somebody"):
+        found = _GAME.where(game.c.id.in_(numbers)).order_by(game.c.id.desc())
         return [*connection.execute(found)]
 
 
 def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, Any]]:
-    """What is kept of a user as a player, by games."""
-    found = connection.execute(select(player).where(player.c.user_id == user_id)).mappings()
+    """What is kept of a user as a player, with the clock of the seat, by games."""
+    times = (column for column in clock.c if column.name not in player.c)
+    same = and_(clock.c.game_id == player.c.game_id, clock.c.seat == player.c.seat)
+    seats = select(*player.c, *times).select_from(player).outerjoin(clock, same)
     with deciphering("the seats of somebody"):
+        found = connection.execute(seats.where(player.c.user_id == user_id)).mappings()
         return {row["game_id"]: dict(row) for row in found}
 
 
@@ -196,15 +209,17 @@ def lock_game(connection: Connection, game_id: int) -> Row[Any] | None:
 
 
 def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
-    """Who sits in a game: the entry, the user, the name, the seat of each."""
-    columns = (player.c.joined_seq, player.c.user_id, player.c.name, player.c.seat)
+    """Who sits in a game: the entry, the user, the name, the seat, to whom it is offered."""
+    who = (player.c.joined_seq, player.c.user_id, player.c.name)
+    columns = (*who, player.c.seat, player.c.offered_to)
     with deciphering(f"the players of game {game_id}"):
         return [*connection.execute(select(*columns).where(player.c.game_id == game_id))]
 
 
 def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     """The entries of a game's log that are no decisions, in their order."""
-    columns = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat, entry.c.text)
+    about = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat)
+    columns = (*about, entry.c.text, entry.c.turn, entry.c.at)
     others = entry.c.game_id == game_id, _NO_DECISION
     with deciphering(f"the log of game {game_id}"):
         return [*connection.execute(select(*columns).where(*others).order_by(entry.c.seq))]

@@ -3,18 +3,22 @@
 Nothing of it is anybody else's: of a log only what that person has done, and no bag.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
-from bot.store import personal
+from bot.store import Damaged, personal
+from bot.table.agreement import load_proposals
 from bot.table.entries import Kind
 from bot.table.learning import Progress, progress_of
 from bot.table.server_rules import ServerRules
+from bot.table.taught import load_taught
 from bot.table.using import Using
+from bot.table.whole import whole
 
 _OF_OTHERS_TOO = frozenset({Kind.STARTED})
 """The kinds of entries whose texts tell more than what one person did: here the bag, too."""
@@ -24,13 +28,14 @@ _OF_NOBODY = frozenset({"user_id", "game_id"})
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that a person did in a game, as its log has it."""
+    """Something that was done in a game, as its log has it."""
 
     at: datetime
     turn: int
     kind: str
     told: str = field(repr=False)
-    """The decision in notation, or the details; empty if there are none."""
+    """The decision in notation, or the details; empty if there are none, or are not all one's own.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +56,18 @@ class OwnGame:
     status: str
     guild_id: int | None
     seat: Mapping[str, Any] = field(repr=False)
-    """What is kept of that person as a player, without what is as it is for everybody; empty if
-    that person does not sit there."""
+    """What is kept of that person as a player; empty if that person does not sit there."""
+    named: Mapping[str, Any] = field(repr=False)
+    """What else is noted of that person, such as that somebody has asked for that one to join."""
     deeds: tuple[Deed, ...] = field(repr=False)
+    named_in: tuple[Deed, ...] = field(repr=False)
+    """What others did that names that person."""
     messages: tuple[SentMessage, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of that person is in it."""
+        return not any((self.seat, self.named, self.deeds, self.named_in, self.messages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +82,8 @@ class OwnData:
     """The newest first."""
     silenced_in: tuple[int, ...]
     """The servers whose admins let that person open no games."""
-    noted: tuple[str, ...]
-    """What else was noted, such as when the own hours were changed last."""
+    noted: Mapping[str, datetime]
+    """What else was noted, such as that the own hours were changed, and when."""
 
     @property
     def is_empty(self) -> bool:
@@ -88,37 +101,89 @@ class Owning(Using):
 
     def _own_data(self, connection: Connection, user_id: int) -> OwnData:
         seats = personal.read_seats(connection, user_id)
-        found = []
-        for row in personal.read_games(connection, user_id):
-            deeds = (
-                Deed(
-                    each.at,
-                    each.turn,
-                    each.kind,
-                    "" if each.kind in _OF_OTHERS_TOO else each.text or "",
-                )
-                for each in personal.read_entries(connection, user_id, row.id)
-            )
-            sent = (
-                SentMessage(each.channel_id, each.message_id, each.at)
-                for each in personal.read_posts(connection, user_id, row.id)
-            )
-            seat = _kept(seats.get(row.id, {}))
-            found.append(
-                OwnGame(row.id, row.name, row.status, row.guild_id, seat, (*deeds,), (*sent,))
-            )
+        found = (
+            _own_game(connection, row, user_id, seats.get(row.id, {}))
+            for row in personal.read_games(connection, user_id)
+        )
+        noted = personal.read_said(connection, user_id)
+        if (farewell_at := personal.farewell_at(connection, user_id)) is not None:
+            noted["to be forgotten"] = farewell_at
         return OwnData(
             user_id,
             _kept(personal.read_settings(connection, user_id)),
             progress_of(connection, user_id),
-            tuple(found),
+            tuple(game for game in found if not game.is_empty),
             tuple(
                 guild_id
                 for guild_id, text in personal.servers_naming(connection, user_id).items()
                 if user_id in ServerRules.load(text).silenced
             ),
-            tuple(personal.read_said(connection, user_id)),
+            noted,
         )
+
+
+def _own_game(
+    connection: Connection, row: Row[Any], user_id: int, seat: Mapping[str, Any]
+) -> OwnGame:
+    number = personal.number_of(user_id)
+    return OwnGame(
+        row.id,
+        row.name,
+        row.status,
+        row.guild_id,
+        _kept(seat),
+        dict((*_offered(connection, row, user_id), *_named(row, user_id, seat.get("seat")))),
+        tuple(
+            Deed(each.at, each.turn, each.kind, _told(each))
+            for each in personal.read_entries(connection, user_id, row.id)
+        ),
+        tuple(
+            Deed(each.at, each.turn, each.kind, "")
+            for each in personal.told_in(connection, row.id)
+            if each.user_id != user_id and number.search(each.text or "")
+        ),
+        tuple(
+            SentMessage(each.channel_id, each.message_id, each.at)
+            for each in personal.read_posts(connection, user_id, row.id)
+        ),
+    )
+
+
+def _told(entry: Row[Any]) -> str:
+    return "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
+
+
+def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
+    """The seat of a game that is offered to a user."""
+    for player in personal.players_in(connection, row.id):
+        if player.offered_to == user_id:
+            yield "offered seat", player.seat
+
+
+def _named(row: Row[Any], user_id: int, seat: int | None) -> Iterator[tuple[str, Any]]:
+    """What the row of a game holds of a user, who may sit on a *seat* there.
+
+    What is damaged is left out.
+    """
+    if row.opener_id == user_id:
+        yield "opened", True
+    with suppress(Damaged), whole("who was invited"):
+        if user_id in row.invited:
+            yield "invited", True
+        for each in row.asked:
+            if each["user_id"] == user_id:
+                yield "asked", _kept(each)
+        left = [_kept(each) for each in row.former if each["user_id"] == user_id]
+        if left:
+            yield "held before", left
+    with suppress(Damaged), whole("what is proposed"):
+        for proposal in load_proposals(row.proposals):
+            if proposal.question.user_id == user_id:
+                yield "proposed for seat", proposal.question.seat
+    with suppress(Damaged), whole("what was taught"):
+        taught = load_taught(row.taught)
+        if seat is not None and taught:
+            yield "taught", taught[seat].dump()
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,5 +191,5 @@ def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
         name: value
         for name, value in row.items()
-        if name not in _OF_NOBODY and value not in (None, False, "", {})
+        if name not in _OF_NOBODY and value not in (None, "", {})
     }

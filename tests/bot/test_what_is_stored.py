@@ -8,6 +8,7 @@ from tabletop import (
     BEN,
     CORA,
     PLACE,
+    Clock,
     act_at_random,
     ended,
     running,
@@ -15,8 +16,8 @@ from tabletop import (
 )
 
 from bot.showing.own_data import called_former, confirm_forgetting, own_data_page
-from bot.store import Store, logs
-from bot.table import Kind, OwnData, Person, Quiet, Table, Tables
+from bot.store import Store, logs, personal
+from bot.table import PACES, Kind, OwnData, Person, Question, Quiet, Table, Tables, Topic
 from bot.words import Words
 from engine import SwapTiles
 
@@ -93,6 +94,68 @@ async def test_everything_else_that_is_kept_is_in_it(tables: Tables) -> None:
     assert "asked to join ==" in told
     text = own_data_page(WORDS, data, 0).text
     assert "your settings, 1 game, your notes and plans, and your lessons." in text
+
+
+async def test_what_is_none_or_nought_is_told_as_well(tables: Tables) -> None:
+    """Midnight, the first seat, and what was switched off."""
+    table = await running(tables)
+    (first,) = (player for player in table.players if player.seat == 0)
+    assert first.user_id is not None
+    await tables.set_hours(first.user_id, zone="Europe/Berlin", quiet=Quiet(0, 420))
+    await tables.give_advice(first.user_id, wanted=False)
+    lines = (await written(await tables.own_data(first.user_id))).splitlines()
+    assert {"quiet from: 0", "advice: False", "  seat: 0"} <= {*lines}
+
+
+async def test_what_others_have_noted_of_somebody_is_told(tables: Tables) -> None:
+    """Of somebody who has done nothing: who was asked, invited, offered a seat, proposed."""
+    user = ZOE.user_id
+    asked = await tables.open(BEN, PLACE, "asked to join")
+    await tables.ask_also(asked.id, BEN, user)
+    invited = await tables.open(BEN, PLACE, "invited")
+    await tables.invite(invited.id, BEN, [user, ANNA.user_id])
+    offered = await running(tables, name="offered a seat")
+    await tables.offer_seat(offered.id, BEN, user, name=ZOE.name)
+    proposed = await running(tables, name="proposed")
+    (seat,) = (each.seat for each in proposed.players if each.user_id == BEN.user_id)
+    await tables.propose(proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, ZOE.name))
+    was_asked = await tables.open(CORA, PLACE, "was asked")
+    await tables.ask_also(was_asked.id, CORA, user)
+    await tables.ask(was_asked.id, CORA, [])
+    data = await tables.own_data(user)
+    assert [game.name for game in data.games] == [
+        "was asked",
+        "proposed",
+        "offered a seat",
+        "invited",
+        "asked to join",
+    ]
+    assert not data.is_empty
+    told = await written(data)
+    for line in ("  asked: ", "  invited: ", "  offered seat: ", "  proposed for seat: "):
+        assert line in told
+    for person in (ANNA, BEN, CORA):
+        assert person.name not in told
+        assert str(person.user_id) not in told
+    assert own_data_page(WORDS, data, 0).text.startswith(
+        "**What I store about you** is in the file: where you are named."
+    )
+
+
+async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(tables: Tables) -> None:
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    table = await two_rounds(tables, await tables.join(table.id, BEN))
+    told = await written(await tables.own_data(ANNA.user_id))
+    assert "  taught: {'games': 0" in told
+    assert "  missed: 0" in told
+    assert "  bank: 3 days, 16:00:00" in told
+
+
+async def test_who_wants_to_be_forgotten_is_told_so_until_then(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    await store.write(personal.note_farewell, ZOE.user_id, clock())
+    assert f"to be forgotten: {clock()}" in await written(await tables.own_data(ZOE.user_id))
 
 
 async def test_it_says_what_is_left_when_it_is_deleted(tables: Tables) -> None:
