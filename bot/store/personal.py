@@ -51,7 +51,9 @@ _GAME = select(
             "status",
             "guild_id",
             "version",
+            "delivered_version",
             "turn",
+            "created_at",
             "language",
             "opener_id",
             "invited",
@@ -223,6 +225,13 @@ def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     others = entry.c.game_id == game_id, _NO_DECISION
     with deciphering(f"the log of game {game_id}"):
         return [*connection.execute(select(*columns).where(*others).order_by(entry.c.seq))]
+
+
+def changed_at(connection: Connection, game_id: int, version: int) -> datetime | None:
+    """When a game came to that version; None if its log does not tell."""
+    last = entry.c.game_id == game_id, entry.c.seq == version
+    with deciphering(f"the log of game {game_id}"):
+        return connection.scalar(select(entry.c.at).where(*last))
 
 
 def least_user(connection: Connection, game_id: int) -> int:

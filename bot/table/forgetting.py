@@ -6,10 +6,10 @@ seat has no user.
 """
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Row
 
@@ -17,6 +17,7 @@ from bot.store import Damaged, games, logs, outbox, personal, servers
 from bot.store.deleting import delete_game
 from bot.store.rows import EntryRow
 from bot.table.agreeing import Agreements, close
+from bot.table.agreement import Proposal, dump_proposals, load_proposals
 from bot.table.checks import in_status
 from bot.table.draft import Draft
 from bot.table.ending_early import remove
@@ -27,7 +28,7 @@ from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
 from bot.table.taught import Taught, dump_taught, load_taught
-from bot.table.values import Status, Table
+from bot.table.values import Asked, Former, Status, Table
 from bot.table.whole import whole
 
 Called: TypeAlias = Callable[[str], str]
@@ -42,6 +43,10 @@ SERVER_KEPT = timedelta(days=30)
 """So long a server is remembered that has thrown the bot out."""
 _AT_ONCE = 100
 """Games that are looked for together, to be deleted one after the other."""
+_ILLEGIBLE = "?"
+"""What is left of a text that cannot be read: nobody knows whom it names."""
+
+_T = TypeVar("_T")
 
 
 class Forgetting(Agreements):
@@ -103,7 +108,6 @@ class Forgetting(Agreements):
                 break
         else:
             raise Refused(Refusal.STALE)
-        self._loader.forget()  # games of others that have ended have no new version
         for number in changed:
             self._changes.audience.stored(number, None)
 
@@ -179,14 +183,16 @@ def _is_alone(table: Table, user_id: int) -> bool:
 
 
 def _forget_in_game(
-    connection: Connection, number: int, user_id: int, called: Called, at: datetime
+    connection: Connection, number: int, user_id: int, called: Called, now: datetime
 ) -> bool:
     """Forget a person in one game. Whether something else is to be shown of it now."""
     game = personal.lock_game(connection, number)
     if game is None:
         return False
-    others = [row.name for row in personal.players_in(connection, number) if row.user_id != user_id]
-    others += [each["name"] for each in game.former if each["user_id"] != user_id]
+    players = personal.players_in(connection, number)
+    former = _read(lambda: [Former(**each) for each in game.former])
+    others = [row.name for row in players if row.user_id != user_id]
+    others += [each.name for each in former if each.user_id != user_id]
     new = _Nameless(
         user_id,
         min(personal.least_user(connection, number), 0) - 1,
@@ -194,16 +200,34 @@ def _forget_in_game(
     )
     texts = new.texts(personal.told_in(connection, number))
     personal.rename_in_log(connection, number, user_id, new.number, texts)
+    own = {row.seat for row in players if row.user_id == user_id}
     shown = game.status in _SHOWN
-    personal.change_game(
-        connection, number, {**new.columns(game), **_untaught(connection, game, new)}
-    )
+    personal.change_game(connection, number, new.columns(game, former, own))
     personal.leave_seats(connection, number, user_id, new.name)
     personal.leave_posts(connection, number, user_id, shown=shown)
-    if shown:  # whoever has the game in memory reads it anew
-        noted = EntryRow(game.version + 1, Kind.FORGOTTEN.value, None, turn=game.turn, at=at)
-        logs.append(connection, number, game.version, [noted])
+    _note(connection, game, now if shown else None)
     return shown
+
+
+def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
+    """Note in the log of a game that somebody was forgotten: whoever has it in memory looks anew.
+
+    Without *now* nothing is to be shown of it, and it is as old as it was.
+    """
+    at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
+    noted = EntryRow(game.version + 1, Kind.FORGOTTEN.value, None, turn=game.turn, at=at)
+    shows_all = now is None and game.delivered_version == game.version
+    changes = {"delivered_version": noted.seq} if shows_all else {}
+    logs.append(connection, game.id, game.version, [noted], **changes)
+
+
+def _read(read: Callable[[], list[_T]]) -> list[_T]:
+    """What is noted of a game; nothing if it is damaged, as nobody could read it anyway."""
+    try:
+        with whole("what is noted of it"):
+            return read()
+    except Damaged:
+        return []
 
 
 class _Nameless:
@@ -211,7 +235,7 @@ class _Nameless:
 
     def __init__(self, user_id: int, number: int, name: str) -> None:
         self.user_id, self.number, self.name = user_id, number, name
-        self._digits = re.compile(rf"(?<!\d){user_id}(?!\d)")
+        self._digits = personal.number_of(user_id)
 
     def text(self, text: str) -> str:
         """A text with the number in the place of the user's."""
@@ -219,18 +243,23 @@ class _Nameless:
 
     def texts(self, told: Sequence[Row[Any]]) -> dict[int, str]:
         """The texts of entries, in the order of the log, that become others."""
-        holders: dict[int, int | None] = {}
+        holders: dict[int, int | None] = {}  # whom the log does not tell may be the user
         changed = {}
         for row in told:
             if row.text is None:
                 continue
-            text = self.text(self._renamed(row, holders.get(row.seat)))
+            try:
+                with whole("the log"):
+                    holder = holders.get(row.seat, self.user_id)
+                    text = self.text(self._renamed(row, holder))
+                    if row.kind == Kind.STARTED:
+                        holders = dict(enumerate(json.loads(row.text)["users"]))
+                    elif row.kind == Kind.TAKEN:
+                        holders[row.seat] = row.user_id
+            except Damaged:
+                text = _ILLEGIBLE
             if text != row.text:
                 changed[row.seq] = text
-            if row.kind == Kind.STARTED:
-                holders = dict(enumerate(json.loads(row.text)["users"]))
-            elif row.kind == Kind.TAKEN:
-                holders[row.seat] = row.user_id
         return changed
 
     def _renamed(self, row: Row[Any], holder: int | None) -> str:
@@ -247,45 +276,42 @@ class _Nameless:
             details["from"] = self.name
         if row.kind == Kind.OFFERED and details.get("to") == self.user_id:
             details["name"] = self.name
-        if "question" in details:
-            self._rename_asked(details["question"])
-        return json.dumps(details)
-
-    def _rename_asked(self, question: dict[str, Any]) -> None:
+        question = details.get("question", {})
         if question.get("user") == self.user_id:
             question["name"] = self.name
+        return json.dumps(details)
 
-    def columns(self, game: Row[Any]) -> dict[str, object]:
-        """The columns of a game's row that name people, without the user."""
-        proposals = json.loads(game.proposals or "[]")
-        for each in proposals:
-            self._rename_asked(each["question"])
+    def columns(
+        self, game: Row[Any], former: Sequence[Former], seats: Collection[int | None]
+    ) -> dict[str, object]:
+        """The columns of a game's row that name people, without the user, who held these *seats*.
+
+        *former* are those who held one before.
+        """
+        asked = _read(lambda: [Asked(**each) for each in game.asked])
+        proposals = _read(lambda: [*load_proposals(game.proposals)])
+        taught = _read(lambda: [*load_taught(game.taught)])
         return {
             "opener_id": self.number if game.opener_id == self.user_id else game.opener_id,
-            "invited": [each for each in game.invited if each != self.user_id],
-            "asked": [each for each in game.asked if each["user_id"] != self.user_id],
-            "former": [
-                each | {"user_id": None, "name": self.name}
-                if each["user_id"] == self.user_id
-                else each
-                for each in game.former
-            ],
-            "proposals": self.text(json.dumps(proposals)) if proposals else "",
+            "invited": _read(lambda: [each for each in game.invited if each != self.user_id]),
+            "asked": [asdict(each) for each in asked if each.user_id != self.user_id],
+            "former": [asdict(self._as_former(each)) for each in former],
+            "proposals": dump_proposals(map(self._as_proposed, proposals)),
+            "taught": dump_taught(
+                [Taught() if seat in seats else each for seat, each in enumerate(taught)]
+            ),
         }
 
+    def _as_former(self, former: Former) -> Former:
+        if former.user_id != self.user_id:
+            return former
+        return replace(former, user_id=None, name=self.name)
 
-def _untaught(connection: Connection, game: Row[Any], new: _Nameless) -> Mapping[str, object]:
-    """What the players of a game were taught, without what the user was on the seat held last."""
-    own = {
-        row.seat for row in personal.players_in(connection, game.id) if row.user_id == new.user_id
-    }
-    try:
-        with whole("what players were taught"):
-            taught = load_taught(game.taught)
-    except Damaged:
-        return {"taught": ""}
-    left = [Taught() if seat in own else each for seat, each in enumerate(taught)]
-    return {"taught": dump_taught(left)}
+    def _as_proposed(self, proposal: Proposal) -> Proposal:
+        question = proposal.question
+        if question.user_id != self.user_id:
+            return proposal
+        return replace(proposal, question=replace(question, user_id=self.number, name=self.name))
 
 
 def _not_silenced(text: str, user_id: int) -> str:
@@ -293,6 +319,6 @@ def _not_silenced(text: str, user_id: int) -> str:
     try:
         rules = ServerRules.load(text)
     except (AttributeError, LookupError, TypeError, ValueError):
-        return re.sub(rf"(?<!\d){user_id}(?!\d)", "0", text)  # it counts as nothing anyway
+        return personal.number_of(user_id).sub("0", text)  # it counts as nothing anyway
     others = tuple(each for each in rules.silenced if each != user_id)
     return rules.changed(silenced=others).dump()

@@ -26,6 +26,7 @@ from bot.store import Store, personal
 from bot.table import (
     PACES,
     Most,
+    Patience,
     Person,
     Question,
     Quiet,
@@ -65,6 +66,15 @@ def seat_of(table: Table, person: Person) -> int:
     assert player is not None
     assert player.seat is not None
     return player.seat
+
+
+async def passed_on(tables: Tables, table: Table, to: Person) -> None:
+    """Let somebody take Ninsun's seat, which she offers."""
+    await tables.offer_seat(table.id, NIN)
+    table = await tables.get(table.id)
+    seq = table.player(seat_of(table, NIN)).offered_seq
+    assert seq is not None
+    await tables.take_seat(table.id, to, seat_of(table, NIN), seq)
 
 
 async def until(tables: Tables, table: Table, person: Person) -> Table:
@@ -116,12 +126,7 @@ async def a_life(tables: Tables) -> None:
     wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, NIN.name)
     await tables.propose(elsewhere.id, DAN.user_id, wanted)
     await tables.pause_by_admin(elsewhere.id, GUILD, NIN)
-    handed = await with_nin(tables, "handed over", BEN)
-    await tables.offer_seat(handed.id, NIN)
-    handed = await tables.get(handed.id)
-    seq = handed.player(seat_of(handed, NIN)).offered_seq
-    assert seq is not None
-    await tables.take_seat(handed.id, EVE, seat_of(handed, NIN), seq)
+    await passed_on(tables, await with_nin(tables, "handed over", BEN), EVE)
     taken = await tables.open(BEN, PLACE, "taken over", seats=2)
     taken = await tables.join(taken.id, CORA)
     await tables.offer_seat(taken.id, BEN)
@@ -329,6 +334,58 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
     delivery = make()
     delivery.nudge(table.id)
     await delivery.rest()
+    assert await traces(store, NIN) == []
+
+
+async def test_another_program_has_no_name_in_its_memory_either(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """Of a game that is over, too: its version tells that there is something to be read anew."""
+    table = await with_nin(tables)
+    await passed_on(tables, table, EVE)
+    await tables.end_by_admin(table.id, GUILD, BEN, result=True)
+    other = Tables(store, Random(1), clock)
+    assert NIN.name in repr((await other.get(table.id)).round)
+    await tables.forget(NIN.user_id, called)
+    again = await other.get(table.id)
+    assert NIN.name not in repr(again)
+    assert (await tables.get(table.id)) == again
+    assert await faults(store, table.id) == ()
+
+
+async def test_a_game_that_is_over_expires_when_it_would_have(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    over = await play_out(store, tables, await with_nin(tables))
+    keeping = Tables(store, Random(1), clock, patience=Patience(finished=3))
+    clock.advance(days=2)
+    await keeping.forget(NIN.user_id, called)
+    clock.advance(days=2)
+    await keeping.forget_finished()
+    with pytest.raises(Refused):
+        await keeping.get(over.id)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE entry SET text = '{\"by\": \"Ninsun\"' WHERE kind = 'offered'",
+        "UPDATE entry SET text = '[]' WHERE kind = 'started'",
+        "UPDATE entry SET text = '7' WHERE kind = 'taken'",
+        "UPDATE game SET proposals = '{'",
+        "UPDATE game SET former = '[1]'",
+    ],
+)
+async def test_what_is_damaged_hinders_nobody_from_being_forgotten(
+    store: Store, tables: Tables, damage: str
+) -> None:
+    table = await with_nin(tables)
+    await tables.propose(table.id, NIN.user_id, Question(Topic.PAUSE))
+    await passed_on(tables, table, EVE)
+    async with store.writing() as connection:
+        await connection.exec_driver_sql(damage)
+    fresh = Tables(store, Random(1), Clock())
+    await fresh.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
 
 
