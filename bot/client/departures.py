@@ -53,7 +53,8 @@ class Departures:
             gone = servers.left(connection)
             for guild_id in gone.keys() & there:
                 servers.note_back(connection, guild_id)
-            lost = {each for each in outbox.servers(connection, ()) if shards.has(each)}
+            known = {*outbox.servers(connection, ()), *servers.known(connection)}
+            lost = {each for each in known if shards.has(each)}
             for guild_id in lost - gone.keys() - {*there}:
                 servers.note_left(connection, guild_id, now)
             return frozenset(servers.left(connection))

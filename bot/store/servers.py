@@ -48,6 +48,12 @@ def forget(connection: Connection, guild_id: int) -> None:
         connection.execute(delete(said).where(said.c.key.startswith(beginning, autoescape=True)))
 
 
+def known(connection: Connection) -> list[int]:
+    """The servers for which anything is, or was, set."""
+    with deciphering("which servers are known"):
+        return list(connection.scalars(select(server.c.guild_id)))
+
+
 def left(connection: Connection) -> dict[int, datetime]:
     """The servers that the bot was thrown out of and is not back in, with when that was noted.
 

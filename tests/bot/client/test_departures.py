@@ -49,6 +49,15 @@ async def test_who_was_thrown_out_while_it_was_down_finds_out(
     assert GUILD not in departures
 
 
+async def test_a_server_is_known_by_what_was_set_for_it(
+    store: Store, tables: Tables, clock: Clock, departures: Departures
+) -> None:
+    """Who may open no games there is forgotten with it."""
+    await tables.silence(GUILD, ANNA.user_id, silent=True)
+    await departures.compare(ALL, [])
+    assert await store.read(servers.left) == {GUILD: clock()}
+
+
 async def test_nothing_follows_for_servers_of_which_others_are_told(
     store: Store, tables: Tables, departures: Departures
 ) -> None:
