@@ -56,6 +56,8 @@ class People(Using):
             return visit
 
         def write(connection: Connection) -> None:
+            if not players.sits(connection, table.id, person.user_id):
+                return  # and may be forgotten
             if renamed:
                 players.rename(connection, person.user_id, person.name, guild_id, OPEN)
             if known:

@@ -389,6 +389,15 @@ async def test_what_is_damaged_hinders_nobody_from_being_forgotten(
     assert await traces(store, NIN) == []
 
 
+async def test_a_visit_that_is_under_way_brings_nothing_back(store: Store, tables: Tables) -> None:
+    table = await with_nin(tables)
+    visit = await tables.visit(table.id, NIN.user_id)
+    await tables.forget(NIN.user_id, called)
+    visit = await tables.notice(visit, Person(NIN.user_id, "Nin", "de"), GUILD)
+    assert visit.seat is None
+    assert await traces(store, NIN) == []
+
+
 async def test_a_damaged_game_keeps_no_trace_either(store: Store, tables: Tables) -> None:
     table = await with_nin(tables)
     async with store.writing() as connection:
