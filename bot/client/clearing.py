@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import discord
@@ -58,16 +59,20 @@ class Clearing:
             await asyncio.wait([self._working])
 
     async def _clear(self, now: datetime) -> None:
+        """Forget one after the other: what cannot be forgotten hinders nothing else."""
         tables = self._client.tables
-        try:
-            await tables.finish_farewells(called_former)
+        with _or_tomorrow():
+            for user_id in await tables.farewells():
+                with _or_tomorrow():
+                    await tables.forget(user_id, called_former)
+        with _or_tomorrow():
             for guild_id, at in (await tables.forgotten_at()).items():
-                if at <= now and await self._is_out(guild_id):
-                    await tables.forget_server(guild_id)
-                    log.info("server %d is forgotten: the bot left it long ago", guild_id)
+                with _or_tomorrow():
+                    if at <= now and await self._is_out(guild_id):
+                        await tables.forget_server(guild_id)
+                        log.info("server %d is forgotten: the bot left it long ago", guild_id)
+        with _or_tomorrow():
             await tables.forget_finished()
-        except (StoreError, Refused) as error:
-            log.error("what is not to be kept is kept until tomorrow: %s", error)  # noqa: TRY400
 
     async def _is_out(self, guild_id: int) -> bool:
         """Whether the bot is in a server no more: Discord is asked before everything is gone."""
@@ -81,3 +86,11 @@ class Clearing:
             return False
         await self._client.tables.note_back(guild_id)
         return False
+
+
+@contextmanager
+def _or_tomorrow() -> Iterator[None]:
+    try:
+        yield
+    except (StoreError, Refused) as error:
+        log.error("what is not to be kept is kept until tomorrow: %s", error)  # noqa: TRY400

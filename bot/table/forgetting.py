@@ -86,20 +86,12 @@ class Forgetting(Agreements):
     # --- people --------------------------------------------------------------------------------
 
     async def forget(self, user_id: int, called: Called) -> None:
-        """Forget a person: whatever is cut short is gone on with by :meth:`finish_farewells`.
+        """Forget a person; if that is cut short, the same goes on with it.
 
         Games that nobody else plays are removed; in others that go on the seat is given up, and
-        free for others.
+        free for others. Raises Refused if somebody sits down again and again meanwhile.
         """
         await self._store.write(personal.note_farewell, user_id, self._clock())
-        await self._say_farewell(user_id, called)
-
-    async def finish_farewells(self, called: Called) -> None:
-        """Forget those who want it, and with whom the program did not come to an end."""
-        for user_id in await self._store.read(personal.farewells):
-            await self._say_farewell(user_id, called)
-
-    async def _say_farewell(self, user_id: int, called: Called) -> None:
         for _ in range(_ROUNDS):
             damaged = await self._leave_games(user_id)
             found = await self._store.read(personal.naming, user_id)
@@ -110,6 +102,10 @@ class Forgetting(Agreements):
             raise Refused(Refusal.STALE)
         for number in changed:
             self._changes.audience.stored(number, None)
+
+    async def farewells(self) -> list[int]:
+        """Read who wants to be forgotten and is not yet, as that was cut short."""
+        return await self._store.read(personal.farewells)
 
     async def _leave_games(self, user_id: int) -> list[int]:
         """Leave all games at which a person sits, and answer which of them cannot be read."""

@@ -291,9 +291,10 @@ async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) ->
     await store.write(personal.note_farewell, NIN.user_id, clock())
     await tables.resign(tables_of[0].id, NIN.user_id)  # so far it had come
     following = Tables(store, Random(1), clock)
-    await following.finish_farewells(called)
+    assert await following.farewells() == [NIN.user_id]
+    await following.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
-    assert await store.read(personal.farewells) == []
+    assert await following.farewells() == []
     for table in tables_of:
         assert await faults(store, table.id) == ()
         assert (await following.get(table.id)).status is Status.RUNNING

@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import discord
 from messages import labels, says
 from people import World, world
 from test_servers import admitted, thrown_out
 
-from bot.store import Store
+from bot.store import Store, personal
 from bot.store.schema import metadata
 from bot.table import Patience, Status
 
@@ -24,6 +25,15 @@ async def traces(w: World, *texts: str) -> list[str]:
             for row in await connection.exec_driver_sql(f"SELECT * FROM {table.name}")
         ]
     return [row for row in rows if any(text in row for text in texts)]
+
+
+async def who_cannot_be_forgotten(w: World) -> None:
+    """Somebody wants to be, and plays in a game that cannot be read: others go all the same."""
+    await w.open("eve", "bob", name="Damaged")
+    async with opened_at(w.url) as store:
+        await store.write(personal.note_farewell, w.person("eve").id, discord.utils.utcnow())
+        async with store.writing() as connection:
+            await connection.exec_driver_sql("UPDATE game SET former = '{'")
 
 
 @asynccontextmanager
@@ -147,6 +157,7 @@ async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> 
 
 async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path: Path) -> None:
     async with world(tmp_path, patience=Patience(finished=3)) as w:
+        await who_cannot_be_forgotten(w)
         over = await w.open("ann", "bob", name="Over")
         running = await w.open("ann", "bob", name="Running")
         ann = w.person("ann")
