@@ -18,7 +18,7 @@ from tabletop import (
     running,
 )
 
-from bot.delivery import InTrouble, Missing
+from bot.delivery import Delivery, InTrouble, Missing
 from bot.store import Store
 from bot.table import Person, Refusal, Refused, Table, Tables
 
@@ -47,6 +47,15 @@ async def left_of(store: Store, table: Table) -> dict[str, int]:
 async def a_lobby(tables: Tables) -> Table:
     table = await tables.open(ANNA, PLACE, "Ur")
     return await tables.join(table.id, BEN)
+
+
+async def removed_after_it_was_shown(make: Make, tables: Tables) -> tuple[Delivery, Table]:
+    """A running game that an admin has removed: its messages do not say so yet."""
+    delivery = make()
+    table = await running(tables)
+    await deliver(delivery, table)
+    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    return delivery, table
 
 
 @pytest.mark.parametrize("begun", [a_lobby, running, ended], ids=lambda each: each.__name__)
@@ -117,11 +126,8 @@ async def test_a_finished_game_is_named_by_its_number(tables: Tables) -> None:
 async def test_the_next_program_removes_what_was_left(
     make: Make, store: Store, tables: Tables, box: PostBox
 ) -> None:
-    delivery = make()
-    table = await running(tables)
-    await deliver(delivery, table)
+    delivery, table = await removed_after_it_was_shown(make, tables)
     await delivery.close()
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
     assert await left_of(store, table)
     following = make()
     await following.start()
@@ -132,10 +138,7 @@ async def test_the_next_program_removes_what_was_left(
 async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
     make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
 ) -> None:
-    delivery = make()
-    table = await running(tables)
-    await deliver(delivery, table)
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    delivery, table = await removed_after_it_was_shown(make, tables)
     with box.failing("edit", "lobby", InTrouble("no answer")):
         await deliver(delivery, table)
         assert await left_of(store, table)
@@ -146,10 +149,7 @@ async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
 async def test_what_nobody_permits_to_be_shown_keeps_no_game(
     make: Make, store: Store, tables: Tables, box: PostBox
 ) -> None:
-    delivery = make()
-    table = await running(tables)
-    await deliver(delivery, table)
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    delivery, table = await removed_after_it_was_shown(make, tables)
     with (
         box.failing("edit", "lobby", Missing("Send Messages")),
         box.failing("retire", "turn", Missing("Send Messages")),

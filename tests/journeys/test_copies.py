@@ -1,7 +1,10 @@
 """A copy of the desk in the thread, for the eyes of its player: kept up to date while it can be."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import discord
 from messages import Message, labels
@@ -20,29 +23,37 @@ async def in_the_thread(game: GameOnDiscord, *called: Person) -> None:
         await game.world.bot._store.write(people.change_person, person.id, calls_in="thread")
 
 
-async def attacked_from_a_copy(game: GameOnDiscord) -> Message:
-    """Bob attacks from a copy of his desk, which then waits for Ann."""
-    steps = read("two_people.te")[1]
-    while not isinstance((await game.table()).view.decision, AddDecision):
-        await game.take(steps.pop(0).action, "slash")
-    attacker = await game.decider()
-    copy = await attacker.press(game.turn, "Desk")
-    copy = await attacker.press(copy, "Add 2")
-    assert "decides: how many tiles to add" in copy.content
-    return copy
+class Attack(NamedTuple):
+    """Somebody has attacked from a copy of the desk, which now waits for the defender."""
+
+    game: GameOnDiscord
+    attacker: Person
+    defender: Person
+    copy: Message
 
 
-async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None:
-    start, _, bag = read("two_people.te")
+@asynccontextmanager
+async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
+    """A game of two who are called in the thread, in which one has attacked."""
+    start, actions, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await in_the_thread(game, w.person("ann"), w.person("bob"))
-        copy = await attacked_from_a_copy(game)
-        defender = await game.decider()
-        attacker = next(each for each in w.people.values() if each is not defender)
+        steps = iter(actions)
+        while not isinstance((await game.table()).view.decision, AddDecision):
+            await game.take(next(steps).action, "slash")
+        attacker = await game.decider()
+        copy = await attacker.press(game.turn, "Desk")
+        copy = await attacker.press(copy, "Add 2")
+        assert "decides: how many tiles to add" in copy.content
+        yield Attack(game, attacker, await game.decider(), copy)
+
+
+async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None:
+    async with attack(tmp_path) as (game, attacker, _, copy):
         pings = list(game.pings)
         await game.take(parse_action("+0"), "slash")
-        await w.env.settle()
+        await game.world.env.settle()
         assert game.pings == pings  # the attacker has decided a moment ago
         shown = now(game, copy)
         assert shown.content.startswith("**Ur**: it is your turn")
@@ -51,18 +62,12 @@ async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None
 
 
 async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path) -> None:
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        await in_the_thread(game, w.person("ann"), w.person("bob"))
-        copy = await attacked_from_a_copy(game)
-        defender = await game.decider()
-        await w.env.advance_time(20 * 60)
+    async with attack(tmp_path) as (game, attacker, _, copy):
+        await game.world.env.advance_time(20 * 60)
         await game.take(parse_action("+0"), "slash")
-        await w.env.settle()
+        await game.world.env.settle()
         assert now(game, copy).content == copy.content  # nobody can edit it any more
-        attacker = await game.decider()
-        assert attacker is not defender
+        assert await game.decider() is attacker
         shown = await attacker.press(copy, "Help")
         assert shown.content.startswith("**Two Rivers**")
         (call,) = (
@@ -74,18 +79,13 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
 
 async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) -> None:
     """The defender has pressed in direct messages, which come to another process."""
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        await in_the_thread(game, w.person("ann"), w.person("bob"))
-        copy = await attacked_from_a_copy(game)
-        defender = await game.decider()
-        table = await game.table()
-        other = await Store.open(w.bot._database_url)
+    async with attack(tmp_path) as (game, _, defender, copy):
+        bot, table = game.world.bot, await game.table()
+        other = await Store.open(bot._database_url)
         tables = Tables(other, Random(1), discord.utils.utcnow)
         await tables.act(table.id, defender.id, parse_action("+0"))
         await other.close()
         assert now(game, copy).content == copy.content
-        w.bot.copies.told(Told(table.id, table.place.guild_id), mine=True)
-        await w.bot.copies.close()  # once they are edited
+        bot.copies.told(Told(table.id, table.place.guild_id), mine=True)
+        await bot.copies.close()  # once they are edited
         assert now(game, copy).content.startswith("**Ur**: it is your turn")
