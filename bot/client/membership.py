@@ -43,9 +43,7 @@ class Membership:
         except TROUBLE as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
-                log.info(
-                    "nobody knows if user %s is in server %s: %s", user_id, guild_id, told(error)
-                )
+                log.info("nobody knows who is in server %s: %s", guild_id, told(error))
                 return None
             member = False
         else:
