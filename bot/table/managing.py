@@ -17,15 +17,12 @@ from bot.table.draft import Draft
 from bot.table.ending_early import end_early, go_on, pause, remove
 from bot.table.entries import Kind, Why
 from bot.table.handing_over import give_up_seat, offer_seat
-from bot.table.naming import plain
+from bot.table.naming import number_in, plain
 from bot.table.player import Person, Player
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
 from bot.table.values import Table
-
-_DIGITS = 9
-"""The most digits of a game's number that are looked up."""
 
 
 class Managing(Agreements):
@@ -88,10 +85,10 @@ class Managing(Agreements):
     async def managed_named(self, typed: str, guild_id: int) -> Table:
         """Read a table of that server: of that number or, of those that are not over, that name."""
         name = plain(typed).casefold()
-        named = await self.named_in(guild_id)
-        if name.isascii() and name.isdecimal() and len(name) <= _DIGITS:
+        if (number := number_in(name)) is not None:
             with suppress(Refused):
-                return await self.managed(int(name), guild_id)
+                return await self.managed(number, guild_id)
+        named = await self.named_in(guild_id)
         meant = [number for number, called in named if plain(called).casefold() == name]
         if not meant:
             raise Refused(Refusal.UNKNOWN_GAME)

@@ -10,6 +10,8 @@ from engine import LAYOUTS, OPTIONS, Dynasty
 NAME_LIMIT = 60
 MOST_INVITED = 25
 """As many as can be chosen at once."""
+_DIGITS = 18
+"""The most digits of a game's number that are looked up."""
 CAPACITIES = range(2, len(Dynasty) + 1)
 
 _MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
@@ -19,6 +21,12 @@ _JOINERS = "\u200c\u200d"  # format characters, but part of some scripts and emo
 def plain(text: str) -> str:
     """A name as it is, on one line."""
     return " ".join(text.split()) or "?"
+
+
+def number_in(typed: str) -> int | None:
+    """The number that somebody has typed for a game; None if it is none, or none of a game."""
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS
+    return int(typed) if is_number else None
 
 
 def checked_name(name: str) -> str:

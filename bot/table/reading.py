@@ -11,7 +11,7 @@ from bot.table.entries import Entry, effective_of
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
 from bot.table.meaning import Purpose, Whence, candidates
-from bot.table.naming import plain
+from bot.table.naming import number_in, plain
 from bot.table.records import write
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Orders, Visit
@@ -22,8 +22,6 @@ from engine import StandingOrder
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
 ENDED = (Status.OVER, Status.CANCELLED, Status.ABANDONED, Status.REMOVED)
-_DIGITS = 18
-"""The most digits of a game's number that are looked up."""
 
 _NO_RECORD = {
     Status.LOBBY: Refusal.NOT_STARTED,
@@ -80,7 +78,7 @@ class Reading:
         Raises Refused for any other, as if there were none.
         """
         name = plain(typed).casefold()
-        number = int(name) if name.isascii() and name.isdecimal() and len(name) <= _DIGITS else None
+        number = number_in(name)
 
         def is_meant(header: HeaderRow) -> bool:
             game = header.game
