@@ -51,9 +51,15 @@ class Clock:
 
     def __init__(self) -> None:
         self._ahead = 0.0
+        self._stopped: float | None = None
 
     def __call__(self) -> float:
-        return time.perf_counter() + self._ahead
+        now = time.perf_counter() if self._stopped is None else self._stopped
+        return now + self._ahead
+
+    def stop(self) -> None:
+        """From now on no time passes but what is let pass."""
+        self._stopped = time.perf_counter()
 
     def forward(self, seconds: float) -> None:
         """Let so much time pass at once."""
