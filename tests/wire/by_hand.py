@@ -2,14 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 
 from tests.wire.gateway import ALL, Shard
 from tests.wire.people import Person
+from tests.wire.rows import game_at
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
+from tests.wire.world import Json
 
 
 def people(discord: Discord, *names: str) -> list[Person]:
@@ -44,9 +47,26 @@ async def gateway(
         yield socket
 
 
-async def begun(discord: Discord) -> Table:
-    """A game of two whose board is to be seen."""
-    channel = await discord.new_channel(await discord.new_guild())
+async def guild_on(discord: Discord, shard: Shard) -> Json:
+    """A server that belongs to a shard."""
+    while not shard.hears_of((guild := await discord.new_guild())["id"]):
+        pass
+    return guild
+
+
+async def begun(discord: Discord, guild: Json | None = None) -> Table:
+    """A game of two whose board is to be seen: in that server, or in a new one."""
+    channel = await discord.new_channel(guild or await discord.new_guild())
     table = await gather(discord, channel, people(discord, "ann", "bob"))
     await discord.until(lambda: table.board)
     return table
+
+
+async def until_shown(table: Table, database: Path | str) -> None:
+    """Wait until all of a game that is stored is to be seen."""
+
+    def is_shown() -> bool:
+        stored = game_at(database, table.home["id"])
+        return stored is not None and not stored.is_behind
+
+    await table.discord.until(is_shown)

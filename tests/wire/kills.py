@@ -77,20 +77,19 @@ def _longest(since: Mapping[int, tuple[object, float]]) -> float:
 async def watched(url: str) -> AsyncIterator[Lags]:
     """Look again and again what is not shown yet."""
     lags = Lags()
-    connection = await connected(url)
+    async with connected(url) as connection:
 
-    async def watch() -> None:
-        while True:
-            lags.look([tuple(row) for row in await connection.fetch(_BEHIND)])
-            await asyncio.sleep(OFTEN)
+        async def watch() -> None:
+            while True:
+                lags.look([tuple(row) for row in await connection.fetch(_BEHIND)])
+                await asyncio.sleep(OFTEN)
 
-    watching = asyncio.create_task(watch())
-    try:
-        yield lags
-    finally:
-        watching.cancel()
-        await asyncio.wait([watching])
-        await connection.close()
+        watching = asyncio.create_task(watch())
+        try:
+            yield lags
+        finally:
+            watching.cancel()
+            await asyncio.wait([watching])
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ class Play:
 
     async def _begin(self, decision: Decision) -> list[Attempt]:
         """Press, or type: mostly once, and not at all if that button has just gone."""
-        people, text, decide = self.table.people, _notation(decision), self._way(decision)
+        people, text, decide = self.table.people, notation(decision), self._way(decision)
         if decide is None:
             return []
         pressing = [people[decision.seat]]
@@ -173,7 +173,7 @@ class Play:
         return lambda person: person.begin_use(message, component)
 
 
-def _notation(decision: Decision) -> str:
+def notation(decision: Decision) -> str:
     """As the log has it."""
     options = dict(decision.options)
     match decision.command:

@@ -4,9 +4,9 @@ import asyncio
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -150,24 +150,28 @@ def game_at(database: Path | str, thread_id: str) -> Stored | None:
 
 
 async def _asked(url: str, thread_id: int) -> Stored | None:
-    connection = await connected(url)
-    try:
-        async with connection.transaction(isolation="repeatable_read", readonly=True):
-            row = await connection.fetchrow(_numbered(_GAME), thread_id)
-            if row is None:
-                return None
-            state = await connection.fetchrow(_numbered(_STATE), row["id"], row["state_version"])
-            return _stored(row, state, await connection.fetch(_numbered(_ENTRIES), row["id"]))
-    finally:
-        await connection.close()
+    async with (
+        connected(url) as connection,
+        connection.transaction(isolation="repeatable_read", readonly=True),
+    ):
+        row = await connection.fetchrow(_numbered(_GAME), thread_id)
+        if row is None:
+            return None
+        state = await connection.fetchrow(_numbered(_STATE), row["id"], row["state_version"])
+        return _stored(row, state, await connection.fetch(_numbered(_ENTRIES), row["id"]))
 
 
-async def connected(url: str) -> "asyncpg.Connection[asyncpg.Record]":
+@asynccontextmanager
+async def connected(url: str) -> "AsyncIterator[asyncpg.Connection[asyncpg.Record]]":
     """A connection to a database of a test's."""
     address = make_url(url)
-    return await asyncpg.connect(
+    connection = await asyncpg.connect(
         host=address.host, port=address.port, user=address.username, database=address.database
     )
+    try:
+        yield connection
+    finally:
+        await connection.close()
 
 
 def _numbered(query: str) -> str:

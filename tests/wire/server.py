@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Self, TypeAlias
@@ -35,6 +36,8 @@ from tests.wire.world import THREADS, Clock, Json, WireError, World, components,
 API = "/api/v10"
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for something."""
+_LOOK_AGAIN = 0.2
+"""Seconds."""
 _BY = "/as/{by}"
 """What stands before the version in the address of a process that has a name."""
 _MOST_BYTES = 30 * 1024 * 1024
@@ -142,12 +145,18 @@ class Discord:
     # --- waiting ---------------------------------------------------------------------------------
 
     async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
-        """Wait until something is so, as it may be after any call; the value that says so."""
+        """Wait until something is so, as it may be after any call; the value that says so.
+
+        What is in a file or a database may be so a while after the last call: it is looked at again
+        now and then.
+        """
         try:
             async with asyncio.timeout(patience):
                 while not (value := condition()):
                     self._changed.clear()
-                    await self._changed.wait()
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(_LOOK_AGAIN):
+                            await self._changed.wait()
         except TimeoutError:
             last = [f"{call.method} {call.path} {call.status}" for call in self.calls[-10:]]
             raise AssertionError(f"it does not come; the last calls were {last}") from None

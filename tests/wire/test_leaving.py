@@ -14,19 +14,24 @@ from tests.wire.world import Json, labels
 ONCE_READY = "GET /applications/{application}/emojis"
 
 
-def asked(table: Table) -> tuple[Person, Json]:
-    """Whoever must decide, and the desk."""
-    ((person, desk),) = (
-        (person, desk)
-        for person in table.people
-        for desk in person.directs
-        if "End turn" in labels(desk)
-    )
-    return person, desk
+async def asked(table: Table) -> tuple[Person, Json]:
+    """Whoever must decide, and the desk, once that is to be seen."""
+
+    def found() -> list[tuple[Person, Json]]:
+        return [
+            (person, desk)
+            for person in table.people
+            for desk in person.directs
+            if "End turn" in labels(desk)
+        ]
+
+    await table.discord.until(lambda: len(found()) == 1)
+    (one,) = found()
+    return one
 
 
 async def end_turn(table: Table) -> None:
-    person, desk = asked(table)
+    person, desk = await asked(table)
     answer = await person.press(desk, "End turn")
     assert answer.message is not None
     await person.press(answer.message, "End turn")
@@ -71,7 +76,7 @@ async def test_whoever_has_left_and_cannot_be_reached_can_be_replaced(tmp_path: 
         await discord.until(lambda: any(person.directs for person in table.people))
         await discord.quiet(0.3)
         (guild,) = discord.world.guilds.values()
-        present, _ = asked(table)
+        present, _ = await asked(table)
         (gone,) = (person for person in table.people if person != present)
         discord.world.departed.add((guild["id"], gone.id))
         discord.world.closed[gone.id] = 50278

@@ -5,19 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import people
+from tests.wire.by_hand import begun, guild_on, people
 from tests.wire.gateway import Shard
 from tests.wire.process import Bot
 from tests.wire.server import Discord
-from tests.wire.table import gather
-from tests.wire.world import Json
-
-
-async def _guild_on(discord: Discord, shard: Shard) -> Json:
-    """A server that belongs to a shard."""
-    while not shard.hears_of((guild := await discord.new_guild())["id"]):
-        pass
-    return guild
 
 
 @pytest.mark.slow
@@ -31,10 +22,7 @@ async def test_one_process_connects_as_often_as_discord_recommends(tmp_path: Pat
         async with bot:
             assert not discord.gateway.too_soon
             for number in range(3):
-                guild = await _guild_on(discord, Shard(number, 3))
-                channel = await discord.new_channel(guild)
-                table = await gather(discord, channel, people(discord, "ann", "bob"))
-                await discord.until(lambda table=table: table.board)
+                table = await begun(discord, await guild_on(discord, Shard(number, 3)))
                 decision = await table.next_decision(random.Random(1), alone=1.0)
                 assert "action left" in (await table.decide(decision)).content
                 await discord.until(lambda table=table: "1 action left" in table.board["content"])
@@ -52,7 +40,7 @@ async def test_a_connection_that_breaks_is_taken_up_again_by_itself(tmp_path: Pa
         async with bot:
             (ann,) = people(discord, "ann")
             channels = [
-                await discord.new_channel(await _guild_on(discord, Shard(number, 2)))
+                await discord.new_channel(await guild_on(discord, Shard(number, 2)))
                 for number in range(2)
             ]
             for trouble in (discord.gateway.send_away, discord.gateway.invalidate_all):

@@ -5,18 +5,17 @@ from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from tests.databases import new_database
-from tests.wire.by_hand import begun, people
+from tests.wire.by_hand import begun, guild_on, people, until_shown
 from tests.wire.faults import refused
 from tests.wire.gateway import Shard
 from tests.wire.process import Bot
+from tests.wire.rows import connected
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
 from tests.wire.test_each_trouble import OPENING
-from tests.wire.world import Json
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 ROUTE_OPENING = "POST /channels/{channel}/messages/{message}/threads"
@@ -25,18 +24,8 @@ REGISTERING = "PUT /applications/{application}/commands"
 
 async def _decided(url: str) -> int:
     """How many decisions are stored. No two can have the same number."""
-    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
-    try:
+    async with connected(url) as connection:
         return int(await connection.fetchval("SELECT count(*) FROM entry WHERE kind = 'acted'"))
-    finally:
-        await connection.close()
-
-
-async def _guild_on(discord: Discord, shard: Shard) -> Json:
-    """A server that belongs to a shard."""
-    while not shard.hears_of((guild := await discord.new_guild())["id"]):
-        pass
-    return guild
 
 
 def _quiet(*bots: Bot) -> bool:
@@ -63,17 +52,14 @@ async def test_each_with_its_own_shard(tmp_path: Path) -> None:
             registered = [call.by for call in discord.calls if call.route == REGISTERING]
             assert registered == ["first"]
 
-            guild = await _guild_on(discord, Shard(1, 2))
-            channel = await discord.new_channel(guild)
-            table = await gather(discord, channel, people(discord, "ann", "bob"))
-            await discord.until(lambda: table.board)
+            table = await begun(discord, await guild_on(discord, Shard(1, 2)))
             dice = random.Random(1)
-            counted = [await _play(table, dice, alone) for alone in (0.0, 1.0, 0.0, 1.0, 1.0)]
+            counted = [await _play(table, url, dice, each) for each in (0.0, 1.0, 0.0, 1.0, 1.0)]
             (ann, _) = table.people
             told = await ann.slash(discord.world.direct(ann.id), "hand")
             assert told.acknowledged_by == "first"
             assert "Ur" in told.content
-            await discord.quiet(0.5)
+            await until_shown(table, url)
             interactions = discord.interactions.values()
             assert {each.acknowledged_by for each in interactions} == {"first", "second"}
             assert not any(each.refused for each in interactions)
@@ -97,7 +83,7 @@ async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_pat
             for number, name in enumerate(("first", "second"))
         )
         async with first, second:
-            guild = await _guild_on(discord, Shard(1, 2))
+            guild = await guild_on(discord, Shard(1, 2))
             channel = await discord.new_channel(guild)
             discord.faults.plan(OPENING, refused(503), times=None)
             table = await gather(discord, channel, people(discord, "ann", "bob"))
@@ -105,7 +91,7 @@ async def test_a_home_is_opened_in_a_server_of_the_process_that_has_died(tmp_pat
             await second.kill()
             discord.faults.clear()
             await discord.until(lambda: table.board)
-            await discord.quiet(0.5)
+            await until_shown(table, url)
             assert table.home["id"] == table.lobby_id  # a thread, as that is permitted
             assert _sent_by(table) == {"first"}
             asked = {call.by for call in discord.calls if call.path == f"/guilds/{guild['id']}"}
@@ -125,15 +111,15 @@ async def test_both_with_the_same_during_a_deploy(tmp_path: Path) -> None:
             async with old:
                 table = await begun(discord)
                 dice = random.Random(1)
-                counted = [await _play(table, dice) for _ in range(2)]
+                counted = [await _play(table, url, dice) for _ in range(2)]
                 await running.enter_async_context(new)
-                counted += [await _play(table, dice) for _ in range(6)]
+                counted += [await _play(table, url, dice) for _ in range(6)]
                 both = [each for each in discord.interactions.values() if len(each.told) == 2]
                 assert len(both) >= 6
-                await discord.quiet(0.5)
-                assert all(each.refused for each in both)
-            counted += [await _play(table, dice) for _ in range(4)]
-            await discord.quiet(0.5)
+                await discord.until(lambda: all(each.refused for each in both))
+            while "new" not in _sent_by(table):
+                counted.append(await _play(table, url, dice))
+                await until_shown(table, url)
         assert await _decided(url) == sum(counted) > 5
         assert _sent_by(table) == {"old", "new"}
         assert _quiet(old, new)
@@ -150,9 +136,9 @@ def _sent_by(table: Table) -> set[str]:
     return {call.by for call in sent}
 
 
-async def _play(table: Table, dice: random.Random, alone: float = 0.0) -> bool:
-    """Decide something; whether it counts. It does not if what was seen is behind the game."""
-    await table.discord.quiet(0.3)
+async def _play(table: Table, url: str, dice: random.Random, alone: float = 0.0) -> bool:
+    """Decide something; whether it counts."""
+    await until_shown(table, url)
     answer = await table.decide(await table.next_decision(dice, alone=alone))
     assert not answer.lost
     assert answer.content
