@@ -3,6 +3,7 @@
 The same for much longer: ``python -m tests.wire.long``.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,9 +12,23 @@ import pytest
 from bot.table.pace import AtEnd, Limit, Pace, Reminders
 from tests.wire.trial import Hardship, Trial
 
+_MOST_ROUNDS = 5
+
 
 def seconds(count: int) -> timedelta:
     return timedelta(seconds=count)
+
+
+async def rounds_until(trial: Trial, hardship: Hardship, enough: Callable[[], bool]) -> None:
+    """Rounds until they were as hard as they are meant to be; nothing is amiss after any of them.
+
+    How often something happens within some seconds nobody knows. Mostly it is enough in one.
+    """
+    for number in range(1, _MOST_ROUNDS + 1):
+        assert await trial.round(number, hardship) == []
+        if enough():
+            return
+    raise AssertionError(f"it hardly happens: {trial.told}, {trial.discord.faults.met}")
 
 
 @pytest.mark.slow
@@ -27,8 +42,8 @@ async def test_everybody_presses_in_the_same_moment(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_calls_fail_in_every_way(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=2) as trial:
-        assert await trial.round(1, Hardship(decisions=6, faults=0.09)) == []
-        assert trial.discord.faults.met.total() > 5
+        met = trial.discord.faults.met
+        await rounds_until(trial, Hardship(decisions=6, faults=0.09), lambda: met.total() > 5)
 
 
 @pytest.mark.slow
@@ -46,11 +61,12 @@ async def test_somebodys_time_runs_meanwhile(tmp_path: Path, at_end: AtEnd) -> N
     hardship = Hardship(
         decisions=12, deaths=3, faults=0.03, unrest=0.005, seats=3, pace=pace, dawdling=0.3
     )
+    ran_out = "time up" if at_end is AtEnd.DECIDE else "proposed"
     async with Trial(tmp_path, seed=4) as trial:
-        assert await trial.round(1, hardship) == []
+        await rounds_until(
+            trial, hardship, lambda: min(trial.told[ran_out], trial.told["reminded"]) > 1
+        )
         assert trial.deaths >= 3
-        assert trial.told["time up" if at_end is AtEnd.DECIDE else "proposed"] > 1
-        assert trial.told["reminded"] > 1
 
 
 @pytest.mark.slow
