@@ -26,9 +26,9 @@ from bot.delivery import Delivery
 from bot.store import Store
 from bot.table import Outcome, Status, Table, Tables
 from engine import OPTIONS, DrawDecision, EndTurn
+from tests.patience import LONG
 
 GAMES = 3
-LONGEST_DELIVERY = 60.0  # seconds: it hangs, and the test should say so
 PLAYERS = (ANNA, BEN, CORA)
 
 
@@ -93,7 +93,7 @@ class Life:
             if table.status is Status.LOBBY and table.player_of(person.user_id) is None:
                 table = await self.tables.join(table.id, person)
         while table.status is Status.RUNNING:
-            await asyncio.wait_for(self.delivered(table), LONGEST_DELIVERY)
+            await asyncio.wait_for(self.delivered(table), LONG)  # else it hangs
             table = self.acknowledge(await self.decide(table))
 
     async def delivered(self, table: Table) -> None:

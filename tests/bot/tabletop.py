@@ -47,6 +47,7 @@ from bot.table import (
 )
 from engine import Action, AddDecision, Dynasty, Game, PlaceCatastrophe, dump_game
 from tests.databases import new_database
+from tests.patience import LONG
 
 GAMES: dict[tuple[int, int], Game | None] = {}
 """Every game that was read or stored in this test, by its number and version."""
@@ -334,7 +335,7 @@ class PostBox:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something holds, looking whenever something was tried or brought."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(LONG):
             while not condition():
                 self._news.clear()
                 await self._news.wait()

@@ -14,6 +14,7 @@ from bot.store import Store, due
 from bot.store.rows import DueRow
 from bot.table import CALL, END_TURN, Tables
 from tests.databases import meddle
+from tests.patience import LONG
 
 
 async def rows(store: Store, kind: str = CALL) -> list[DueRow]:
@@ -76,7 +77,7 @@ async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
     for table in (slow, *others):
         for kind in kinds:
             await store.write(due.put_off, DueRow(kind, table.id, clock()))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         await agenda.look()
     for done in kinds.values():
         assert sorted(done) == [table.id for table in (slow, *others)]

@@ -40,6 +40,7 @@ from engine import (
     load_game,
 )
 from tests.freezing import freeze, thaw
+from tests.patience import LONG
 
 
 def hidden_otherwise(game: Game, rng: Random) -> Game:
@@ -231,7 +232,7 @@ async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
         first = pid(mind)
         waiting = os.pidfd_open(first)
         os.kill(first, signal.SIGKILL)
-        assert select.select([waiting], [], [], 20)[0]
+        assert select.select([waiting], [], [], LONG)[0]
         os.close(waiting)
         assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
 
@@ -255,7 +256,7 @@ async def test_one_that_is_late_is_ended() -> None:
         freeze(first)
         with pytest.raises(MindLate):
             await mind.ask(wanted(played(1, 0)), Lane.PLAY)
-        mind._late = 20.0
+        mind._late = LONG
         assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
         with pytest.raises(ProcessLookupError):
             os.kill(first, 0)
@@ -303,5 +304,5 @@ asyncio.run(main())
         waiting = os.pidfd_open(int(program.stdout))
     except ProcessLookupError:
         return  # it has ended already
-    assert select.select([waiting], [], [], 20)[0]
+    assert select.select([waiting], [], [], LONG)[0]
     os.close(waiting)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act, whole
-from thinking import LONG, Listening, pid, sent_to
+from thinking import Listening, pid, sent_to
 
 from bot.claims import Claims
 from bot.delivery import Agenda
@@ -19,6 +19,7 @@ from bot.opponents import PAUSE, Opponents
 from bot.store import Store, due
 from bot.table import COMPUTER, UNHURRIED, Kind, Person, Status, Table, Tables
 from engine import Action, AddDecision, AddTiles, EndTurn, Level
+from tests.patience import LONG
 
 
 async def at_once(thought: "asyncio.Future[Action]") -> Action:
@@ -286,9 +287,11 @@ async def test_forty_games_wait_and_a_hint_does_not(
         p.minds.go_on()
         async with asyncio.timeout(LONG):
             await hint
+        await p.minds.stop()  # so that nothing more is answered while it is counted
         undone = [each for each in waiting if (await p.tables.get(each)).waits_for_computer]
         assert len(undone) >= 38, "it was answered before the others were"
         assert max(map(len, p.minds._lanes.values())) <= 1, "they wait in the store"
+        p.minds.go_on()
         await p.rest()
         for game in waiting:
             assert not (await p.tables.get(game)).waits_for_computer

@@ -15,11 +15,10 @@ from bot.store import Store, people, said
 from bot.store.schema import game
 from bot.table import Refused, Status, Table, Tables
 from tests.databases import name_of, new_database, server_of_run
+from tests.patience import LONG
 from tests.postgres import pooler
 
 pytestmark = pytest.mark.postgresql
-SOON = 20.0
-"""Seconds after which something waits for what will not come."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -106,7 +105,7 @@ async def test_games_are_written_side_by_side(tmp_path: Path, clock: Clock) -> N
         held, free = await running(tables), await running(tables, name="Uruk")
         async with store.writing() as connection:
             await connection.execute(update(game).where(game.c.id == held.id).values(held=True))
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(LONG):
                 for each in (tables, others):
                     free = (await act_at_random(each, free, Random(1))).table
             waiting = asyncio.create_task(act_at_random(others, held, Random(1)))
@@ -161,7 +160,7 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock)
                 clock.advance(hours=3)
                 await program.beat()
 
-        async with asyncio.timeout(SOON * 3):
+        async with asyncio.timeout(LONG):
             await asyncio.gather(
                 *(play(all_programs[n % 3][1], table, n) for n, table in enumerate(tables)),
                 *(rest(all_programs[n][1], PEOPLE[n].user_id) for n in range(3)),

@@ -12,9 +12,8 @@ from typing import Any
 from bot.minds import Lane, Minds, Request, WantedDecision
 from engine import Dynasty, Game, Level, full_bag
 from tests.freezing import freeze, thaw
+from tests.patience import LONG
 
-LONG = 120.0
-"""Seconds after which a test has failed that waits for something, on a machine with much to do."""
 BUDGET = 20
 """Positions to look at: then it answers the same in every process."""
 
@@ -58,7 +57,7 @@ def pid(mind: Minds) -> int:
 async def sent_to(stopped: int) -> None:
     """Wait until a request lies in the pipe of a process that is stopped."""
     pipe = os.open(f"/proc/{stopped}/fd/0", os.O_RDONLY)
-    assert (await asyncio.to_thread(select.select, [pipe], [], [], 20))[0]
+    assert (await asyncio.to_thread(select.select, [pipe], [], [], LONG))[0]
     os.close(pipe)
 
 
