@@ -18,6 +18,7 @@ from typing import Self
 import asyncpg
 
 from bot.store import Store
+from tests.ports import free_port
 
 USER = "two_rivers"
 PASSWORD = "p@ss/wörd:%?#"
@@ -280,13 +281,6 @@ async def _listens(port: int) -> None:
             writer.close()
             await writer.wait_closed()
             return
-
-
-def free_port() -> int:
-    """A port on which nobody listens just now."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 def _programs() -> Path:

@@ -13,7 +13,8 @@ from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trou
 from bot.table import Table, Tables
 from tests.cutting import Cut, way
 from tests.databases import name_of, new_database, server_of_run
-from tests.postgres import Server, free_port, serving
+from tests.ports import free_port
+from tests.postgres import Server, serving
 
 pytestmark = pytest.mark.postgresql
 

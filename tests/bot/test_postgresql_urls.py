@@ -9,7 +9,8 @@ import pytest
 
 from bot.store import NoUrl, Store, StoreError, database_at
 from tests.databases import name_of, new_database, server_of_run
-from tests.postgres import PASSWORD, USER, WITH_PASSWORD, free_port
+from tests.ports import free_port
+from tests.postgres import PASSWORD, USER, WITH_PASSWORD
 
 SECRET = "hunter2"
 

@@ -1,7 +1,6 @@
 """``python -m bot check`` asks Discord: is the token accepted, may every game be shown?"""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -15,6 +14,7 @@ from bot.__main__ import main
 from bot.store import Store, outbox
 from bot.table import Person, Place, Tables
 from tests.databases import new_database
+from tests.ports import free_port
 from tests.wire.faults import refused
 from tests.wire.process import TOKEN
 from tests.wire.server import Discord
@@ -140,9 +140,7 @@ async def test_no_network_is_no_fault(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        port = nobody.getsockname()[1]
-    monkeypatch.setenv("DISCORD_API", f"http://127.0.0.1:{port}/api/v10")
+    monkeypatch.setenv("DISCORD_API", f"http://127.0.0.1:{free_port()}/api/v10")
     status, (line, last) = await check(capsys)
     assert status == 0
     assert line.startswith("Discord was not asked: it cannot be reached")

@@ -13,7 +13,8 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.postgres import free_port, serving
+from tests.ports import free_port
+from tests.postgres import serving
 from tests.wire.by_hand import begun
 from tests.wire.faults import limited
 from tests.wire.process import TOKEN, Bot
