@@ -390,7 +390,7 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
 ) -> None:
     """Also with what nobody has thought of: that is logged, and the lease is renewed after it."""
     a = await here.program()
-    a.claims = Claims(a.store, lasting=timedelta(seconds=0.3))
+    a.claims = Claims(a.store, taken_over=timedelta(seconds=0.3))
     await a.claims.begin()
     run, failed, renewed = a.store._run, asyncio.Event(), asyncio.Event()
 
