@@ -31,7 +31,7 @@ BEFORE = 4
 """Decisions before they are copied."""
 ALONE = 4, 24
 """Decisions after that, at least and at most, in each of the copies that are played on."""
-NOTED = 8
+NOTED = 24
 """The decisions after that."""
 A_SERVER = 10
 """Games in each server."""
