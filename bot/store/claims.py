@@ -1,8 +1,7 @@
 """The programs that run on this database, and which of them shows which game.
 
 A program lives until its lease ends, unless it renews it; a claim holds as long as its owner lives.
-On a server that goes by the server's clock, as those of several machines differ; a file belongs to
-one machine, and goes by that one's.
+That goes by the database's own clock.
 
 A claim is only ever taken from a program of which it is seen that its lease has ended. That one is
 not seen to live would not do: it may have begun since.
@@ -11,46 +10,34 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Integer,
-    Interval,
     and_,
     bindparam,
     delete,
     exists,
-    func,
+    insert,
     literal,
     null,
     or_,
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.collecting import later
+from bot.store.moments import later_by, now
 from bot.store.rows import ProgramRow
-from bot.store.schema import UtcDateTime, claim, game, program
+from bot.store.schema import claim, game, program
+from bot.store.upserting import insert_into
 
 _KEPT = timedelta(days=1)
 """So long after its end a program is forgotten, with what is left of its claims."""
-
-
-def _now(connection: Connection) -> ColumnElement[datetime]:
-    if connection.dialect.name == "sqlite":
-        return literal(datetime.now(UTC), UtcDateTime)
-    return func.now(type_=UtcDateTime)
-
-
-def _from_now(connection: Connection, by: timedelta) -> ColumnElement[datetime]:
-    if connection.dialect.name == "sqlite":
-        return literal(datetime.now(UTC) + by, UtcDateTime)
-    return func.now(type_=UtcDateTime) + literal(by, Interval)
-
+_LIVES, _HAS_ENDED = program.c.until > now(), program.c.until <= now()
 
 # --- programs ------------------------------------------------------------------------------------
 
@@ -62,27 +49,22 @@ def begin(
 
     *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
     """
-    ended = program.c.until <= _from_now(connection, -_KEPT)
+    ended = program.c.until <= later_by(now(), -_KEPT)
     connection.execute(delete(program) if only else delete(program).where(ended))
-    connection.execute(
-        program.insert().values(id=program_id, shards=shards, until=_from_now(connection, lease))
-    )
+    until = later_by(now(), lease)
+    connection.execute(insert(program).values(id=program_id, shards=shards, until=until))
 
 
 def renew(connection: Connection, program_id: str, lease: timedelta) -> bool:
     """Let a program live for another *lease*; False if it was too late for that."""
-    lives = program.c.id == program_id, program.c.until > _now(connection)
-    until = _from_now(connection, lease)
-    return connection.execute(update(program).where(*lives).values(until=until)).rowcount == 1
+    renewed = update(program).where(program.c.id == program_id, _LIVES)
+    return connection.execute(renewed.values(until=later_by(now(), lease))).rowcount == 1
 
 
 def living(connection: Connection) -> list[ProgramRow]:
     """The programs that live."""
-    lives = program.c.until > _now(connection)
-    return [
-        ProgramRow(*row)
-        for row in connection.execute(select(program.c.id, program.c.shards).where(lives))
-    ]
+    found = select(program.c.id, program.c.shards).where(_LIVES)
+    return [ProgramRow(*row) for row in connection.execute(found)]
 
 
 # --- claims --------------------------------------------------------------------------------------
@@ -96,13 +78,12 @@ def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | N
 
 def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:
     """Let a program hold these games, but for those that others hold. Answers which it holds."""
-    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
     # in one order, or two programs that take several would wait for each other
     wanted = select(game.c.id, literal(program_id)).where(game.c.id.in_(list(game_ids)))
-    new = insert(claim).from_select(["game_id", "owner"], wanted.order_by(game.c.id))
-    owner_has_ended = exists().where(
-        program.c.id == claim.c.owner, program.c.until <= _now(connection)
+    new = insert_into(connection, claim).from_select(
+        ["game_id", "owner"], wanted.order_by(game.c.id)
     )
+    owner_has_ended = exists().where(program.c.id == claim.c.owner, _HAS_ENDED)
     taken = new.on_conflict_do_update(
         index_elements=["game_id"],
         set_={"owner": new.excluded.owner},
@@ -113,7 +94,7 @@ def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> se
 
 _THE_CLAIM = claim.c.game_id == bindparam("the_game"), claim.c.owner == bindparam("the_program")
 _HOLD = update(claim).where(*_THE_CLAIM).values(owner=claim.c.owner)
-_FAIL_WITHOUT = claim.insert().from_select(
+_FAIL_WITHOUT = insert(claim).from_select(
     ["game_id", "owner"],
     select(bindparam("the_game", type_=Integer), null()).where(~exists().where(*_THE_CLAIM)),
 )
@@ -149,15 +130,13 @@ def give_back(
 # --- conditions on rows that belong to games -----------------------------------------------------
 
 
-def free_for(
-    connection: Connection, program_id: str, game_id: ColumnElement[Any]
-) -> ColumnElement[bool]:
+def free_for(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
     """Whether no other program that lives holds a game."""
     held = and_(
         claim.c.game_id == game_id,
         claim.c.owner != program_id,
         program.c.id == claim.c.owner,
-        program.c.until > _now(connection),
+        _LIVES,
     )
     return ~exists().where(held)
 

@@ -11,9 +11,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Interval,
     Select,
-    String,
     bindparam,
     delete,
     func,
@@ -26,6 +24,7 @@ from sqlalchemy import (
 from bot.store import claims
 from bot.store.collecting import later
 from bot.store.deciphering import deciphering
+from bot.store.moments import later_by
 from bot.store.rows import DueRow
 from bot.store.schema import due, game
 from bot.store.upserting import add_from, put
@@ -55,15 +54,15 @@ def read_due(connection: Connection, now: datetime, program: str = "") -> list[D
     cannot be read.
     """
     with deciphering("what is due"):
-        rows = connection.execute(_due_for(connection, program), {"now": now})
+        rows = connection.execute(_due_for(program), {"now": now})
         return [DueRow(*row) for row in rows]
 
 
-def _due_for(connection: Connection, program: str) -> Select[Any]:
+def _due_for(program: str) -> Select[Any]:
     if not program:
         return _DUE
-    its_own = claims.free_for(connection, program, due.c.game_id)
-    return _due(its_own, claims.free_for(connection, program, _following.c.game_id))
+    its_own = claims.free_for(program, due.c.game_id)
+    return _due(its_own, claims.free_for(program, _following.c.game_id))
 
 
 def read_first(
@@ -95,7 +94,7 @@ def read_kind(
     """
     of_kind = select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at)
     if program:
-        of_kind = of_kind.where(claims.free_for(connection, program, due.c.game_id))
+        of_kind = of_kind.where(claims.free_for(program, due.c.game_id))
     if of_games is not None:
         of_kind = of_kind.where(due.c.game_id.in_(list(of_games)))
     with deciphering("what is due"):
@@ -173,9 +172,4 @@ def move(
         moved = moved.where(due.c.kind.in_(list(kinds)))
     if since is not None:
         moved = moved.where(due.c.at >= since)
-    if connection.dialect.name != "sqlite":
-        connection.execute(moved.values(at=due.c.at + literal(by, Interval)))
-        return
-    seconds = f"{by.total_seconds():+.3f} seconds"
-    at = func.strftime("%Y-%m-%d %H:%M:%f", due.c.at, seconds, type_=String)
-    connection.execute(moved.values(at=at.concat("000")))  # it knows milliseconds only
+    connection.execute(moved.values(at=later_by(due.c.at, by)))

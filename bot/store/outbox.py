@@ -35,7 +35,7 @@ def undelivered(connection: Connection, first: str, program: str = "") -> list[U
         .order_by(game.c.status != first, since, game.c.id)
     )
     if program:
-        behind = behind.where(claims.free_for(connection, program, game.c.id))
+        behind = behind.where(claims.free_for(program, game.c.id))
     return [UndeliveredRow(*row) for *row, at in connection.execute(behind) if at is not None]
 
 

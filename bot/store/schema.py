@@ -1,7 +1,7 @@
 """The tables of the database, as the newest migration leaves them.
 
-Times come from the caller, never from the database, but for leases of programs. Discord's numbers
-are BigInteger.
+Times come from the caller, never from the database, but for leases and sessions of programs.
+Discord's numbers are BigInteger.
 """
 
 from datetime import UTC, datetime, timedelta

@@ -69,7 +69,7 @@ def read_standing(
     by_kind = {"again": again}
     undelivered = own = Waiting(*connection.execute(_UNDELIVERED, by_kind).one())
     if program and undelivered.number:
-        not_others = claims.free_for(connection, program, game.c.id)
+        not_others = claims.free_for(program, game.c.id)
         own = Waiting(*connection.execute(_UNDELIVERED.where(not_others), by_kind).one())
     return Standing(
         games=dict(connection.execute(_GAMES).all()),

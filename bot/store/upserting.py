@@ -40,6 +40,11 @@ def add_from(
     connection.execute(added)
 
 
+def insert_into(connection: Connection, table: Table) -> _Insert:
+    """A statement that inserts rows, of a kind that knows what to do with those that are there."""
+    return _insert(connection.dialect.name, table)
+
+
 @cache
 def _put(dialect: str, table: Table, columns: frozenset[str]) -> _Insert:
     statement = _insert(dialect, table)
