@@ -2,7 +2,6 @@
 
 import os
 from datetime import UTC, datetime
-from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
@@ -51,29 +50,23 @@ async def _repair(store: Store, number: int, say: Say) -> int:
 
 async def _mend(store: Store, number: int) -> tuple[list[str], str]:
     """Mend a game: what was wrong with it, and where it is as it was before."""
-    mend = partial(repair_game, number=number, at=datetime.now(UTC))
-    written: list[Path] = []
+    rows = _unused(f"game-{number}.before-repair", ".jsonl")
 
-    def mend_with_rows_beside(connection: Connection) -> list[str]:
-        if connection.dialect.name != "sqlite":  # whose whole file is copied
+    def mend(connection: Connection, copy: Path | None) -> tuple[list[str], str]:
+        if copy is None:
             found = Stored(connection).game(number)
-            if found is not None:
-                rows = _unused(f"game-{number}.before-repair", ".jsonl")
-                written.append(rows)
+            if found is not None:  # else it was removed just now, which is told below
                 write_game(rows, found)
-        return mend(connection)
+            before = f"The rows of the game as they were before are in {rows}."
+        else:
+            before = f"The database as it was before is in {copy}."
+        return repair_game(connection, number, datetime.now(UTC)), before
 
     try:
-        mended, copy = await store.write_with_backup(
-            f"before-repair-{number}", mend_with_rows_beside
-        )
+        return await store.write_with_backup(f"before-repair-{number}", mend)
     except Exception:
-        for rows in written:
-            rows.unlink(missing_ok=True)
+        rows.unlink(missing_ok=True)
         raise
-    if copy is not None:
-        return mended, f"The database as it was before is in {copy}."
-    return mended, f"The rows of the game as they were before are in {written[-1]}."
 
 
 def _unused(name: str, suffix: str) -> Path:

@@ -35,7 +35,7 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
         with TemporaryDirectory(".partial", f"{copy.name}.", copy.parent) as folder:
             made = Path(folder, copy.name)
             made.touch(0o600)
-            source = _file_of(connection)
+            source = sqlite.file_of(connection)
             if source is None:
                 _carry_into(made, connection, went_on)
             else:
@@ -47,14 +47,6 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupFailed(f"{copy} cannot be written ({reason})") from error
-
-
-def _file_of(connection: Connection) -> str | None:
-    """The file of a database of SQLite's; None if it has none."""
-    if connection.dialect.name != "sqlite":
-        return None
-    databases = connection.exec_driver_sql("PRAGMA database_list")
-    return {row.name: row.file for row in databases}["main"] or None
 
 
 def _carry_into(file: Path, connection: Connection, went_on: Callable[[], None]) -> None:

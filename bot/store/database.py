@@ -1,6 +1,8 @@
 """What a store needs of a kind of database: what is special about each is in a module of its own.
 
-Those are :mod:`bot.store.sqlite` and :mod:`bot.store.postgresql`.
+Those are :mod:`bot.store.sqlite` and :mod:`bot.store.postgresql`. What is written otherwise in the
+SQL of each is in :mod:`bot.store.moments` and :mod:`bot.store.upserting`, and in
+:mod:`bot.store.carrying` what each remembers of the numbers that it has given.
 """
 
 from collections.abc import Callable

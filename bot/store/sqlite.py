@@ -1,4 +1,4 @@
-"""What is special about SQLite: the only place that knows."""
+"""What is special about SQLite, by way of aiosqlite."""
 
 import asyncio
 import contextvars
@@ -154,17 +154,14 @@ class SQLite:
         The copy is called like the database with *label* behind it, and a number if there is one
         already. None if the database has no file. Raises BackupFailed.
         """
-        databases = await connection.exec_driver_sql("PRAGMA database_list")
-        files = {row.name: row.file for row in databases}
-        return await asyncio.to_thread(_copy, Path(files["main"]), label) if files["main"] else None
+        file = await connection.run_sync(file_of)
+        return None if file is None else await asyncio.to_thread(_copy, file, label)
 
     def room(self, connection: Connection) -> Room:
         """What the file takes with what is beside it, and what is left on its disk."""
-        files = connection.exec_driver_sql("PRAGMA database_list")
-        name = next(file for _, name, file in files if name == "main")
-        if not name:
+        file = file_of(connection)
+        if file is None:
             return Room(0, None)
-        file = Path(name)
         beside = (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")))
         taken = sum(each.stat().st_size for each in beside if each.exists())
         return Room(taken, shutil.disk_usage(file.parent).free)
@@ -317,6 +314,15 @@ def _engine_on(driver: aiosqlite.Connection) -> Engine:
     )
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def file_of(connection: Connection) -> Path | None:
+    """The file of a database; None if it has none, or is of another kind."""
+    if connection.dialect.name != "sqlite":
+        return None
+    databases = connection.exec_driver_sql("PRAGMA database_list")
+    name = {row.name: row.file for row in databases}["main"]
+    return Path(name) if name else None
 
 
 def _copy(path: Path, label: str) -> Path:

@@ -208,19 +208,19 @@ class Store:
         return await self._finish(call, Kind.WRITING)
 
     async def write_with_backup(
-        self, label: str, work: Callable[[Connection], _T]
-    ) -> tuple[_T, Path | None]:
+        self, label: str, work: Callable[[Connection, Path | None], _T]
+    ) -> _T:
         """Let *work* write, once a file of SQLite's was copied beside itself, with *label*.
 
-        Answers what it does, and where the copy is. Raises BackupFailed, or NotStored; whatever
-        is raised, nothing has changed. Not for a task that may be cancelled.
+        It is told where the copy is; None if it is no such file. Raises BackupFailed, or NotStored;
+        whatever is raised, nothing has changed. Not for a task that may be cancelled.
         """
         backup: Path | None = None
         try:
             with self._troubles_told(writing=True):
                 async with self.writing() as connection:
                     backup = await self._database.back_up(connection, label)
-                    return await connection.run_sync(work), backup
+                    return await connection.run_sync(work, backup)
         except Exception:
             _drop(backup)
             raise
