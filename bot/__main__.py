@@ -240,22 +240,18 @@ class _ShardedProgram(_Program, discord.AutoShardedClient):
 
 
 def _run_on_discord(settings: Settings) -> int:
-    with ExitStack() as taken:
-        watch = None
-        if settings.status_at is not None:
-            watch = Watch(taken.enter_context(listening(settings.status_at)), discord.utils.utcnow)
-        return _run(settings, watch)
-
-
-def _run(settings: Settings, watch: Watch | None) -> int:
     set_up_log(settings.logging_level, settings.log_format)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
     program = _Program if settings.shards is None else _ShardedProgram
-    bot = program(settings, watch)
     try:
-        with sole_use(settings.database_url, _say):
+        with sole_use(settings.database_url, _say), ExitStack() as taken:
+            watch = None
+            if settings.status_at is not None:  # which is free once the other process has ended
+                listener = taken.enter_context(listening(settings.status_at))
+                watch = Watch(listener, discord.utils.utcnow)
+            bot = program(settings, watch)
             asyncio.run(run(bot, settings.discord_token.get_secret_value()))
     except StoreError as error:
         print(f"DATABASE_URL: {error}", file=sys.stderr)

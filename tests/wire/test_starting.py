@@ -9,6 +9,7 @@ import pytest
 from discord.http import Route
 
 from bot.client.api import NoApi, use_api
+from tests.postgres import free_port
 from tests.wire.by_hand import people
 from tests.wire.faults import Fault, answered, refused
 from tests.wire.process import TOKEN, Bot
@@ -103,8 +104,11 @@ async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
     tmp_path: Path,
 ) -> None:
     """As in a deploy in which both run for a moment: nothing is sent twice."""
+    settings = {"STATUS_AT": str(free_port())}
     async with Discord() as discord:
-        first, second = (Bot(discord, tmp_path, name=name) for name in ("first", "second"))
+        first, second = (
+            Bot(discord, tmp_path, name=name, settings=settings) for name in ("first", "second")
+        )
         async with first:
             await second.start()
             said = await second.says()
