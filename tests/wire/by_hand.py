@@ -70,3 +70,11 @@ async def until_shown(table: Table, database: Path | str) -> None:
         return stored is not None and not stored.is_behind
 
     await table.discord.until(is_shown)
+
+
+async def called(discord: Discord) -> Table:
+    """The same, once somebody was asked for the first decision, and nothing else is sent."""
+    table = await begun(discord)
+    await discord.until(lambda: any(person.directs for person in table.people))
+    await discord.quiet(0.3)
+    return table

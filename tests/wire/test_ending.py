@@ -12,14 +12,14 @@ import pytest
 from bot.claims import LEASE
 from tests.databases import new_database
 from tests.wire.at_rest import at_rest
-from tests.wire.by_hand import begun, people
+from tests.wire.by_hand import called, people
 from tests.wire.faults import slow_before, unanswered
 from tests.wire.limits import Limits
 from tests.wire.playing import Play
 from tests.wire.process import Bot
 from tests.wire.rows import connected
 from tests.wire.server import Discord
-from tests.wire.table import gather
+from tests.wire.table import Table, gather
 from tests.wire.test_leaving import end_turn
 from tests.wire.trial import PACE
 
@@ -35,6 +35,14 @@ async def asked_to_end(bot: Bot, by: signal.Signals = signal.SIGTERM) -> float:
     bot.ask_to_end(by)
     assert await bot.left() == 0, bot.log.read_text()
     return time.perf_counter() - asked
+
+
+async def told_once(discord: Discord, table: Table, *turns: int) -> None:
+    """Wait until the last of these turns is told, and see that each is, once."""
+    await discord.until(lambda: f"turn {turns[-1]}" in table.posts[-1]["content"])
+    await discord.quiet(0.5)
+    for number in turns:
+        assert sum(f"turn {number}" in post["content"] for post in table.posts) == 1
 
 
 async def test_asked_to_end_again_and_again_under_load(tmp_path: Path) -> None:
@@ -74,9 +82,7 @@ async def test_what_is_being_sent_is_finished(tmp_path: Path, by: signal.Signals
         bot = Bot(discord, tmp_path)
         await bot.start()
         await bot.connected()
-        table = await begun(discord)
-        await discord.until(lambda: any(person.directs for person in table.people))
-        await discord.quiet(0.3)
+        table = await called(discord)
         discord.faults.plan(r"POST /channels/\d+/messages", slow_before(1.5), times=None)
         seen = len(discord.calls)
         await end_turn(table)
@@ -87,10 +93,7 @@ async def test_what_is_being_sent_is_finished(tmp_path: Path, by: signal.Signals
         assert [call.status for call in sent] == [200] * len(sent)
         discord.faults.clear()
         async with bot:
-            await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
-            await discord.quiet(0.5)
-            told = [post for post in table.posts if "turn 2" in post["content"]]
-            assert len(told) == 1
+            await told_once(discord, table, 2)
             assert all(len(person.directs) <= 1 for person in table.people)
 
 
@@ -99,9 +102,7 @@ async def test_what_discord_never_answers_is_not_waited_for_too_long(tmp_path: P
         bot = Bot(discord, tmp_path)
         await bot.start()
         await bot.connected()
-        table = await begun(discord)
-        await discord.until(lambda: any(person.directs for person in table.people))
-        await discord.quiet(0.3)
+        table = await called(discord)
         discord.faults.plan(r"(POST|PATCH|DELETE) /channels/.*", unanswered, times=None)
         seen = len(discord.calls)
         await end_turn(table)
@@ -109,9 +110,7 @@ async def test_what_discord_never_answers_is_not_waited_for_too_long(tmp_path: P
         assert await asked_to_end(bot) < WITHIN
         discord.faults.clear()
         async with bot:
-            await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
-            await discord.quiet(0.5)
-            assert sum("turn 2" in post["content"] for post in table.posts) == 1
+            await told_once(discord, table, 2)
 
 
 @pytest.mark.parametrize("route", ["GET /gateway/bot", "GET /users/@me", "PUT /.*/commands"])
@@ -140,8 +139,7 @@ async def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
         bot = Bot(discord, tmp_path)
         await bot.start()
         await bot.connected()
-        table = await begun(discord)
-        await discord.quiet(0.3)
+        table = await called(discord)
         discord.faults.plan(r"(POST|PATCH) /channels/.*", unanswered, times=None)
         seen = len(discord.calls)
         await end_turn(table)
@@ -163,9 +161,7 @@ async def test_its_games_are_given_back(tmp_path: Path) -> None:
         )
         await old.start()
         await old.connected()
-        table = await begun(discord)
-        await discord.until(lambda: any(person.directs for person in table.people))
-        await discord.quiet(0.3)
+        table = await called(discord)
         async with new:
             (shown_by,) = await _owners(url)
             discord.faults.plan(r"POST /channels/\d+/messages", slow_before(1.0))
@@ -175,11 +171,8 @@ async def test_its_games_are_given_back(tmp_path: Path) -> None:
             left = time.perf_counter()
             await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
             await end_turn(table)
-            await discord.until(lambda: "turn 3" in table.posts[-1]["content"])
+            await told_once(discord, table, 2, 3)
             assert time.perf_counter() - left < LEASE.total_seconds() / 2
-            await discord.quiet(0.5)
-            for number in (2, 3):
-                assert sum(f"turn {number}" in post["content"] for post in table.posts) == 1
     assert "ERROR" not in old.log.read_text() + new.log.read_text()
 
 

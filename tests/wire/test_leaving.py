@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import begun, people
+from tests.wire.by_hand import called, people
 from tests.wire.people import Person
 from tests.wire.process import Bot
 from tests.wire.server import Discord
@@ -42,9 +42,7 @@ async def test_thrown_out_killed_and_admitted_again(tmp_path: Path) -> None:
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
         async with bot:
-            table = await begun(discord)
-            await discord.until(lambda: any(person.directs for person in table.people))
-            await discord.quiet(0.3)
+            table = await called(discord)
             (guild,) = discord.world.guilds.values()
             await discord.throw_out(guild)
             await end_turn(table)
@@ -72,9 +70,7 @@ async def test_thrown_out_killed_and_admitted_again(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_whoever_has_left_and_cannot_be_reached_can_be_replaced(tmp_path: Path) -> None:
     async with Discord() as discord, Bot(discord, tmp_path):
-        table = await begun(discord)
-        await discord.until(lambda: any(person.directs for person in table.people))
-        await discord.quiet(0.3)
+        table = await called(discord)
         (guild,) = discord.world.guilds.values()
         present, _ = await asked(table)
         (gone,) = (person for person in table.people if person != present)

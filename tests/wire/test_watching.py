@@ -15,11 +15,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.ports import free_port
 from tests.postgres import serving
-from tests.wire.by_hand import begun
+from tests.wire.by_hand import called
 from tests.wire.faults import limited
 from tests.wire.process import TOKEN, Bot
 from tests.wire.server import PATIENCE, Discord
-from tests.wire.table import Table
 from tests.wire.test_leaving import end_turn
 
 pytestmark = pytest.mark.slow
@@ -67,7 +66,7 @@ async def test_health_and_figures_of_a_game(tmp_path: Path) -> None:
         bot = Bot(discord, tmp_path, settings={"STATUS_AT": str(port)})
         async with watching(bot, port) as watcher:
             await watcher.until_told()
-            table = await _begun(discord)
+            table = await called(discord)
             discord.faults.plan(r"POST /channels/\d+/messages", limited(0.2))
             before = await watcher.figures()
             calls = len(discord.calls)
@@ -110,7 +109,7 @@ async def test_the_log_as_json_holds_no_secret(tmp_path: Path) -> None:
         settings = {"STATUS_AT": str(port), "LOG_FORMAT": "json"}
         bot = Bot(discord, tmp_path, log_level="DEBUG", settings=settings)
         async with watching(bot, port) as watcher:
-            table = await _begun(discord)
+            table = await called(discord)
             discord.faults.plan("POST /interactions/.*", limited(0.2), times=2)
             await end_turn(table)
             await watcher.figures()
@@ -144,13 +143,6 @@ async def test_an_address_that_is_taken(tmp_path: Path) -> None:
     assert not bot.database.exists()
 
 
-async def _begun(discord: Discord) -> Table:
-    table = await begun(discord)
-    await discord.until(lambda: any(person.directs for person in table.people))
-    await discord.quiet(0.3)
-    return table
-
-
 @pytest.mark.postgresql
 async def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
     """Whoever watches is told within seconds, and again when all is well."""
@@ -162,7 +154,7 @@ async def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
             bot = Bot(discord, tmp_path, settings=settings)
             async with watching(bot, port) as watcher:
                 await watcher.until_told()
-                table = await _begun(discord)
+                table = await called(discord)
                 counted = await watcher.figures()
                 assert counted["games_shown"] == counted["processes"] == 1
                 assert 0 < counted["lease_seconds"] <= 3
