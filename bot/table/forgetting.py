@@ -94,14 +94,16 @@ class Forgetting(Agreements):
         await self._store.write(personal.note_farewell, user_id, self._clock())
         for _ in range(_ROUNDS):
             damaged = await self._leave_games(user_id)
-            found = await self._store.read(personal.naming, user_id)
-            changed = await self._store.write(self._forget, user_id, found, damaged, called)
-            if changed is not None:
-                break
-        else:
-            raise Refused(Refusal.STALE)
-        for number in changed:
-            self._changes.audience.stored(number, None)
+            for number in await self._store.read(personal.naming, user_id):
+                # One by one: what others do is stored in between.
+                shown = await self._store.write(
+                    self._forget_in_game, number, user_id, called, left=number not in damaged
+                )
+                if shown:
+                    self._changes.audience.stored(number, None)
+            if await self._store.write(_forget_person, user_id, damaged):
+                return
+        raise Refused(Refusal.STALE)
 
     async def farewells(self) -> list[int]:
         """Read who wants to be forgotten and is not yet, as that was cut short."""
@@ -146,30 +148,32 @@ class Forgetting(Agreements):
             await draft.go_on()
         await self.review_proposals(draft)
 
-    def _forget(
-        self,
-        connection: Connection,
-        user_id: int,
-        found: Sequence[int],
-        damaged: Sequence[int],
-        called: Called,
-    ) -> list[int] | None:
-        """Forget a person in all tables; the numbers of the games of which more is to be shown.
+    def _forget_in_game(
+        self, connection: Connection, number: int, user_id: int, called: Called, *, left: bool
+    ) -> bool:
+        """Forget a person in one game. Whether something else is to be shown of it now.
 
-        None, and nothing has changed, if a game is to be left first.
+        It was *left* before, unless it cannot be read: nothing is done if it is to be left first.
         """
-        playing = personal.playing(connection, user_id, Status.LOBBY, Status.RUNNING)
-        if set(playing).difference(damaged):
-            return None
-        shown = [
-            number
-            for number in found
-            if _forget_in_game(connection, number, user_id, called, self._clock())
-        ]
-        for guild_id, text in personal.servers_naming(connection, user_id).items():
-            servers.write_rules(connection, guild_id, _not_silenced(text, user_id))
-        personal.forget_person(connection, user_id)
-        return shown
+        game = personal.lock_game(connection, number)
+        if game is None or (left and number in _playing(connection, user_id)):
+            return False
+        return _make_nameless(connection, game, user_id, called, self._clock())
+
+
+def _playing(connection: Connection, user_id: int) -> list[int]:
+    return personal.playing(connection, user_id, Status.LOBBY, Status.RUNNING)
+
+
+def _forget_person(connection: Connection, user_id: int, damaged: Collection[int]) -> bool:
+    """Forget what is in no game. False, and nothing has changed, if one is to be left first."""
+    if set(_playing(connection, user_id)).difference(damaged):
+        return False
+    for guild_id in personal.servers_naming(connection, user_id):
+        text = servers.read_rules(connection, guild_id, to_change=True)
+        servers.write_rules(connection, guild_id, _not_silenced(text, user_id))
+    personal.forget_person(connection, user_id)
+    return True
 
 
 def _is_alone(table: Table, user_id: int) -> bool:
@@ -178,13 +182,11 @@ def _is_alone(table: Table, user_id: int) -> bool:
     return held - {None} == {user_id}
 
 
-def _forget_in_game(
-    connection: Connection, number: int, user_id: int, called: Called, now: datetime
+def _make_nameless(
+    connection: Connection, game: Row[Any], user_id: int, called: Called, now: datetime
 ) -> bool:
-    """Forget a person in one game. Whether something else is to be shown of it now."""
-    game = personal.lock_game(connection, number)
-    if game is None:
-        return False
+    """Let a game tell of a former player. Whether something else is to be shown of it now."""
+    number = game.id
     players = personal.players_in(connection, number)
     former = _read(lambda: [Former(**each) for each in game.former])
     others = [row.name for row in players if row.user_id != user_id]

@@ -22,7 +22,7 @@ from tabletop import (
 )
 
 from bot.delivery import DirectClosed, Post, Sent, ToUser, Where
-from bot.store import Store, personal
+from bot.store import Damaged, Store, personal
 from bot.table import (
     PACES,
     Most,
@@ -396,6 +396,22 @@ async def test_a_visit_that_is_under_way_brings_nothing_back(store: Store, table
     await tables.forget(NIN.user_id, called)
     visit = await tables.notice(visit, Person(NIN.user_id, "Nin", "de"), GUILD)
     assert visit.seat is None
+    assert await traces(store, NIN) == []
+
+
+@pytest.mark.sqlite
+async def test_each_game_is_stored_by_itself(store: Store, tables: Tables) -> None:
+    """Others need not wait until all of them are; what comes to no end is gone on with."""
+    first, last = await with_nin(tables, "first"), await with_nin(tables, "last")
+    async with store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE game SET former = '{{' WHERE id = {last.id}")
+    with pytest.raises(Damaged):
+        await tables.forget(NIN.user_id, called)
+    assert NIN.name not in {player.name for player in (await tables.get(first.id)).players}
+    assert await tables.farewells() == [NIN.user_id]
+    async with store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE game SET former = '[]' WHERE id = {last.id}")
+    await tables.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
 
 
