@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import discord
+import pytest
 from messages import labels, says
 from people import World, world
 from test_servers import admitted, thrown_out
@@ -25,15 +27,6 @@ async def traces(w: World, *texts: str) -> list[str]:
             for row in await connection.exec_driver_sql(f"SELECT * FROM {table.name}")
         ]
     return [row for row in rows if any(text in row for text in texts)]
-
-
-async def who_cannot_be_forgotten(w: World) -> None:
-    """Somebody wants to be, and plays in a game that cannot be read: others go all the same."""
-    await w.open("eve", "bob", name="Damaged")
-    async with opened_at(w.url) as store:
-        await store.write(personal.note_farewell, w.person("eve").id, discord.utils.utcnow())
-        async with store.writing() as connection:
-            await connection.exec_driver_sql("UPDATE game SET former = '{'")
 
 
 @asynccontextmanager
@@ -157,7 +150,6 @@ async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> 
 
 async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path: Path) -> None:
     async with world(tmp_path, patience=Patience(finished=3)) as w:
-        await who_cannot_be_forgotten(w)
         over = await w.open("ann", "bob", name="Over")
         running = await w.open("ann", "bob", name="Running")
         ann = w.person("ann")
@@ -175,3 +167,25 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
         assert (await running.table()).status is Status.RUNNING
         pressed = await ann.press(over.lobby, "Watch")
         assert pressed.content == "There is no such game."
+
+
+@pytest.mark.sqlite
+async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path: Path) -> None:
+    """Of two who want to be, one plays in a game that cannot be read."""
+    async with world(tmp_path, patience=Patience(finished=3)) as w:
+        await w.open("eve", "bob", name="Damaged")
+        over = await w.open("ann", "bob", name="Over")
+        ann, now = w.person("ann"), discord.utils.utcnow()
+        await ann.press(await ann.slash("resign", w.channel, game=str(over.id)), "Resign")
+        async with opened_at(w.url) as store:
+            for number, name in enumerate(("eve", "ann")):
+                wanted_at = now + timedelta(seconds=number)
+                await store.write(personal.note_farewell, w.person(name).id, wanted_at)
+            async with store.writing() as connection:
+                await connection.exec_driver_sql(
+                    "UPDATE game SET former = '{' WHERE name = 'Damaged'"
+                )
+        await w.env.advance_time(5 * DAY)
+        await w.bot._clearing.rest()
+        assert await traces(w, str(ann.id), "Over") == []
+        assert await traces(w, str(w.person("eve").id))
