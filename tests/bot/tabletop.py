@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, update
 
 from bot.delivery import (
@@ -91,6 +93,16 @@ class Clock:
 
 def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
+
+
+async def unlike_the_schema(store: Store) -> list[object]:
+    """In what the tables of a database are not those of this version."""
+    async with store.reading() as connection:
+        return await connection.run_sync(
+            lambda sync: compare_metadata(
+                MigrationContext.configure(sync, opts={"compare_type": True}), metadata
+            )
+        )
 
 
 @asynccontextmanager

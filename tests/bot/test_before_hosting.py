@@ -3,13 +3,12 @@
 The database is tests/fixtures/before_hosting.sqlite3; the README beside it says what is in it.
 """
 
-import shutil
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 
 import pytest
+from former import faults, left_behind, played_on
 from tabletop import (
     ANNA,
     BEN,
@@ -19,23 +18,19 @@ from tabletop import (
     PLACE,
     Clock,
     PostBox,
-    act_at_random,
     everything,
     look_after,
-    opened,
     posts_due,
     whole,
 )
 
 from bot.delivery import Delivery
 from bot.store import Store, due, servers
-from bot.table import COMPUTER, EXPIRY, PROPOSAL, Kind, Quiet, Status, Table, Tables
-from bot.table.checking import examine
+from bot.table import COMPUTER, EXPIRY, PROPOSAL, Kind, Quiet, Status, Tables
 from engine import StandingOrder, read_position
 
 pytestmark = pytest.mark.sqlite
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "before_hosting.sqlite3"
 UR, KISH, UMMA, LARSA, MARI, ERIDU, ISIN = range(1, 8)
 EVERY = range(UR, ISIN + 1)
 assert PLACE.guild_id is not None
@@ -43,37 +38,12 @@ GUILD = PLACE.guild_id
 
 
 @pytest.fixture
-async def left(tmp_path: Path) -> AsyncIterator[Store]:
-    """The database, as this version opens it."""
-    async with opened(shutil.copyfile(FIXTURE, tmp_path / "games.sqlite3")) as (store,):
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with left_behind("before_hosting.sqlite3", tmp_path) as store:
         yield store
 
 
-@pytest.fixture
-def tables(left: Store, clock: Clock) -> Tables:
-    return Tables(left, Random(1), clock)
-
-
-async def faults(store: Store, number: int) -> tuple[str, ...]:
-    examined = await store.read(examine, number)
-    assert examined is not None
-    return examined.faults
-
-
-async def played_on(tables: Tables, table: Table) -> Table:
-    """The table a round later, everybody deciding at random."""
-    rng, until = Random(2), table.turn + len(table.players)
-    while table.turn < until and table.status is Status.RUNNING:
-        asked = await tables.to_decide(table.id)
-        if asked is None:
-            table = (await act_at_random(tables, table, rng)).table
-        else:
-            action = rng.choice(whole(table).legal_actions())
-            table = await tables.act_for_computer(table.id, [action], asked.seen)
-    return table
-
-
-async def test_all_games_are_there_as_they_were(left: Store, tables: Tables) -> None:
+async def test_all_games_are_there_as_they_were(store: Store, tables: Tables) -> None:
     found = [await tables.get(number) for number in EVERY]
     assert [table.name for table in found] == [
         "Ur",
@@ -84,7 +54,7 @@ async def test_all_games_are_there_as_they_were(left: Store, tables: Tables) -> 
         "Eridu",
         "Isin",
     ]
-    assert [await faults(left, number) for number in EVERY] == [()] * len(found)
+    assert [await faults(store, number) for number in EVERY] == [()] * len(found)
     assert [each.user_id for each in found[UR - 1].asked] == [CORA.user_id]
     assert found[UMMA - 1].in_directs
     assert [each.name for each in found[ISIN - 1].former] == ["Anna"]
@@ -95,7 +65,7 @@ async def test_all_games_are_there_as_they_were(left: Store, tables: Tables) -> 
     assert await tables.reviews.kept(review)
 
 
-async def test_what_people_had_set_and_kept_is_there(left: Store, tables: Tables) -> None:
+async def test_what_people_had_set_and_kept_is_there(store: Store, tables: Tables) -> None:
     assert (await tables.habits(ANNA.user_id)).high_contrast
     assert (await tables.times_of(ANNA.user_id)).hours.quiet == Quiet(1320, 420)
     assert (await tables.times_of(CORA.user_id)).away_until is not None
@@ -104,68 +74,68 @@ async def test_what_people_had_set_and_kept_is_there(left: Store, tables: Tables
     assert (await tables.progress(CORA.user_id)).lesson == "01-tiles"
     rules = await tables.server_rules(GUILD)
     assert (rules.silenced, rules.most_each) == ((DAN.user_id,), 9)
-    assert await left.read(servers.left) == {}
+    assert await store.read(servers.left) == {}
     seat = (await tables.visit(UMMA, ANNA.user_id)).seat
     assert seat is not None
     assert seat.notes.note == "the black monument"
     assert seat.notes.plan is not None
 
 
-async def test_what_was_due_is_due(left: Store) -> None:
+async def test_what_was_due_is_due(store: Store) -> None:
     waiting = {
-        kind: [row.game_id for row in await left.read(due.read_kind, kind)]
+        kind: [row.game_id for row in await store.read(due.read_kind, kind)]
         for kind in (COMPUTER, EXPIRY, PROPOSAL)
     }
     assert waiting == {COMPUTER: [KISH], EXPIRY: [UR], PROPOSAL: [MARI]}
 
 
 @pytest.mark.parametrize("number", [KISH, UMMA, MARI, ISIN])
-async def test_a_game_goes_on(left: Store, tables: Tables, number: int) -> None:
+async def test_a_game_goes_on(store: Store, tables: Tables, number: int) -> None:
     table = await tables.get(number)
     after = await played_on(tables, table)
     assert after.version > table.version
-    assert await faults(left, number) == ()
+    assert await faults(store, number) == ()
 
 
-async def test_a_table_gathers_on_and_a_proposal_is_settled(left: Store, tables: Tables) -> None:
+async def test_a_table_gathers_on_and_a_proposal_is_settled(store: Store, tables: Tables) -> None:
     table = await tables.join(UR, CORA)
     assert table.status is Status.RUNNING
     (proposal,) = (await tables.get(MARI)).proposals
     table = await tables.answer(MARI, CORA.user_id, proposal.seq, yes=True)
     assert table.paused
-    assert [await faults(left, number) for number in EVERY] == [()] * len(EVERY)
+    assert [await faults(store, number) for number in EVERY] == [()] * len(EVERY)
 
 
 async def test_what_was_sent_is_known_and_nothing_is_sent_twice(
-    left: Store, tables: Tables, clock: Clock
+    store: Store, tables: Tables, clock: Clock
 ) -> None:
     box = PostBox()
-    delivery = Delivery(left, tables, box, posts_due, clock, alarm=lambda _at: None)
+    delivery = Delivery(store, tables, box, posts_due, clock, alarm=lambda _at: None)
     await delivery.start()
     await look_after(delivery, clock, timedelta(minutes=1).total_seconds())
     await delivery.close()
     assert {line["game"] for line in box.lines("send")} == {KISH}  # what had failed then
 
 
-async def test_no_number_comes_twice(left: Store, tables: Tables, clock: Clock) -> None:
+async def test_no_number_comes_twice(store: Store, tables: Tables, clock: Clock) -> None:
     await tables.remove_by_admin(ISIN, GUILD, ANNA)
     box = PostBox()
     box.left.add(GUILD)
-    delivery = Delivery(left, tables, box, posts_due, clock, alarm=lambda _at: None)
+    delivery = Delivery(store, tables, box, posts_due, clock, alarm=lambda _at: None)
     await delivery.start()
     await delivery.rest()
     await delivery.close()
-    assert {row[0] for row in (await everything(left))["game"]} == {*EVERY} - {ISIN}
+    assert {row[0] for row in (await everything(store))["game"]} == {*EVERY} - {ISIN}
     assert (await tables.open(EVE, PLACE, "Ur")).id == ISIN + 1
 
 
-async def test_somebody_in_it_is_forgotten(left: Store, tables: Tables) -> None:
+async def test_somebody_in_it_is_forgotten(store: Store, tables: Tables) -> None:
     await tables.forget(ANNA.user_id, lambda _language: "a former player")
-    rows = await everything(left)
+    rows = await everything(store)
     assert not [row for of_table in rows.values() for row in of_table if "Anna" in repr(row)]
     number = str(ANNA.user_id)
     rows.pop("post")  # on which the post box takes users for their channels
     assert not [row for of_table in rows.values() for row in of_table if number in repr(row)]
     there = [each for each in EVERY if each != UMMA]  # which was hers alone
-    assert [await faults(left, each) for each in there] == [()] * len(there)
+    assert [await faults(store, each) for each in there] == [()] * len(there)
     assert (await tables.get(MARI)).status is Status.RUNNING

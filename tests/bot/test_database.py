@@ -10,12 +10,10 @@ from random import Random
 
 import pytest
 from alembic import command
-from alembic.autogenerate import compare_metadata
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, insert, literal, select
 from sqlalchemy.exc import StatementError
-from tabletop import Clock, decider, play_out, running, url, whole
+from tabletop import Clock, decider, play_out, running, unlike_the_schema, url, whole
 
 from bot.store import NotRead, NotStored, Store, StoreError
 from bot.store.schema import metadata, person
@@ -25,13 +23,7 @@ from tests.databases import new_database
 
 
 async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
-    async with store.reading() as connection:
-        differences = await connection.run_sync(
-            lambda sync: compare_metadata(
-                MigrationContext.configure(sync, opts={"compare_type": True}), metadata
-            )
-        )
-    assert differences == []
+    assert await unlike_the_schema(store) == []
 
 
 async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
