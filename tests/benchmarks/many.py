@@ -35,8 +35,7 @@ from bot.table.reading import ENDED
 from tests.databases import new_database, use_server
 from tests.postgres import server
 
-BIG = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person")
-_TABLES = "|".join(BIG)
+_TABLES = "game|player|entry|snapshot|post|due|clock|person"
 _WHOLE = re.compile(rf"Seq Scan on ({_TABLES})\b|SCAN ({_TABLES})\b(?! USING)")
 _KEYS = {"game": "id"}
 _PRESSES = 60
@@ -184,14 +183,7 @@ async def explained(store: Store, statements: dict[str, Any]) -> list[str]:
                 str(row[-1])
                 for row in await connection.exec_driver_sql(explain + statement, values)
             ]
-            whole = [
-                line.strip()
-                for line in plan
-                if re.search(
-                    rf"Seq Scan on ({'|'.join(BIG)})\b|SCAN ({'|'.join(BIG)})\b(?! USING)", line
-                )
-            ]
-            if whole:
+            if whole := [line.strip() for line in plan if _WHOLE.search(line)]:
                 told.append(f"{whole} in {' '.join(statement.split())[:160]} …")
     return told
 
