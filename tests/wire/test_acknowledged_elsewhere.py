@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.wire.by_hand import begun, people
+from tests.wire.by_hand import begun, people, until_shown
 from tests.wire.faults import CarryOut, refused
+from tests.wire.interactions import Interaction
 from tests.wire.process import Bot
 from tests.wire.server import Call, Discord
 from tests.wire.test_each_trouble import ACKNOWLEDGING
 from tests.wire.world import labels
 
 ALREADY = refused(400, 40060)
+CALLBACK = "POST /interactions/{interaction}/{token}/callback"
 
 
 async def acknowledged_by_another(call: Call, carry_out: CarryOut) -> Any:
@@ -30,28 +32,25 @@ async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Pat
         table = await begun(discord)
         (eve,) = people(discord, "eve")
         decision = await table.next_decision(random.Random(1))
+        await until_shown(table, bot.database)
         await discord.quiet(0.3)
         seen, board = len(discord.calls), repr(table.board)
 
-        async def left_alone() -> None:
+        async def left_alone(begun: Interaction) -> None:
+            await discord.until(lambda: begun.acknowledged is not None)
             await discord.quiet(0.3)
-            assert discord.count(seen) == {
-                "POST /interactions/{interaction}/{token}/callback": len(discord.calls) - seen
-            }
+            assert set(discord.count(seen)) == {CALLBACK}
 
         discord.faults.plan(ACKNOWLEDGING, acknowledged_by_another, times=None)
-        await table.begin(decision)
-        await left_alone()
-        await eve.begin_command(channel, "open", name="Ur")
-        await left_alone()
-        await eve.begin_command(table.home, "tile", "colour", colour="")
-        await left_alone()
+        await left_alone(await table.begin(decision))
+        await left_alone(await eve.begin_command(channel, "open", name="Ur"))
+        await left_alone(await eve.begin_command(table.home, "tile", "colour", colour=""))
         discord.faults.clear()
 
         assert repr(table.board) == board
         posts = discord.world.messages[channel["id"]].values()
         assert not [post for post in posts if "Join" in labels(post)]
-        assert "left to another process" in bot.log.read_text()
+        await discord.until(lambda: "left to another process" in bot.log.read_text())
         assert "autocomplete" not in bot.log.read_text()
         answer = await table.decide(await table.next_decision(random.Random(1)))
         assert "1 action left" in answer.content
