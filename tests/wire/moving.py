@@ -14,21 +14,20 @@ _DIALECT = postgresql()  # type: ignore[no-untyped-call]
 
 async def move(database: Path, url: str) -> None:
     """Copy every row of a file into a database that has the tables and no rows."""
-    there = await connected(url)
     engine = create_engine(f"sqlite:///{database}")
     try:
-        with engine.connect() as here:
-            for table in metadata.sorted_tables:
-                names = [column.name for column in table.columns]
-                await there.copy_records_to_table(
-                    table.name, records=_rows(here, table), columns=names
-                )
-                if table.autoincrement_column is not None:
-                    await there.execute(_SEQUENCE.format(table=table.name))
-        await there.execute("ANALYZE")
+        async with connected(url) as there:
+            with engine.connect() as here:
+                for table in metadata.sorted_tables:
+                    names = [column.name for column in table.columns]
+                    await there.copy_records_to_table(
+                        table.name, records=_rows(here, table), columns=names
+                    )
+                    if table.autoincrement_column is not None:
+                        await there.execute(_SEQUENCE.format(table=table.name))
+            await there.execute("ANALYZE")
     finally:
         engine.dispose()
-        await there.close()
 
 
 _SEQUENCE = (
