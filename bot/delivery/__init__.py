@@ -1,6 +1,7 @@
 """Bringing what is due to Discord. Nothing of Discord in here: a courier goes there."""
 
 from bot.delivery.agenda import Agenda
+from bot.delivery.delivery import AGAIN, SHOW, Delivery
 from bot.delivery.posts import (
     Courier,
     CourierError,
@@ -22,7 +23,6 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach
-from bot.delivery.workers import AGAIN, SHOW, Delivery
 
 __all__ = [
     "AGAIN",
