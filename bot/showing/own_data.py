@@ -61,7 +61,7 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
 def confirm_forgetting(words: Words, data: OwnData) -> Content:
     """What happens when somebody is forgotten, before it is done."""
     _ = words._
-    open_games = [game for game in data.games if game.seat and game.status in _OPEN]
+    open_games = [game for game in data.games if game.keeps_seat and game.status in _OPEN]
     lines = [
         _("Delete everything about you? This cannot be undone."),
         "- " + _("Your settings, notes, plans and lessons are gone."),

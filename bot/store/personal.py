@@ -145,10 +145,11 @@ def naming(connection: Connection, user_id: int) -> list[int]:
         return sorted({number for part in parts for number in connection.scalars(part.distinct())})
 
 
-def servers_naming(connection: Connection, user_id: int) -> dict[int, str]:
-    """What is set for the servers where that names a user."""
-    rules = select(server.c.guild_id, server.c.rules).where(_holds(server.c.rules, user_id))
-    return {guild_id: text for guild_id, text in connection.execute(rules)}  # noqa: C416
+def servers_naming(connection: Connection, user_id: int) -> list[int]:
+    """The servers for which something is set that names a user."""
+    return list(
+        connection.scalars(select(server.c.guild_id).where(_holds(server.c.rules, user_id)))
+    )
 
 
 def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:

@@ -15,7 +15,6 @@ from bot.store import Damaged, personal
 from bot.table.agreement import load_proposals
 from bot.table.entries import Kind
 from bot.table.learning import Progress, progress_of
-from bot.table.server_rules import ServerRules
 from bot.table.taught import load_taught
 from bot.table.using import Using
 from bot.table.whole import whole
@@ -63,6 +62,11 @@ class OwnGame:
     named_in: tuple[Deed, ...] = field(repr=False)
     """What others did that names that person."""
     messages: tuple[SentMessage, ...]
+
+    @property
+    def keeps_seat(self) -> bool:
+        """Whether that person sits there, and has not given the seat up."""
+        return bool(self.seat) and "abandoned_seq" not in self.seat
 
     @property
     def is_empty(self) -> bool:
@@ -115,8 +119,8 @@ class Owning(Using):
             tuple(game for game in found if not game.is_empty),
             tuple(
                 guild_id
-                for guild_id, text in personal.servers_naming(connection, user_id).items()
-                if user_id in ServerRules.load(text).silenced
+                for guild_id in personal.servers_naming(connection, user_id)
+                if user_id in self._rules.read(connection, guild_id).silenced
             ),
             noted,
         )

@@ -169,6 +169,24 @@ async def test_it_says_what_is_left_when_it_is_deleted(tables: Tables) -> None:
     assert own_data_page(WORDS, await tables.own_data(ANNA.user_id), 365).text.count("365 days")
 
 
+async def test_who_has_resigned_leaves_no_seat(tables: Tables) -> None:
+    table = await running(tables)
+    await tables.resign(table.id, ANNA.user_id)
+    assert "You leave" not in confirm_forgetting(WORDS, await tables.own_data(ANNA.user_id)).text
+
+
+async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(
+    store: Store, tables: Tables
+) -> None:
+    await running(tables)
+    await tables.silence(GUILD, ANNA.user_id, silent=True)
+    async with store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE server SET rules = '[{ANNA.user_id}'")
+    data = await tables.own_data(ANNA.user_id)
+    assert data.games
+    assert data.silenced_in == ()
+
+
 async def test_swaps_are_told_to_whom_they_are_told_anyway(tables: Tables) -> None:
     table = await running(tables)
     user = table.decider.user_id if table.decider else None
