@@ -59,6 +59,7 @@ class PostgreSQL:
             hide_parameters=True,  # they hold hands and bags
             pool_size=max(1, connections - 1),  # one more listens
             max_overflow=0,
+            pool_use_lifo=True,  # the one used last has prepared what is asked most
             pool_timeout=_POOL_PATIENCE,
             connect_args={"async_creator_fn": self._connect},
         )
