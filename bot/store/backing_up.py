@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -39,10 +39,7 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
             if source is None:
                 _carry_into(made, connection, went_on)
             else:
-                with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(made)) as new:
-                    old.backup(new)
-                    # so that it can be read where nothing can be written beside it
-                    new.execute("PRAGMA journal_mode = DELETE")
+                sqlite.copy_into(made, Path(source))
             made.rename(copy)
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)

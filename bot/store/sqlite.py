@@ -332,11 +332,7 @@ def _copy(path: Path, label: str) -> Path:
         partial.unlink(missing_ok=True)
         partial.touch(stat.S_IMODE(path.stat().st_mode))
         try:
-            with (
-                closing(sqlite3.connect(path)) as source,
-                closing(sqlite3.connect(partial)) as target,
-            ):
-                source.backup(target)
+            copy_into(partial, path)
             partial.rename(copy)
         except BaseException:
             partial.unlink(missing_ok=True)
@@ -345,6 +341,17 @@ def _copy(path: Path, label: str) -> Path:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupFailed(f"{copy} cannot be written ({reason})") from error
     return copy
+
+
+def copy_into(file: Path, path: Path) -> None:
+    """Copy the database at *path*, as it was committed last, into a file that holds nothing.
+
+    Raises sqlite3.Error; the file is of no use then.
+    """
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(file)) as target:
+        target.execute("PRAGMA journal_mode = OFF")  # which would be left behind
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # not WAL: so it is one file to be read
 
 
 def _free(path: Path) -> Path:

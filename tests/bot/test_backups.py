@@ -141,7 +141,11 @@ def room_for_half_of(path: Path) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-async def test_a_full_disk(path: Path) -> None:
+@pytest.mark.parametrize("more", [0, 5_000_000])
+async def test_a_full_disk(path: Path, more: int) -> None:
+    with closing(sqlite3.connect(path)) as other:  # SQLite keeps less in memory than that
+        other.execute("CREATE TABLE more AS SELECT randomblob(?)", (more,))
+        other.commit()
     before = content(path)
     with room_for_half_of(path):
         sentence = await refusal(path)
