@@ -35,6 +35,7 @@ from bot.logs import set_up_log
 from bot.settings import (
     Settings,
     SettingsError,
+    load_check_settings,
     load_host_settings,
     load_local_settings,
     load_settings,
@@ -120,10 +121,12 @@ def _look_after(wanted: argparse.Namespace) -> int:
     token = api = None
     if wanted.local:
         database_url = load_local_settings().local_database_url
-    else:
-        settings = load_host_settings()
+    elif wanted.command == "check":
+        settings = load_check_settings()
         database_url, api = settings.database_url, settings.discord_api
         token = settings.discord_token.get_secret_value()
+    else:
+        database_url = load_host_settings().database_url
     match wanted.command:
         case "repair":
             doing = repair(database_url, wanted.game, _say)

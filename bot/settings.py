@@ -269,11 +269,16 @@ class Settings(_Logged, _Drawn, _Played):
 
 
 class HostSettings(_Settings):
-    """What is looked after on Discord: without a token, only the database."""
+    """What is looked after of the bot on Discord."""
+
+    database_url: _Url = _DATABASE_URL
+
+
+class CheckSettings(HostSettings):
+    """What is checked: without a token, only the database."""
 
     discord_token: SecretStr = SecretStr("")
     discord_api: _Api | None = None
-    database_url: _Url = _DATABASE_URL
 
     @field_validator("discord_token")
     @classmethod
@@ -312,6 +317,11 @@ def load_settings() -> Settings:
 def load_host_settings() -> HostSettings:
     """Read what is to be looked after. Raises SettingsError with a line for each wrong setting."""
     return _load(HostSettings)
+
+
+def load_check_settings() -> CheckSettings:
+    """Read what is to be checked. Raises SettingsError with a line for each wrong setting."""
+    return _load(CheckSettings)
 
 
 def load_local_settings() -> LocalSettings:

@@ -242,6 +242,16 @@ def test_no_number_of_a_message_comes_again(kept: Path, elsewhere: str, run: Run
 
 
 @pytest.mark.sqlite
+def test_games_can_be_saved_whatever_is_wrong_with_the_rest(
+    kept: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "no token")
+    monkeypatch.setenv("DISCORD_API", "nowhere")
+    for command in (("backup", "copy.sqlite3"), ("export", "out"), ("repair", "1")):
+        assert run(*command)[0] == 0
+
+
+@pytest.mark.sqlite
 def test_each_game_that_has_started_has_its_record(kept: Path, run: Run) -> None:
     assert run("export", "out")[0] == 0
     records = sorted(int(each.stem) for each in Path("out").glob("games/000/*.te"))

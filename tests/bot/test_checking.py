@@ -12,7 +12,7 @@ import pytest
 from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, running, url
 
 from bot.__main__ import main
-from bot.settings import HostSettings, LocalSettings
+from bot.settings import CheckSettings, LocalSettings
 from bot.store import Store
 from bot.table import Table, Tables
 from engine import Game
@@ -26,7 +26,7 @@ FIXTURE = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The database of a host who has no token yet."""
-    for name in (*HostSettings.model_fields, *LocalSettings.model_fields):
+    for name in (*CheckSettings.model_fields, *LocalSettings.model_fields):
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "games.sqlite3"
@@ -138,10 +138,10 @@ def test_a_file_that_is_none(path: Path, run: Run) -> None:
 def test_a_setting_that_is_wrong(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
-    for command in (["check"], ["repair", "1"]):
+    for name, command in (("DISCORD_TOKEN", ["check"]), ("DATABASE_URL", ["repair", "1"])):
+        monkeypatch.setenv(name, "what-is-yours")
         assert main(command) == 2
-        assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not a bot token")
+        assert capsys.readouterr().err.startswith(f"{name} is not ")
 
 
 @pytest.mark.parametrize("arguments", [("--local", "check"), ("check", "--local")])

@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.host.surroundings import tell_database, unattended
-from bot.settings import HostSettings, LocalSettings, Settings
+from bot.settings import CheckSettings, LocalSettings, Settings
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "docs" / "two-rivers.service"
@@ -107,7 +107,7 @@ def test_where_nobody_sits(
 def test_without_a_token_a_platform_gets_no_local_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in (*HostSettings.model_fields, *LocalSettings.model_fields):
+    for name in (*CheckSettings.model_fields, *LocalSettings.model_fields):
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DYNO", "worker.1")
