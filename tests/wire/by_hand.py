@@ -72,9 +72,9 @@ async def until_shown(table: Table, database: Path | str) -> None:
     await table.discord.until(is_shown)
 
 
-async def called(discord: Discord) -> Table:
-    """The same, once somebody was asked for the first decision, and nothing else is sent."""
+async def called(discord: Discord, database: Path | str) -> Table:
+    """Such a game, once somebody was asked for the first decision, and nothing else is sent."""
     table = await begun(discord)
-    await discord.until(lambda: any(person.directs for person in table.people))
+    await until_shown(table, database)
     await discord.quiet(0.3)
     return table

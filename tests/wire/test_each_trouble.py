@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import begun, people
+from tests.wire.by_hand import begun, people, until_shown
 from tests.wire.faults import (
     cut_after,
     failed_after,
@@ -50,20 +50,19 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Pa
             assert answer.acknowledged is not None
             assert answer.content.startswith("**"), answer.content  # who has done what
             await discord.until(lambda before=before: repr(table.board) != before)
-            await discord.quiet(0.2)  # until it is shown everywhere
+            await until_shown(table, bot.database)
         assert "ERROR" not in bot.log.read_text()
         # where nothing can be answered any more, it is said in one line
         discord.faults.plan(ACKNOWLEDGING, lost_before)
         await table.people[0].begin_command(table.home, "tile", "colour", colour="")
-        await discord.quiet(0.3)
-        assert "autocomplete" in bot.log.read_text()
+        await discord.until(lambda: "autocomplete" in bot.log.read_text())
         assert "Traceback" not in bot.log.read_text()
 
 
 @pytest.mark.slow
 async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: Path) -> None:
     """However many turns end before one is posted, and whatever comes back."""
-    async with Discord() as discord, Bot(discord, tmp_path):
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
         guild = await discord.new_guild()
         for fault in (failed_after(500), lost_after, cut_after, refused(503)):
             channel = await discord.new_channel(guild)
@@ -83,6 +82,7 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: 
             assert asked.message is not None
             await seats[turn % 2].press(asked.message, "End")
         await discord.until(lambda: len(table.posts) > len(faults))
+        await until_shown(table, bot.database)
         await discord.quiet(0.5)
         turns = [re.search(r"turn (\d+)", post["content"])[1] for post in table.posts]
         assert turns == [str(turn) for turn in range(1, len(faults) + 2)]
@@ -117,6 +117,7 @@ async def test_doors_hands_and_logs(tmp_path: Path) -> None:
             discord.faults.plan(POSTING, refused(503))
             await discord.quiet(0.2)
         async with bot:
+            await until_shown(table, bot.database)
             seen = len(discord.calls)
             await table.decide(await table.next_decision(random.Random(1)))
             await discord.until(lambda: "1 action left" in table.posts[-1]["content"])

@@ -20,7 +20,7 @@ from bot.client.emoji_keeping import EmojiKeeper, Wanted, wanted
 from bot.client.emojis import Emojis
 from bot.showing.content import Content
 from bot.store import Store
-from tests.wire.by_hand import begun
+from tests.wire.by_hand import begun, until_shown
 from tests.wire.faults import CarryOut, Fault, refused
 from tests.wire.process import TOKEN, Bot
 from tests.wire.rules import invalid_emoji
@@ -119,7 +119,7 @@ async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(
     stand_in: Discord, keeping: Keeping
 ) -> None:
     async with keeping(wanted) as emojis:
-        await complete(stand_in)
+        await stand_in.until(lambda: len(emojis.numbers) == ALL)
     assert stand_in.count()[UPLOADING] == ALL
     assert {str(number) for number in emojis.numbers} == set(stand_in.world.emojis)
     for call in stand_in.calls:
@@ -130,6 +130,7 @@ async def test_a_start_uploads_what_is_missing_and_a_second_one_nothing(
     before, seen = dict(stand_in.world.emojis), len(stand_in.calls)
     async with keeping(wanted) as emojis:
         await complete(stand_in, 2)
+        await stand_in.until(lambda: len(emojis.numbers) == ALL)
     assert stand_in.world.emojis == before
     assert {str(number) for number in emojis.numbers} == set(before)
     calls = stand_in.count(seen)
@@ -148,7 +149,7 @@ async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_
         want = Wanted(name, "🟥", png)
         async with keeping(lambda want=want: (want,)) as emojis:
             await complete(stand_in, looks)
-        assert names(stand_in) == foreign | {name}
+            await stand_in.until(lambda name=name: names(stand_in) == foreign | {name})
         (number,) = emojis.numbers
         assert emojis.dress(Content("\n🟥")).text == f"\n<:{name}:{number}>"
 
@@ -188,7 +189,8 @@ async def test_the_bot_starts_and_plays_without_any(tmp_path: Path) -> None:
         async with Bot(discord, tmp_path) as bot:
             table = await begun(discord)
             await table.decide(await table.next_decision(random.Random(1)))
-            await discord.until(lambda: discord.count()[UPLOADING])
+            await discord.until(lambda: "WARNING" in bot.log.read_text())
+            await until_shown(table, bot.database)
             await discord.quiet(0.3)
             for message in (*table.posts, *table.people[0].directs, *table.people[1].directs):
                 assert not shown(message)
@@ -216,7 +218,7 @@ async def test_they_are_in_lines_and_on_buttons_and_what_was_posted_before_stays
             assert repr(plain) == before
             await table.decide(await table.next_decision(random.Random(1)))
             await discord.until(lambda: shown(table.posts[-1]))
-            await discord.quiet(0.3)
+            await until_shown(table, bot.database)
             desks = [person.directs[-1] for person in table.people]
             buttons = {emoji["name"] for desk in desks for emoji in emojis_on(desk["components"])}
             assert any("tr_" in name for name in buttons)
@@ -256,6 +258,7 @@ async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -
         table = await begun(discord)
         dice = random.Random(1)
         for _ in range(3):
+            await until_shown(table, bot.database)
             answer = await table.decide(await table.next_decision(dice))
             assert answer.content.startswith("**")
             assert answer.message is not None
@@ -264,7 +267,7 @@ async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -
         assert desk.message is not None
         pressed = await table.people[0].press(desk.message, "Help")
         assert not pressed.lost
-        await discord.quiet(0.3)
+        await until_shown(table, bot.database)
         for person in table.people:
             assert not any(map(shown, person.directs))
         assert not any(map(shown, table.posts))
@@ -284,7 +287,7 @@ async def test_one_that_was_deleted_by_hand_keeps_no_message_back_and_comes_agai
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
         async with bot:
-            await complete(discord)
+            await discord.until(lambda: len(discord.world.emojis) == ALL)
             gone = next(iter(discord.world.emojis.values()))
             for emoji in list(discord.world.emojis):
                 del discord.world.emojis[emoji]
@@ -292,8 +295,7 @@ async def test_one_that_was_deleted_by_hand_keeps_no_message_back_and_comes_agai
             answer = await table.decide(await table.next_decision(random.Random(1)))
             assert answer.content.startswith("**")
         async with bot:
-            await complete(discord, 2)
-        assert len(discord.world.emojis) == ALL
+            await discord.until(lambda: len(discord.world.emojis) == ALL)
         assert gone["name"] in names(discord)
 
 
@@ -305,12 +307,12 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
         async with bot:
-            await complete(discord)
+            await discord.until(lambda: len(discord.world.emojis) == ALL)
             table = await begun(discord)
             dice = random.Random(1)
             while not any(name.split("_")[1] in TILES_SHOWN for name, _ in told(table.posts)):
                 await table.decide(await table.next_decision(dice))
-                await discord.quiet(0.3)
+                await until_shown(table, bot.database)
         stored = noted(bot)
         of_turns = [numbers for key, numbers in stored.items() if "-turn-" in key]
         assert of_turns == [{number for _, number in told([post])} for post in table.posts]
@@ -319,6 +321,7 @@ async def test_an_old_one_stays_as_long_as_a_stored_message_may_show_it(tmp_path
         old = {piece: age(discord, piece) for piece in ("treasure", *TILES_SHOWN)}
         seen = len(discord.calls)
         async with bot:
+            await discord.until(lambda: discord.count(seen)[UPLOADING] == len(old))
             await complete(discord, 2)
         assert discord.count(seen)[UPLOADING] == len(old)
         assert discord.count(seen)[DELETING] == 0  # a desk may show any of them

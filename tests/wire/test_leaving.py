@@ -42,7 +42,7 @@ async def test_thrown_out_killed_and_admitted_again(tmp_path: Path) -> None:
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
         async with bot:
-            table = await called(discord)
+            table = await called(discord, bot.database)
             (guild,) = discord.world.guilds.values()
             await discord.throw_out(guild)
             await end_turn(table)
@@ -69,8 +69,8 @@ async def test_thrown_out_killed_and_admitted_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_whoever_has_left_and_cannot_be_reached_can_be_replaced(tmp_path: Path) -> None:
-    async with Discord() as discord, Bot(discord, tmp_path):
-        table = await called(discord)
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        table = await called(discord, bot.database)
         (guild,) = discord.world.guilds.values()
         present, _ = await asked(table)
         (gone,) = (person for person in table.people if person != present)

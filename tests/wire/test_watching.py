@@ -66,7 +66,7 @@ async def test_health_and_figures_of_a_game(tmp_path: Path) -> None:
         bot = Bot(discord, tmp_path, settings={"STATUS_AT": str(port)})
         async with watching(bot, port) as watcher:
             await watcher.until_told()
-            table = await called(discord)
+            table = await called(discord, bot.database)
             discord.faults.plan(r"POST /channels/\d+/messages", limited(0.2))
             before = await watcher.figures()
             calls = len(discord.calls)
@@ -109,7 +109,7 @@ async def test_the_log_as_json_holds_no_secret(tmp_path: Path) -> None:
         settings = {"STATUS_AT": str(port), "LOG_FORMAT": "json"}
         bot = Bot(discord, tmp_path, log_level="DEBUG", settings=settings)
         async with watching(bot, port) as watcher:
-            table = await called(discord)
+            table = await called(discord, bot.database)
             discord.faults.plan("POST /interactions/.*", limited(0.2), times=2)
             await end_turn(table)
             await watcher.figures()
@@ -154,7 +154,7 @@ async def test_a_server_that_goes_and_comes_back(tmp_path: Path) -> None:
             bot = Bot(discord, tmp_path, settings=settings)
             async with watching(bot, port) as watcher:
                 await watcher.until_told()
-                table = await called(discord)
+                table = await called(discord, url)
                 counted = await watcher.figures()
                 assert counted["games_shown"] == counted["processes"] == 1
                 assert 0 < counted["lease_seconds"] <= 3

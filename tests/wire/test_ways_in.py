@@ -16,7 +16,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.postgres import PASSWORD, WITH_PASSWORD, NotInstalled, Server, server
-from tests.wire.by_hand import begun
+from tests.wire.by_hand import begun, until_shown
 from tests.wire.process import ROOT, TOKEN
 from tests.wire.server import PATIENCE, Discord
 from tests.wire.table import NAME
@@ -108,6 +108,7 @@ async def test_a_platform_with_postgresql(tmp_path: Path, postgresql: Server) ->
         async with deployed(tmp_path / "first", **on_discord(discord, **database)) as first:
             await connected(discord, 1)
             table = await begun(discord)
+            await until_shown(table, postgresql.url("games"))
             await discord.quiet(0.5)
             assert await first.stop() == 0
             seen = len(discord.calls)
