@@ -2,15 +2,12 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import timedelta
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from programs import LEASE, Program, World, world
 from sqlalchemy import Connection, insert, select
 from tabletop import (
@@ -26,7 +23,7 @@ from tabletop import (
     whole,
 )
 
-from bot.claims import ALL, Claims, Shards
+from bot.claims import Claims, Shards
 from bot.delivery import Post, TryLater
 from bot.store import NotStored, Store, Trouble, due, people
 from bot.store.database import Kind
@@ -554,17 +551,24 @@ async def test_a_file_is_one_program_s_alone_when_it_starts(here: World) -> None
     await assert_right(here, table)
 
 
+async def copied(store: Store, times: int) -> Sequence[int]:
+    """The numbers of so many games that are like the only one there is."""
+    numbers = range(1000, 1000 + times)
+
+    def copy(connection: Connection) -> None:
+        row = connection.execute(select(game)).mappings().one()
+        connection.execute(insert(game), [{**row, "id": number} for number in numbers])
+
+    await store.write(copy)
+    return numbers
+
+
 async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World) -> None:
     a, b = await here.started(), await here.started()
     table = await running(a.tables, 2)
     await a.rest()
 
-    def copy(connection: Connection) -> None:
-        row = connection.execute(select(game)).mappings().one()
-        connection.execute(insert(game), [{**row, "id": number} for number in range(1000, 6000)])
-
-    await a.store.write(copy)
-    many = range(1000, 6000)
+    many = await copied(a.store, 5000)
     assert await a.claims.take(many) == frozenset(many)
     assert await b.claims.take([*many, table.id]) == frozenset()
     await here.end_lease(a)
@@ -586,12 +590,7 @@ async def test_two_programs_that_want_the_same_thousands_share_them(here: World)
     a, b = await here.started(), await here.started()
     await running(a.tables, 2)
 
-    def copy(connection: Connection) -> None:
-        row = connection.execute(select(game)).mappings().one()
-        connection.execute(insert(game), [{**row, "id": number} for number in range(1000, 4000)])
-
-    await a.store.write(copy)
-    many = [*range(1000, 4000)]
+    many = await copied(a.store, 3000)
     of_a, of_b = await asyncio.gather(a.claims.take(many), b.claims.take(reversed(many)))
     assert of_a | of_b == frozenset(many)
     assert not of_a & of_b
@@ -634,29 +633,3 @@ async def test_what_is_due_of_others_wakes_nobody(here: World) -> None:
     await here.end_lease(a)
     await b.agenda.look()
     assert b.alarms == [at]
-
-
-# --- shards --------------------------------------------------------------------------------------
-
-
-@given(
-    guild_id=st.none() | st.integers(0, 2**63 - 1),
-    cuts=st.lists(st.integers(1, 15), unique=True),
-)
-def test_every_server_belongs_to_one_of_all_programs(guild_id: int | None, cuts: list[int]) -> None:
-    edges = [0, *sorted(cuts), 16]
-    programs = [Shards(first, end - 1, 16) for first, end in pairwise(edges)]
-    assert sum(each.has(guild_id) for each in programs) == 1
-    assert all(Shards.parse(str(each)) == each for each in programs)
-    assert ALL.has(guild_id)
-
-
-def test_outside_of_all_servers_is_shard_0() -> None:
-    assert Shards.parse("0-3/8").has(None)
-    assert not Shards.parse("4-7/8").has(None)
-
-
-@pytest.mark.parametrize("text", ["", "8", "8/8", "3-1/8", "0-8/8", "-1/8", "0/0", "1.5/2", "०/8"])
-def test_shards_that_there_are_not(text: str) -> None:
-    with pytest.raises(ValueError, match=r"shards that there are not|is not like"):
-        Shards.parse(text)
