@@ -366,7 +366,7 @@ class Claims:
 
         Raises StoreError if the database is in trouble.
         """
-        living = await self._store.read(self._living)
+        living = await self._store.look(self._living)
         return any(each.meets(self._shards) for each in living)
 
     def _living(self, connection: Connection) -> list[Shards]:
