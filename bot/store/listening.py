@@ -63,20 +63,20 @@ class Listening:
         while True:
             try:
                 connection = await self._connect()
-            except _TROUBLE as error:
-                log.debug("nothing can be heard from other programs: %s", type(error).__name__)
-                self._tried.set()
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
-                continue
-            pause = _FIRST_PAUSE
-            try:
-                await self._listen_on(connection)
+                try:
+                    await self._listen_on(connection)
+                finally:
+                    if self._connection is not None:  # it was listened
+                        pause = _FIRST_PAUSE
+                    self._connection = None
+                    connection.terminate()
             except _TROUBLE as error:
                 log.debug("what other programs tell is not heard: %s", type(error).__name__)
-            finally:
-                self._connection = None
-                connection.terminate()
+            except Exception:
+                log.exception("what other programs tell is not heard")
+            self._tried.set()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _listen_on(self, connection: Any) -> None:  # noqa: ANN401  # asyncpg has no types
         """Listen until the connection is lost."""

@@ -4,9 +4,11 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from bot.store import Store
+from bot.store.listening import Listening
 from tests.databases import name_of, new_database, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler
@@ -72,6 +74,29 @@ async def test_it_is_heard_again_once_the_connection_was_lost(tmp_path: Path) ->
     await until_heard(one, ear, "after")
     await one.close()
     await other.close()
+
+
+async def test_it_goes_on_trying_whatever_has_failed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also with what nobody has thought of: whoever starts does not wait for it for good."""
+    url = await new_database(tmp_path / "games")
+    ear, failed = Ear(), asyncio.Event()
+
+    async def connect() -> asyncpg.Connection:
+        if not failed.is_set():
+            failed.set()
+            raise LookupError("nobody has thought of it")
+        return await asyncpg.connect(url.replace("+asyncpg", ""))
+
+    listening, speaker = Listening(connect, ear), await Store.open(url)
+    await speaker.listen(Ear())
+    async with asyncio.timeout(LONG):
+        await listening.tried()
+    await until_heard(speaker, ear, "all the same")
+    assert "nobody has thought of it" in caplog.text
+    await listening.close()
+    await speaker.close()
 
 
 async def test_behind_a_pooler_nothing_can_be_heard(tmp_path: Path) -> None:
