@@ -2,8 +2,8 @@
 
 Three processes share a database and a Discord; people play on, and again and again one of the
 processes dies in the middle of a call, and comes back after a while. After each round everything
-must be as it is promised: each decision that was acknowledged is in the log once, each message is
-there once, and what a dead process left was shown by others while its claims had run out.
+must be as it is promised: each decision that was acknowledged is in the log once, and each message
+is there once. For how long nothing of a game was shown that had something to show is printed.
 """
 
 import argparse
