@@ -16,12 +16,12 @@ from sqlalchemy import Connection
 from bot.claims import Alone, Claiming, NotOurs, Told
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
+from bot.delivery.hindrances import Hindrances
 from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach, Report
 from bot.delivery.round import Round
-from bot.delivery.standing import Standings
 from bot.delivery.turns import Turns, ended
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
@@ -100,7 +100,7 @@ class Delivery:
         self._claims = claims
         self._untried: set[str] = set()
         self._turns = Turns(self._work)
-        self._standings = Standings()
+        self._hindrances = Hindrances()
         self._unread: set[int] = set()
         """Those claimed of which it was not read whether they were put off."""
         self._unversioned: set[int] = set()
@@ -133,7 +133,7 @@ class Delivery:
         ours = await self._claims.take(waiting)
         self._learn(ours, rows)
         self._turns.add_left_over(
-            each for each in waiting if each in ours and not self._standings.told_to_wait(each)
+            each for each in waiting if each in ours and not self._hindrances.told_to_wait(each)
         )
 
     def _learn(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
@@ -143,11 +143,11 @@ class Delivery:
         for row in rows:
             if row.game_id not in table_ids:
                 continue
-            standing = self._standings[row.game_id]
-            standing.tries = row.tries
-            standing.reach_unsure = standing.lack_unsure = True
+            hindrance = self._hindrances[row.game_id]
+            hindrance.tries = row.tries
+            hindrance.reach_unsure = hindrance.lack_unsure = True
             if not row.tries and row.at > now:
-                standing.told_to_wait = True
+                hindrance.told_to_wait = True
 
     async def look(self) -> None:
         """Deliver what was stored and nobody shows; leave to others what is theirs.
@@ -172,7 +172,7 @@ class Delivery:
 
     async def again(self, table_id: int) -> None:
         """Deliver a table that was put off: it is time."""
-        self._standings.go_on(table_id)
+        self._hindrances.go_on(table_id)
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
@@ -182,10 +182,10 @@ class Delivery:
 
     def again_unnoted(self) -> None:
         """Deliver the tables that should be put off, but for the store, which was in trouble."""
-        for table_id in self._standings:
-            standing = self._standings[table_id]
-            if standing.not_put_off:
-                standing.not_put_off = standing.told_to_wait = False
+        for table_id in self._hindrances:
+            hindrance = self._hindrances[table_id]
+            if hindrance.not_put_off:
+                hindrance.not_put_off = hindrance.told_to_wait = False
                 self.nudge(table_id)
 
     # --- what is stored is told -----------------------------------------------------------------
@@ -228,7 +228,7 @@ class Delivery:
 
     def nudge(self, table_id: int) -> None:
         """Deliver a table soon; many nudges at once make one round."""
-        if not self._standings.told_to_wait(table_id):
+        if not self._hindrances.told_to_wait(table_id):
             self._turns.add(table_id)
 
     # --- what happens to the places where games are shown ----------------------------------------
@@ -236,7 +236,7 @@ class Delivery:
     async def look_in(self, guild_id: int) -> None:
         """Deliver the games of a server: the bot has come to it, or has left it."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
-            self._standings.go_on(table_id)
+            self._hindrances.go_on(table_id)
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
@@ -257,12 +257,12 @@ class Delivery:
     def taken(self, table_ids: Collection[int]) -> None:
         """Begin with tables of which only the database tells how they were left."""
         for table_id in table_ids:
-            self._standings.forget(table_id)
+            self._hindrances.forget(table_id)
         self._unread.update(table_ids)
 
     def lease_ended(self) -> None:
         """Stop: perhaps another program shows all of them by now."""
-        self._standings = Standings()
+        self._hindrances = Hindrances()
         self._untried.clear()
         self._looked.clear()
         self._turns.cut_off()
@@ -303,17 +303,17 @@ class Delivery:
 
     def nudge_problems(self) -> None:
         """Deliver soon what was not delivered for want of a permission: there may be news."""
-        for table_id in self._standings:
-            if self._standings.missing(table_id) is not None:
+        for table_id in self._hindrances:
+            if self._hindrances.missing(table_id) is not None:
                 self.nudge(table_id)
 
     def problem(self, table_id: int) -> str | None:
         """The permission for want of which something of a table is not delivered."""
-        return self._standings.missing(table_id)
+        return self._hindrances.missing(table_id)
 
     def has_left(self, table_id: int) -> bool:
         """Whether nothing of a table is delivered because the bot is not in its server."""
-        return self._standings.left(table_id)
+        return self._hindrances.left(table_id)
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
@@ -334,7 +334,7 @@ class Delivery:
             log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
             return
         await self._round(table_id)
-        while not self._standings.told_to_wait(table_id) and self._turns.nudged(table_id):
+        while not self._hindrances.told_to_wait(table_id) and self._turns.nudged(table_id):
             await self._round(table_id)
 
     async def _round(self, table_id: int) -> None:
@@ -358,14 +358,14 @@ class Delivery:
         shown = await self._go(table_id, one)
         if changed_at is not None and shown:
             self._counts.delivered(time.monotonic() - changed_at)
-        elif changed_at is not None and self._standings.told_to_wait(table_id):
+        elif changed_at is not None and self._hindrances.told_to_wait(table_id):
             self._changed_at[table_id] = changed_at
         if one.report.removed:
             self._claims.lose(table_id)
-            self._standings.forget(table_id)
+            self._hindrances.forget(table_id)
         else:
             await self._tell(table_id, one.report)
-            self._standings.tidy(table_id)
+            self._hindrances.tidy(table_id)
 
     async def _go(self, table_id: int, one: Round) -> bool:
         """Make a round, and put off what has failed. Whether everybody is shown everything."""
@@ -374,7 +374,7 @@ class Delivery:
             report = await one.run()
         except TryLater as later:
             log.warning("game %d: %s", table_id, later)
-            self._standings[table_id].told_to_wait = True
+            self._hindrances[table_id].told_to_wait = True
             await self._put_off(table_id, later.seconds, failed=False)
             return False
         except NotOurs:  # whoever shows it has found, or will find, how far this program came
@@ -384,7 +384,7 @@ class Delivery:
             log.warning("game %d: %s", table_id, trouble)
         except Refused as refused:
             if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
-                self._standings.forget(table_id)
+                self._hindrances.forget(table_id)
             elif refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
             return False
@@ -403,7 +403,7 @@ class Delivery:
             if not report.failed and not report.uncalled:
                 await self._settle(table_id)
                 return True
-        pause = min(_FIRST_PAUSE * 2.0 ** (self._standings[table_id].tries or 0), longest)
+        pause = min(_FIRST_PAUSE * 2.0 ** (self._hindrances[table_id].tries or 0), longest)
         await self._put_off(table_id, pause, failed=True)
         return False
 
@@ -411,10 +411,10 @@ class Delivery:
         """Tell what is new about a table after a round, as far as that has found it out."""
         if report.uncalled is None:
             return
-        standing = self._standings[table_id]
-        if report.left and not standing.left:
+        hindrance = self._hindrances[table_id]
+        if report.left and not hindrance.left:
             log.info("game %d waits: the bot is not in its server", table_id)
-        reach_changed, lack_changed = standing.take_in(report)
+        reach_changed, lack_changed = hindrance.take_in(report)
         try:
             if reach_changed:
                 await self._reach(table_id, not report.uncalled)
@@ -422,26 +422,26 @@ class Delivery:
                 await self._lacks(table_id, report.missing)
         except Exception:
             log.exception("how game %d stands could not be told", table_id)
-            standing.reach_unsure = standing.lack_unsure = True
+            hindrance.reach_unsure = hindrance.lack_unsure = True
             await self._put_off(table_id, _FIRST_PAUSE, failed=True)  # it is told after that
 
     async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
         """Have a table delivered again in so many seconds, whatever happens until then."""
-        standing = self._standings[table_id]
-        standing.tries = tries = min((standing.tries or 0) + 1, _COUNTED) if failed else 0
+        hindrance = self._hindrances[table_id]
+        hindrance.tries = tries = min((hindrance.tries or 0) + 1, _COUNTED) if failed else 0
         row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
         try:
             await self._store.write(due.put_off, row)
         except StoreError as error:
             log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
-            standing.not_put_off = True
+            hindrance.not_put_off = True
         self._alarm(row.at)
 
     async def _settle(self, table_id: int) -> None:
-        standing = self._standings[table_id]
-        if standing.tries is None:
+        hindrance = self._hindrances[table_id]
+        if hindrance.tries is None:
             return
-        standing.tries = None
+        hindrance.tries = None
         try:
             await self._store.write(due.settle, AGAIN, table_id)
         except StoreError as error:  # then it will be looked at once more

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.store.standing import Waiting
+from bot.store.overview import Waiting
 from bot.table import Status
 from bot.watching.figures import PREFIX
 from bot.watching.looking import Looking
@@ -64,19 +64,19 @@ class Gauges(Collector):
             yield _one("database_bytes", "What the database takes.", look.room.taken)
             if look.room.left is not None:
                 yield _one("disk_free_bytes", "What is free on its disk.", look.room.left)
-        if look.standing is None:
+        if look.overview is None:
             return
-        standing = look.standing
-        games = {status.value: standing.games.get(status, 0) for status in Status}
+        overview = look.overview
+        games = {status.value: overview.games.get(status, 0) for status in Status}
         yield _by_label("games", "Games, by status.", "status", games)
         for name, told, waiting in (
-            ("undelivered", "Games that are not shown as they are.", standing.undelivered),
-            ("put_off", "The same, tried and failed, to be tried again.", standing.put_off),
+            ("undelivered", "Games that are not shown as they are.", overview.undelivered),
+            ("put_off", "The same, tried and failed, to be tried again.", overview.put_off),
         ):
             yield _one(f"{name}_games", told, waiting.number)
             yield _one(f"{name}_oldest_seconds", f"{told} For how long.", _age(waiting, look.at))
-        overdue = {kind: each.number for kind, each in standing.overdue.items()}
-        ages = {kind: _age(each, look.at) for kind, each in standing.overdue.items()}
+        overdue = {kind: each.number for kind, each in overview.overdue.items()}
+        ages = {kind: _age(each, look.at) for kind, each in overview.overdue.items()}
         yield _by_label("overdue", "What was due by now, by kind.", "kind", overdue)
         yield _by_label("overdue_oldest_seconds", "For how long.", "kind", ages)
 

@@ -59,11 +59,11 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
     }
     if claims is not None:
         told["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
-    if look.standing is not None:
+    if look.overview is not None:
         told["undelivered"] = {
-            "games": look.standing.own.number,
+            "games": look.overview.own.number,
             "oldest_seconds": round(waited, 3),
-            "put_off": look.standing.put_off.number,
+            "put_off": look.overview.put_off.number,
         }
     return Health(told, tuple(faults))
 
@@ -73,9 +73,9 @@ def _waited(look: Look, started_at: datetime) -> float:
 
     Not one that another program shows.
     """
-    if look.standing is None or look.standing.own.since is None:
+    if look.overview is None or look.overview.own.since is None:
         return 0.0
-    since = max(look.standing.own.since, started_at)
+    since = max(look.overview.own.since, started_at)
     return max(0.0, (look.at - since).total_seconds())
 
 

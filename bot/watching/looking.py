@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.delivery import AGAIN
 from bot.store import Store, StoreError
 from bot.store.database import Room
-from bot.store.standing import Standing, read_standing
+from bot.store.overview import Overview, read_overview
 from bot.watching.watched import Watched
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ PATIENCE = 2.0
 class Look(NamedTuple):
     """What was seen of the database."""
 
-    standing: Standing | None
+    overview: Overview | None
     room: Room | None
     seconds: float
     """How long that took, or for how long there has been no answer."""
@@ -56,7 +56,7 @@ class Looking:
         """What is seen now, or was a moment ago."""
         now = time.monotonic()
         if self._ended:
-            return self.last._replace(standing=None, room=None, trouble="is looked at no more")
+            return self.last._replace(overview=None, room=None, trouble="is looked at no more")
         if self._reading is None or (self._reading.done() and now - self._began > self._fresh):
             store = self._watched.store
             if store is None:
@@ -74,18 +74,18 @@ class Looking:
 
     async def _read(self, store: Store) -> Look:
         now = self._clock()
-        standing, room, trouble = None, None, ""
+        overview, room, trouble = None, None, ""
         try:
             claims = self._watched.claims
             program = None if claims is None else claims.program
-            standing = await store.look(read_standing, now, AGAIN, program)
+            overview = await store.look(read_overview, now, AGAIN, program)
             room = await store.room()
         except StoreError:
             trouble = "cannot be read"
         except Exception:
             log.exception("how everything stands cannot be read")
             trouble = "cannot be read"
-        return Look(standing, room, time.monotonic() - self._began, now, trouble)
+        return Look(overview, room, time.monotonic() - self._began, now, trouble)
 
     async def end(self) -> None:
         """Look no more: the store will be closed."""

@@ -1,4 +1,4 @@
-"""How tables stand that are not simply shown: put off, or wanting in something."""
+"""What hinders tables from being simply shown: they are put off, or wanting in something."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from bot.delivery.reports import Report
 
 
 @dataclass(slots=True)
-class Standing:
-    """How a table stands, as far as this program knows."""
+class Hindrance:
+    """What hinders a table, as far as this program knows."""
 
     tries: int | None = None
     """If it is put off: how often it has failed."""
@@ -40,44 +40,44 @@ class Standing:
         return reach_changed, lack_changed
 
 
-_SHOWN = Standing()
+_NONE = Hindrance()
 
 
-class Standings:
-    """How each table stands. Of those that are simply shown nothing is kept."""
+class Hindrances:
+    """What hinders each table. Of those that are simply shown nothing is kept."""
 
     def __init__(self) -> None:
-        self._standings: dict[int, Standing] = {}
+        self._hindrances: dict[int, Hindrance] = {}
 
-    def __getitem__(self, table_id: int) -> Standing:
-        """How a table stands; what is changed of it counts."""
-        return self._standings.setdefault(table_id, Standing())
+    def __getitem__(self, table_id: int) -> Hindrance:
+        """What hinders a table; what is changed of it counts."""
+        return self._hindrances.setdefault(table_id, Hindrance())
 
     def __iter__(self) -> Iterator[int]:
-        return iter([*self._standings])
+        return iter([*self._hindrances])
 
     def told_to_wait(self, table_id: int) -> bool:
         """Whether Discord has asked for patience with a table."""
-        return self._standings.get(table_id, _SHOWN).told_to_wait
+        return self._hindrances.get(table_id, _NONE).told_to_wait
 
     def go_on(self, table_id: int) -> None:
         """Have no patience with a table any more."""
-        if table_id in self._standings:
-            self._standings[table_id].told_to_wait = False
+        if table_id in self._hindrances:
+            self._hindrances[table_id].told_to_wait = False
 
     def missing(self, table_id: int) -> str | None:
         """The permission for want of which something of a table is not shown."""
-        return self._standings.get(table_id, _SHOWN).missing
+        return self._hindrances.get(table_id, _NONE).missing
 
     def left(self, table_id: int) -> bool:
         """Whether the bot has left a table's server."""
-        return self._standings.get(table_id, _SHOWN).left
+        return self._hindrances.get(table_id, _NONE).left
 
     def forget(self, table_id: int) -> None:
         """Know nothing of a table any more."""
-        self._standings.pop(table_id, None)
+        self._hindrances.pop(table_id, None)
 
     def tidy(self, table_id: int) -> None:
         """Keep nothing of a table that is simply shown."""
-        if self._standings.get(table_id) == _SHOWN:
+        if self._hindrances.get(table_id) == _NONE:
             self.forget(table_id)

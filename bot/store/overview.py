@@ -20,7 +20,7 @@ class Waiting(NamedTuple):
     since: datetime | None = None
 
 
-class Standing(NamedTuple):
+class Overview(NamedTuple):
     """How everything stands."""
 
     games: Mapping[str, int]
@@ -59,9 +59,9 @@ def _undelivered(*, put_off: bool) -> Select[int, datetime]:
 _UNDELIVERED, _PUT_OFF = _undelivered(put_off=False), _undelivered(put_off=True)
 
 
-def read_standing(
+def read_overview(
     connection: Connection, now: datetime, again: str, program: str | None = None
-) -> Standing:
+) -> Overview:
     """Count everything; *again* is the kind of row that puts a delivery off.
 
     With a *program*, what is its own is without what others show.
@@ -71,7 +71,7 @@ def read_standing(
     if program and undelivered.number:
         not_others = claims.free_for(program, game.c.id)
         own = Waiting(*connection.execute(_UNDELIVERED.where(not_others), by_kind).one())
-    return Standing(
+    return Overview(
         games=dict(connection.execute(_GAMES).all()),
         undelivered=undelivered,
         own=own,
