@@ -286,8 +286,8 @@ def about_own_data(words: Words, table: Table) -> Iterator[Content]:
     """What somebody is told of what is stored: of a lot of it, of little, and of nothing."""
     sent = (SentMessage(1, 2, table.created_at),)
     seat = {"note": "№ 2"}
-    game = OwnGame(table.id, table.name, table.status, None, seat, (), sent)
-    lot = OwnData(1, {"zone": "UTC"}, Progress("01-tiles"), (game,) * 7, (), ())
+    game = OwnGame(table.id, table.name, table.status, None, seat, {}, (), (), sent)
+    lot = OwnData(1, {"zone": "UTC"}, Progress("01-tiles"), (game,) * 7, (), {})
     named = replace(lot, settings={}, progress=Progress(), games=(replace(game, seat={}),))
     for data in (lot, named, replace(named, games=())):
         for days in (0, 1, 9):
