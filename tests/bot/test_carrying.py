@@ -10,7 +10,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -336,8 +336,17 @@ def test_it_can_be_stopped_and_nothing_is_left(
         assert rows_in(url(kept)) == 0
 
 
+@pytest.fixture
+def heeding_interrupts() -> Iterator[None]:
+    """Let what is started heed them, even if these tests run where they are ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.slow
 @pytest.mark.sqlite
+@pytest.mark.usefixtures("heeding_interrupts")
 @pytest.mark.parametrize("command", ["check", "import"])
 def test_looking_can_be_stopped(
     kept: Path, run: Run, command: str, monkeypatch: pytest.MonkeyPatch

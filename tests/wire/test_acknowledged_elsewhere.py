@@ -39,7 +39,8 @@ async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Pat
         async def left_alone(begun: Interaction) -> None:
             await discord.until(lambda: begun.acknowledged is not None)
             await discord.quiet(0.3)
-            assert set(discord.count(seen)) == {CALLBACK}
+            answers = {route for route in discord.count(seen) if "{token}" in route}
+            assert answers == {CALLBACK}
 
         discord.faults.plan(ACKNOWLEDGING, acknowledged_by_another, times=None)
         await left_alone(await table.begin(decision))
