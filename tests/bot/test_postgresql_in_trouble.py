@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ from tabletop import ANNA, Clock, act_at_random, decider, everything, running, w
 
 from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trouble, people
 from bot.table import Table, Tables
-from tests.cutting import Cut, way
+from tests.cutting import Cut, Way, way
 from tests.databases import name_of, new_database, server_of_run
 from tests.ports import free_port
 from tests.postgres import Server, serving
@@ -86,29 +87,34 @@ async def test_a_reader_whose_connection_is_lost_reads_anew(store: Store) -> Non
 # --- the answer to what is stored is lost ---------------------------------------------------------
 
 
-async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
+@asynccontextmanager
+async def under_way(
     server: Server, name: str, clock: Clock
-) -> None:
+) -> AsyncIterator[tuple[Way, Tables, Table]]:
+    """A game that is stored at the other end of a way which can break."""
     async with way(server.port) as here:
         store = await Store.open(server.url(name, port=here.port))
         tables = Tables(store, Random(7), clock)
-        table = await running(tables)
+        yield here, tables, await running(tables)
+        await store.close()
+
+
+async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
+    server: Server, name: str, clock: Clock
+) -> None:
+    async with under_way(server, name, clock) as (here, tables, table):
         here.breaks(Cut.AFTER, b"COMMIT")
         after = (await act_at_random(tables, table, Random(1))).table
         assert here.cut.is_set()
         assert after.version == table.version + 1
         assert len(await tables.history(table.id)) == after.version
         await act_at_random(tables, after, Random(1))  # it goes on from there
-        await store.close()
 
 
 async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
-    server: Server, name: str, clock: Clock
+    server: Server, name: str, clock: Clock, store: Store
 ) -> None:
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
-        tables = Tables(store, Random(7), clock)
-        table = await running(tables)
+    async with under_way(server, name, clock) as (here, tables, table):
         before = await everything(store)
         here.breaks(Cut.BEFORE, b"COMMIT")
         with pytest.raises(NotStored):
@@ -116,24 +122,17 @@ async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
         assert here.cut.is_set()
         assert await everything(store) == before
         await act_at_random(tables, await tables.get(table.id), Random(1))
-        await store.close()
 
 
 async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
-    server: Server, name: str, clock: Clock
+    server: Server, name: str, clock: Clock, store: Store
 ) -> None:
     """As when the server goes down just then: it would be wrong to say that nothing is stored."""
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
-        tables = Tables(store, Random(7), clock)
-        table = await running(tables)
+    async with under_way(server, name, clock) as (here, tables, table):
         here.breaks(Cut.AFTER, b"COMMIT", for_good=True)
         with pytest.raises(PerhapsStored):
             await act_at_random(tables, table, Random(1))
-        await store.close()
-    store = await Store.open(server.url(name))
     assert len(await Tables(store, Random(7), clock).history(table.id)) == table.version + 1
-    await store.close()
 
 
 async def test_whether_something_else_is_stored_nobody_claims_to_know(
