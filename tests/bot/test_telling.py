@@ -121,13 +121,19 @@ async def until_delivered(one: Program, table: Table) -> None:
     assert one.claims.holds(table.id)
 
 
-async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -> Table:
-    """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
+async def desk_shown(here: World, a: Program, b: Program) -> tuple[Table, int]:
+    """A table whose desks either of them would show, and the one that *a* does show."""
     for one in (a, b):
         one.delivery._posts_due = desks_due
     table = await running(a.tables, 2)
     await a.rest()
-    ((message, _),) = here.box.live().items()
+    (message,) = here.box.live()
+    return table, message
+
+
+async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -> Table:
+    """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
+    table, message = await desk_shown(here, a, b)
     with b.delivery.presses.answering(message, table.id) as press:
         table = await act(b.tables, table, EndTurn())
         press.shows = f"version {table.state_version}" if shows is None else shows
@@ -166,11 +172,7 @@ async def test_a_desk_that_shows_something_else_there_is_edited(here: World, sho
 async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -> None:
     """As nobody knows in which order they came."""
     a, b = await listening(here, FIRST, FIRST)
-    for one in (a, b):
-        one.delivery._posts_due = desks_due
-    table = await running(a.tables, 2)
-    await a.rest()
-    ((message, _),) = here.box.live().items()
+    table, message = await desk_shown(here, a, b)
     with b.delivery.presses.answering(message, table.id) as press:
         table = await act(b.tables, table, EndTurn())
         await a.look()

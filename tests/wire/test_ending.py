@@ -97,16 +97,22 @@ async def test_what_is_being_sent_is_finished(tmp_path: Path, by: signal.Signals
             assert all(len(person.directs) <= 1 for person in table.people)
 
 
+async def showing_in_vain(discord: Discord, bot: Bot) -> Table:
+    """Start a bot, and have it show something of a game that Discord never answers."""
+    await bot.start()
+    await bot.connected()
+    table = await called(discord, bot.database)
+    discord.faults.plan(r"(POST|PATCH|DELETE) /channels/.*", unanswered, times=None)
+    seen = len(discord.calls)
+    await end_turn(table)
+    await discord.until(lambda: any("/channels/" in call.path for call in discord.calls[seen:]))
+    return table
+
+
 async def test_what_discord_never_answers_is_not_waited_for_too_long(tmp_path: Path) -> None:
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
-        await bot.start()
-        await bot.connected()
-        table = await called(discord, bot.database)
-        discord.faults.plan(r"(POST|PATCH|DELETE) /channels/.*", unanswered, times=None)
-        seen = len(discord.calls)
-        await end_turn(table)
-        await discord.until(lambda: any("/channels/" in call.path for call in discord.calls[seen:]))
+        table = await showing_in_vain(discord, bot)
         assert await asked_to_end(bot) < WITHIN
         discord.faults.clear()
         async with bot:
@@ -137,13 +143,7 @@ async def test_asked_right_after_it_has_connected(tmp_path: Path) -> None:
 async def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:
     async with Discord() as discord:
         bot = Bot(discord, tmp_path)
-        await bot.start()
-        await bot.connected()
-        table = await called(discord, bot.database)
-        discord.faults.plan(r"(POST|PATCH) /channels/.*", unanswered, times=None)
-        seen = len(discord.calls)
-        await end_turn(table)
-        await discord.until(lambda: any("/channels/" in call.path for call in discord.calls[seen:]))
+        await showing_in_vain(discord, bot)
         bot.ask_to_end()
         await discord.until(lambda: "asked to end" in bot.log.read_text())
         bot.ask_to_end()
