@@ -152,7 +152,7 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
         store = await Store.open(f"{await new_database(path)}?timeout=0.2")
-        watch = Watch(taken, clock, fresh=1.0, patience=0.15)
+        watch = Watch(taken, clock, fresh=1.0, patience=0.05)
         async with watching(watch, Program(store, minds)) as watcher:
             assert (await watcher.health())[0] == 200
             await store._database._engine.dispose()  # the next connection is made anew
