@@ -432,6 +432,7 @@ async def test_random_games_with_everything_are_looked_back_on(
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("fixture", "number"), [("version_0_1_0.sqlite3", 9), ("before_clocks.sqlite3", 8)]

@@ -141,6 +141,7 @@ async def test_what_waited_while_there_was_no_program_has_its_time(
         assert (await watcher.health())[0] == 503
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_a_file_that_cannot_be_read_is_not_waited_for(
     tmp_path: Path, clock: Clock, minds: Minds
