@@ -66,7 +66,7 @@ log = logging.getLogger(__name__)
 
 keep_discreet()
 
-_CALLS_A_SECOND = 48.0
+CALLS_A_SECOND = 48.0
 """Discord allows 50, and answers to interactions besides; what else is called is in the margin."""
 _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
@@ -169,7 +169,7 @@ class TwoRivers(ConnectedClient):
             self._database_url, connections=self._connections, counts=self.counts
         )
         if self.on_discord:
-            usual = _CALLS_A_SECOND * self.connection.shards.share
+            usual = CALLS_A_SECOND * self.connection.shards.share
             self.calls_a_second = usual if self._calls is None else self._calls or None
         if self._in_turn:
             self.identifying = Identifying(self._store, self.connection.at_once)
@@ -261,11 +261,10 @@ class TwoRivers(ConnectedClient):
 
         Not sooner: while a process waits for its turn to connect, others show its games.
         """
-        if self._claims is not None and self._store is not None:
-            try:
-                await self._claims.begin(self.own_shards(), only=not self._store.shared)
-            except StoreError as error:  # it is tried again before anything is delivered
-                log.error("this program does not live yet: %s", error)  # noqa: TRY400
+        try:
+            await self._begin_to_live()
+        except StoreError as error:  # it is tried again before anything is delivered
+            log.error("this program does not live yet: %s", error)  # noqa: TRY400
 
     async def on_ready(self) -> None:
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
@@ -325,7 +324,9 @@ class TwoRivers(ConnectedClient):
         """
         while True:
             try:
-                await self._begin_to_claim()
+                await self._begin_to_live()
+                if self._claims is not None:
+                    await self._claims.keep(self._look)
                 await self.tables.tell_of_paces()
                 await self.delivery.start()
                 await self.tables.watch_older_games()
@@ -341,14 +342,13 @@ class TwoRivers(ConnectedClient):
             await self._agenda.look()
             self._clearing.look()
 
-    async def _begin_to_claim(self) -> None:
-        """Claim games from now on, and look now and then for what other programs have left."""
-        if self._claims is None or self._store is None:
-            return
-        await self._claims.begin(self.own_shards(), only=not self._store.shared)
-        await self._claims.keep(self._look)
+    async def _begin_to_live(self) -> None:
+        """Be seen by other programs; whoever lives already goes on. Raises StoreError."""
+        if self._claims is not None and self._store is not None:
+            await self._claims.begin(self.own_shards(), only=not self._store.shared)
 
     async def _look(self) -> None:
+        """Look for what other programs have left."""
         await self.delivery.look()
         self.waking.wake(_now())
 

@@ -17,7 +17,7 @@ from bot.words.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
 from tests.wire.interactions import ACKNOWLEDGED_IN, Interaction, Kind
 from tests.wire.people import Person
-from tests.wire.playing import RESIGN, Play, Told
+from tests.wire.playing import NO_PICTURE, RESIGN, Play, Told
 from tests.wire.rows import Entry, Stored, game_at
 from tests.wire.server import Discord
 from tests.wire.world import THREADS, Json, components, labels
@@ -31,7 +31,7 @@ _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
 _PROPOSED = re.compile(r"no time left\. Shall the game go on waiting\?$|^To go on waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
-_TOO_FAST = re.compile(r"That is too much at once|So many pictures at once are too much for me")
+_TOO_FAST = ("That is too much at once", NO_PICTURE)
 """What is said to somebody who has done more in a minute than people do."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
@@ -255,7 +255,7 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
 async def _answer(ask: Callable[[], Awaitable[Interaction]]) -> Interaction:
     """The answer to somebody who waits for a minute if they have done too much."""
     told = await ask()
-    if not _TOO_FAST.match(told.content):
+    if not told.content.startswith(_TOO_FAST):
         return told
     await asyncio.sleep(60)
     return await ask()

@@ -20,14 +20,13 @@ from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
+from bot.client.client import CALLS_A_SECOND
 from tests.postgres import server
 from tests.wire.crew import Crew
 from tests.wire.process import ROOT
 from tests.wire.rows import connected
 from tests.wire.trial import PACE, Hardship, Trial
 
-CALLS = 48
-"""What all processes together make in a second, usually."""
 OFTEN = 0.1
 """Seconds between two looks at what is not shown yet."""
 _BEHIND = """
@@ -124,7 +123,7 @@ async def killed(wanted: Wanted, folder: Path, url: str) -> Figures:
 
     def crew(discord: object) -> Crew:
         # as many calls as Discord takes here, where the seconds of its limits pass faster
-        calls = CALLS * PACE / wanted.processes
+        calls = CALLS_A_SECOND * PACE / wanted.processes
         settings = {"LEASE_SECONDS": str(wanted.lease), "CALLS_PER_SECOND": str(calls)}
         made = Crew.on_postgresql(discord, folder, url, wanted.processes, wanted.root, **settings)
         made.away, made.dice = 2 * wanted.lease, dice

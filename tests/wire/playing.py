@@ -19,7 +19,7 @@ STUBBORN = 180.0
 RESIGN = "resign"
 END = "end"
 _DESK, _OVER = f"**{NAME}**: ", f"**{NAME}** is over"
-_NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
+NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
 _REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in ")
 
 
@@ -44,7 +44,7 @@ class Attempt:
         """What the answer says by now."""
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
-        content = self.interaction.content.removeprefix(_NO_PICTURE)
+        content = self.interaction.content.removeprefix(NO_PICTURE)
         if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
             return Told.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(_OVER):  # by that decision, or before
