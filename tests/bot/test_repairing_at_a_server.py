@@ -6,8 +6,8 @@ import stat
 from pathlib import Path
 
 import pytest
+from carried import change, elsewhere, kept, left
 from sqlalchemy import text
-from test_carrying import change, elsewhere, kept, left
 from test_checking import Run, path, run
 
 __all__ = ["elsewhere", "kept", "left", "path", "run"]

@@ -1,0 +1,127 @@
+"""A database that is carried elsewhere by a host: what is in it, and what has come."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from sqlalchemy import JSON, Column, Connection, insert, text
+from tabletop import url
+
+from bot.store import Store
+from bot.store.schema import (
+    Duration,
+    DynastyLetter,
+    Events,
+    LevelName,
+    Number,
+    Numbers,
+    UtcDateTime,
+    metadata,
+)
+from engine import Dynasty, Level
+from tests.databases import new_database
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "tests" / "fixtures"
+OF_PROCESSES = ("program", "claim", "identifying")
+_T = TypeVar("_T")
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a bot that ran on Discord, brought up to date."""
+    file = tmp_path_factory.mktemp("left") / "games.sqlite3"
+    shutil.copyfile(FIXTURES / "before_clocks.sqlite3", file)
+    asyncio.run(change(url(file), lose_a_post))
+    return file
+
+
+@pytest.fixture
+def kept(path: Path, left: Path) -> Path:
+    """A file with games of all kinds, people, posts, what is due."""
+    return Path(shutil.copyfile(left, path))
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An empty database, of the kind of this run, which the commands are about from now on."""
+    address = asyncio.run(new_database(tmp_path / "elsewhere.sqlite3"))
+    monkeypatch.setenv("DATABASE_URL", address)
+    return address
+
+
+async def change(address: str, work: Callable[[Connection], _T]) -> _T:
+    store = await Store.open(address)
+    try:
+        return await store.write(work)
+    finally:
+        await store.close()
+
+
+def lose_a_post(connection: Connection) -> None:
+    """There was a message that had the number 500."""
+    newest = "(SELECT max(id) FROM post)"
+    connection.execute(text(f"UPDATE post SET id = 500 WHERE id = {newest}"))
+    connection.execute(text("UPDATE sqlite_sequence SET seq = 500 WHERE name = 'post'"))
+    connection.execute(text("DELETE FROM post WHERE id = 500"))
+
+
+def fill_everything(connection: Connection) -> None:
+    """Put a row into each table, with something in each column."""
+    for table in metadata.sorted_tables:
+        connection.execute(insert(table).values({each.name: something(each) for each in table.c}))
+
+
+def something(column: Column[Any]) -> object:
+    match column.type:
+        case UtcDateTime():
+            return datetime(2026, 2, 3, 4, 5, 6, 789_012, tzinfo=UTC)
+        case Duration():
+            return timedelta(microseconds=7)
+        case DynastyLetter():
+            return Dynasty.BULL
+        case LevelName():
+            return Level.STRONG
+        case Events():
+            return ()
+        case Number():
+            return 3
+        case Numbers():
+            return frozenset({11, 22})
+        case JSON():
+            return {"a": [1, "ü\u2028"]}
+    return {bool: True, int: 3, str: "x\n"}[column.type.python_type]
+
+
+def content(file: Path) -> list[str]:
+    """All that is in a file, but what running programs note of themselves."""
+    own = tuple(f'INSERT INTO "{name}"' for name in OF_PROCESSES)
+    with closing(sqlite3.connect(file)) as connection:
+        return sorted(line for line in connection.iterdump() if not line.startswith(own))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What is in a folder, but the time at which it was made."""
+    named = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*")}
+    return {
+        name: b"\n".join(line for line in each.read_bytes().split(b"\n") if b"toml" not in line)
+        for name, each in named.items()
+        if each.is_file() and name != "two_rivers.toml"
+    }
+
+
+def rows_in(address: str) -> int:
+    """How many rows there are in the tables of a database."""
+
+    def count(connection: Connection) -> int:
+        return sum(
+            len(connection.execute(table.select()).all()) for table in metadata.sorted_tables
+        )
+
+    return asyncio.run(change(address, count))

@@ -1,0 +1,313 @@
+"""What can be neither backed up, exported nor imported: it says why, and changes nothing."""
+
+import asyncio
+import hashlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from carried import FIXTURES, change, content, elsewhere, kept, left, rows_in
+from sqlalchemy import insert
+from tabletop import url
+from test_backups import room_for_half_of
+from test_checking import Run, path, run
+
+from bot.store.migrating import newest_revision
+from bot.store.schema import (
+    metadata,
+)
+
+__all__ = ["elsewhere", "kept", "left", "path", "run"]
+
+
+def write_sums(folder: Path) -> None:
+    """Make a folder whole again, as somebody does who has edited it."""
+    names = sorted(each for each in folder.rglob("*") if each.is_file())
+    (folder / "files.sha256").write_text(
+        "".join(
+            f"{hashlib.sha256(each.read_bytes()).hexdigest()}  {each.relative_to(folder)}\n"
+            for each in names
+            if each.name != "files.sha256"
+        )
+    )
+
+
+def replace(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def edit(folder: Path) -> None:
+        edited = (folder / name).read_text().replace(old, new)
+        assert edited != (folder / name).read_text()
+        (folder / name).write_text(edited)
+
+    return edit
+
+
+GAME = "games/000/3.jsonl"
+OLDER, NEWER = f"{int(newest_revision()) - 1:04}", f"{int(newest_revision()) + 1:04}"
+CHANGED = {
+    f"is not as it was exported: {GAME} is missing": lambda out: (out / GAME).unlink(),
+    f"is not as it was exported: {GAME} has changed": replace(GAME, "Uruk", "Ur"),
+    f"is not as it was exported: {GAME}s is not listed in files.sha256": lambda out: (
+        out / f"{GAME}s"
+    ).touch(),
+    "is no export of this program, or one that was not finished: it has no files.sha256": (
+        lambda out: (out / "files.sha256").unlink()
+    ),
+}
+EDITED = {
+    "is of an older version of this program: import it with that version": replace(
+        "two_rivers.toml", newest_revision(), OLDER
+    ),
+    "is of a newer version of this program: update it.": replace(
+        "two_rivers.toml", newest_revision(), NEWER
+    ),
+    "is of a newer version of this program": replace("two_rivers.toml", "format = 1", "format = 2"),
+    "is no export of this program: two_rivers.toml cannot be understood": replace(
+        "two_rivers.toml", "format = 1", "form = 1"
+    ),
+    f"cannot be understood: line 1 of {GAME}": replace(GAME, '"capacity"', '"kapacity"'),
+    f"cannot be understood: line 2 of {GAME}": replace(GAME, '"at": "2', '"at": "x2'),
+    f"cannot be understood: line 3 of {GAME}": replace(GAME, '"seq": 2', f'"seq": {"[" * 9999}'),
+    "is no export of this program: two_rivers.toml": replace(
+        "two_rivers.toml", "[last_numbers]", '[last_numbers]\nx = "many"'
+    ),
+    f"cannot be understood: {GAME} has a row of no game": replace(
+        GAME, '{"game": {', '{"said": {"key": "x"}}\n{"game": {'
+    ),
+    "Rows of the table entry of games 1 to 12 do not fit": replace(GAME, '"seq": 2', '"seq": 1'),
+    "Rows of the table game of games 1 to 12 do not fit": replace(GAME, '"name": "Uruk", ', ""),
+    "Rows of the table entry of games": replace(GAME, '"events": []', '"events": null'),
+    "Rows of the table game of games": replace(GAME, '"turn": 2', '"turn": {}'),
+    "Rows of the table game of games 1": replace(GAME, '"turn": 2', f'"turn": {10**30}'),
+    "Rows of the table game of games 1 to": replace(GAME, '"Uruk"', '"\\ud800"'),
+    "only 12 belong to a game": replace(
+        "two_rivers.toml", "game = 12\nlearner", "game = 13\nlearner"
+    ),
+}
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(("fault", "spoil"), CHANGED.items(), ids=CHANGED)
+def test_a_folder_that_is_not_whole(
+    kept: Path, run: Run, fault: str, spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("export", "out")
+    spoil(Path("out"))
+    monkeypatch.setenv("DATABASE_URL", url(kept.with_name("new.sqlite3")))
+    status, (line,) = run("import", "out")
+    assert status == 1
+    assert line == f"Nothing was imported. out {fault}."
+    assert not kept.with_name("new.sqlite3").exists()
+
+
+@pytest.mark.parametrize(("fault", "spoil"), EDITED.items(), ids=EDITED)
+def test_a_folder_that_was_edited(
+    kept: Path,
+    elsewhere: str,
+    run: Run,
+    fault: str,
+    spoil: Callable[[Path], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url(kept))
+    run("export", "out")
+    spoil(Path("out"))
+    write_sums(Path("out"))
+    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    status, (line,) = run("import", "out")
+    assert status == 1
+    assert line.startswith("Nothing was imported. ")
+    assert fault in line
+    assert rows_in(elsewhere) == 0
+
+
+def test_a_file_that_is_no_backup(kept: Path, elsewhere: str, run: Run) -> None:
+    Path("diary").write_text("Dear diary, " * 1000)
+    Path("nothing").touch()
+    shutil.copyfile(FIXTURES / "before_clocks.sqlite3", "old.sqlite3")
+    for name, fault in {
+        "diary": "diary is no backup of this program, or is damaged.",
+        "nothing": "nothing is no backup of this program, or is damaged.",
+        "old.sqlite3": "old.sqlite3 is of an older version of this program: import it with that "
+        "version, then let this one update the database.",
+        "none": "none is not there.",
+    }.items():
+        assert run("import", name) == (1, [f"Nothing was imported. {fault}"])
+    assert rows_in(elsewhere) == 0
+
+
+@pytest.mark.sqlite
+def test_a_backup_that_cannot_be_opened(kept: Path, elsewhere: str, run: Run) -> None:
+    kept.with_name(f"{kept.name}-wal").mkdir()  # where SQLite's own log would be
+    status, (line,) = run("import", str(kept))
+    assert status == 1
+    assert line.startswith(f"Nothing was imported. {kept} cannot be opened: ")
+
+
+def test_a_backup_that_was_damaged_later(kept: Path, elsewhere: str, run: Run) -> None:
+    for table in ("entry", "person"):
+        damaged = Path(shutil.copyfile(kept, f"{table}.sqlite3"))
+        with closing(sqlite3.connect(damaged)) as connection:
+            (root,) = connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)
+            ).fetchone()
+        pages = bytearray(damaged.read_bytes())
+        pages[(root - 1) * 4096 : root * 4096] = bytes(4096)
+        damaged.write_bytes(pages)
+        status, (line,) = run("import", str(damaged))
+        assert status == 1
+        assert line.startswith("Nothing was imported. ")
+        assert "cannot be read, as the file is damaged" in line
+    assert rows_in(elsewhere) == 0
+
+
+def test_only_an_empty_database_is_filled(kept: Path, elsewhere: str, run: Run) -> None:
+    assert run("import", str(kept))[0] == 0
+    before = rows_in(elsewhere)
+    status, (line,) = run("import", str(kept))
+    assert status == 1
+    assert line.startswith("Nothing was imported. The database is not empty: ")
+    assert rows_in(elsewhere) == before
+
+
+@pytest.mark.sqlite
+def test_a_database_of_an_older_version_is_neither_filled_nor_updated(
+    kept: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = Path(shutil.copyfile(FIXTURES / "before_clocks.sqlite3", kept.with_name("old.sqlite3")))
+    before = old.read_bytes()
+    monkeypatch.setenv("DATABASE_URL", url(old))
+    status, (line,) = run("import", str(kept))
+    assert status == 1
+    assert line.startswith(f"Nothing was imported. The database {url(old)} is of an older version")
+    assert old.read_bytes() == before
+
+
+def test_a_bot_that_has_been_started_once_does_no_harm(
+    kept: Path, elsewhere: str, run: Run
+) -> None:
+    """It has noted when it was connected. What was exported knows it better: clocks go by that."""
+    pulse = metadata.tables["pulse"]
+    at = datetime(2030, 1, 1, tzinfo=UTC)
+    asyncio.run(change(elsewhere, lambda conn: conn.execute(insert(pulse), {"id": 3, "at": at})))
+    assert run("import", str(kept))[0] == 0
+    assert run("backup", "after.sqlite3")[0] == 0
+    assert content(Path("after.sqlite3")) == content(kept)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_nothing_is_written_over(kept: Path, run: Run, command: str) -> None:
+    taken = Path("taken")
+    if command == "export":
+        taken.mkdir()
+        (taken / "diary").touch()
+    else:
+        taken.write_text("Dear diary")
+    before = sorted(Path().rglob("*"))
+    status, (line,) = run(command, "taken")
+    assert status == 1
+    assert line.startswith(f"Nothing was {'exported' if command == 'export' else 'backed up'}. ")
+    assert "taken is" in line
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.sqlite
+def test_an_empty_folder_is_as_good_as_none(kept: Path, run: Run) -> None:
+    Path("out").mkdir()
+    assert run("export", "out")[0] == 0
+    assert Path("out/files.sha256").exists()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> None:
+    Path("diary").touch()
+    before = sorted(Path().rglob("*"))
+    status, (line,) = run(command, "diary/copy")
+    assert status == 1
+    assert "Nothing was" in line
+    assert "cannot be written" in line
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("command", ["export", "backup"])
+def test_without_a_database(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere/games.sqlite3")
+    status, (line,) = run(command, "copy")
+    assert status == 1
+    assert line.endswith(" cannot be opened: does its folder exist, and may the program use it?")
+    assert not Path("copy").exists()
+
+
+def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
+    assert run("import", str(kept))[0] == 0
+    before = sorted(Path().rglob("*"))
+    with room_for_half_of(kept):
+        status, (line,) = run("backup", "copy.sqlite3")
+    assert status == 1
+    assert line.startswith("Nothing was backed up. copy.sqlite3 cannot be written (")
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.sqlite
+def test_what_cannot_be_read_is_not_exported_by_halves(kept: Path, run: Run) -> None:
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute("UPDATE entry SET events = '[[[' WHERE game_id = 12 AND seq = 2")
+    status, (line,) = run("export", "out")
+    assert status == 1
+    assert line.startswith("Nothing was exported. A row of the table entry")
+    assert not Path("out").exists()
+
+
+@pytest.mark.sqlite
+def test_what_belongs_to_nothing_is_left_out(
+    kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a damaged file has that, as `check` tells."""
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute("UPDATE snapshot SET game_id = 99 WHERE game_id = 8")
+        connection.execute("UPDATE due SET game_id = 99 WHERE game_id = 11")
+        (lost,) = connection.execute("SELECT count(*) FROM snapshot WHERE game_id = 99").fetchone()
+    monkeypatch.setenv("DATABASE_URL", url(kept))
+    status, lines = run("export", "out")
+    assert status == 0
+    assert f"Rows of the table snapshot that belong to no game are left out: {lost}." in lines
+    assert "Rows of the table due that belong to no game are left out: 1." in lines
+    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    status, lines = run("import", "out")
+    assert status == 1
+    assert any("Game 8 (Larsa): its state is missing" in line for line in lines)
+    assert run("repair", "8")[0] == 0
+    assert run("check")[0] == 0
+
+
+def test_a_damaged_game_is_carried_as_it_is(
+    kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url(kept))
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute("UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
+    status, (told, _) = run("export", "out")
+    assert status == 0
+    assert told.startswith("Game 3 is exported without its record: ")
+    monkeypatch.setenv("DATABASE_URL", elsewhere)
+    status, lines = run("import", "out")
+    assert status == 1
+    assert lines[1].startswith("Game 3 (Uruk): its log cannot be played again: ")
+    assert lines[-1] == "Faults: 1."
+    assert run("backup", "after.sqlite3")[0] == 0
+    assert content(Path("after.sqlite3")) == content(kept)
+
+
+@pytest.mark.sqlite
+def test_sha256sum_understands_the_list(kept: Path, run: Run) -> None:
+    run("export", "out")
+    lines = Path("out/files.sha256").read_text().splitlines()
+    assert all(len(line.split("  ")[0]) == 64 for line in lines)
+    assert json.loads(Path("out/games/000/1.jsonl").read_text().splitlines()[0])["game"]["id"] == 1
