@@ -1,0 +1,53 @@
+"""Several programs on one database, and what must hold whatever becomes of them."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from programs import World, world
+from sqlalchemy import select
+from tabletop import (
+    shown,
+)
+
+from bot.claims import Shards
+from bot.store import Store
+from bot.store.schema import claim
+from bot.table import Place, Table
+
+FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
+IN_FIRST, IN_SECOND = Place(guild_id=2 << 22, channel_id=31), Place(guild_id=3 << 22, channel_id=32)
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[World]:
+    async with world(tmp_path / "games.sqlite3") as one:
+        yield one
+
+
+async def assert_right(here: World, *tables: Table) -> None:
+    """What is due is there, as it should be, and nothing was ever sent twice."""
+    alive = [each for each in here.programs if each.claims.program and each.life.goes_on]
+    for one in alive:
+        for table in tables:
+            one.delivery.nudge(table.id)  # turns that were told late keep their buttons till then
+    for one in alive:
+        await one.rest()
+    for table in tables:
+        latest = await alive[-1].tables.get(table.id)
+        of_game = [line for line in here.box.live().values() if line["game"] == table.id]
+        assert {line["key"]: line["shows"] for line in of_game} == shown(latest)
+    assert_nothing_twice(here)
+
+
+def assert_nothing_twice(here: World) -> None:
+    sent = Counter((line["game"], line["key"]) for line in here.box.lines("send"))
+    assert [each for each, times in sent.items() if times > 1] == []
+    assert len(set(here.box.keys("home"))) == len(here.box.keys("home"))
+
+
+async def owners(store: Store) -> dict[int, str]:
+    async with store.reading() as connection:
+        rows = await connection.execute(select(claim.c.game_id, claim.c.owner))
+        return {row.game_id: row.owner for row in rows}
