@@ -128,6 +128,10 @@ class Claiming(Protocol):
         *shown*: by which message whoever pressed was shown it already.
         """
 
+    @property
+    def accompanied(self) -> bool:
+        """Whether another program may have shown games since this one runs."""
+
     def misplaced(self) -> list[int]:
         """The games that another program should show rather than this one."""
 
@@ -142,6 +146,7 @@ class Alone:
     """There is no other program: everything is this one's, always."""
 
     program = ""
+    accompanied = False
 
     def holds(self, table_id: int) -> bool:  # noqa: ARG002
         """It is."""
@@ -212,6 +217,7 @@ class Claims:
         """The servers of games that this program does not hold, as far as it has met them."""
         self._others: list[Shards] = []
         """The shards of the others that live."""
+        self._accompanied = False
         self._parts: list[Part] = []
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
@@ -232,6 +238,11 @@ class Claims:
     def lease_left(self) -> float:
         """For how many more seconds this program may act."""
         return self._lease.left
+
+    @property
+    def accompanied(self) -> bool:
+        """Whether another program may have shown games since this one runs."""
+        return self._accompanied
 
     @property
     def held(self) -> int:
@@ -372,6 +383,7 @@ class Claims:
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""
         rows = claims.living(connection)
+        self._accompanied |= any(row.id != self._lease.holder for row in rows)
         return [Shards.parse(row.shards) for row in rows if row.id != self._lease.holder]
 
     # --- what programs tell each other -----------------------------------------------------------

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 import discord
@@ -21,6 +21,7 @@ from bot.client.trouble import (
     unsure,
 )
 from bot.counting import Outcome
+from bot.delivery import Overtaken, Press
 from bot.showing.content import Content, TextForm
 from bot.showing.names import safe
 from bot.showing.refusals import refusal_text, with_rule
@@ -92,6 +93,9 @@ class Reply:
     message_id: int | None = field(default=None, init=False)
     """The message that shows the answer, once it does."""
     outcome: Outcome = field(default=Outcome.DONE, init=False)
+    press: Press = field(default_factory=lambda: Press([]), init=False)
+    """The press that it answers, among others on the same message."""
+    _dealing: ExitStack = field(default_factory=ExitStack, init=False)
     _began: float = field(default_factory=time.monotonic, init=False)
     _shown: bool = field(default=False, init=False)
     _acknowledged: bool = field(default=False, init=False)
@@ -116,6 +120,8 @@ class Reply:
             raise _AnsweredElsewhere
         self._acknowledged = True
         self._changes_pressed = self._presses_own and not below
+        if self._changes_pressed and self.interaction.message is not None:
+            self._answer_on(self.interaction.message.id)
         perhaps_ours = False
         for _ in range(_ATTEMPTS):
             try:
@@ -186,13 +192,21 @@ class Reply:
             raise _NotShown(told(error)) from None
 
     async def show(self, content: Content) -> None:
-        """Show *content* in place of what was there. It may be done twice without harm."""
+        """Show *content* in place of what was there. It may be done twice without harm.
+
+        What it raises is to be left to :func:`answering`, also if somebody has pressed on the
+        message once more, and is answered already.
+        """
         floods = self.interaction.client.floods
         if content.picture is not None and floods and not floods.picture(self.interaction):
             sorry = words_for(self.interaction)._(
                 "So many pictures at once are too much for me: this comes without."
             )
             content = replace(content, picture=None).with_text_before(sorry)
+        async with self.press.showing():
+            await self._show(content)
+
+    async def _show(self, content: Content) -> None:
         for pause in (*_PAUSES, None):
             try:
                 shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
@@ -206,6 +220,16 @@ class Reply:
             else:
                 return
             await asyncio.sleep(max(pause, wanted or 0.0))
+
+    async def show_later(self, making: Callable[[], Awaitable[Content]]) -> None:
+        """Show what takes a while, unless somebody presses on the answer meanwhile."""
+        if not self._changes_pressed and self.message_id is not None:
+            self._answer_on(self.message_id)
+        await self.show(await making())
+
+    def _answer_on(self, message_id: int) -> None:
+        presses = self.interaction.client.delivery.presses
+        self.press = self._dealing.enter_context(presses.on(message_id))
 
     async def _replace(self, content: Content) -> discord.Message:
         arguments = await editable(content)
@@ -244,6 +268,10 @@ class Reply:
         else:
             await self.show(content)
 
+    def end(self) -> None:
+        """Show nothing any more."""
+        self._dealing.close()
+
     def __str__(self) -> str:
         """How the log names it: nothing of what was pressed or typed."""
         about = "" if self.game is None else f" about game {self.game}"
@@ -258,8 +286,11 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
     """
     reply = Reply(interaction)
     with interaction.client.at_work:
-        async with _said(reply):
-            yield reply
+        try:
+            async with _said(reply):
+                yield reply
+        finally:
+            reply.end()
 
 
 @asynccontextmanager
@@ -276,7 +307,7 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
         except Puzzled as puzzled:
             reply.outcome = Outcome.REFUSED
             await reply.say_beside(puzzled.content)
-        except (_NotShown, _TooLate, _AnsweredElsewhere):
+        except (Overtaken, _NotShown, _TooLate, _AnsweredElsewhere):
             raise
         except Unavailable as error:
             reply.outcome = Outcome.UNAVAILABLE
@@ -287,6 +318,8 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
             reply.outcome = Outcome.FAULT
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
+    except Overtaken:
+        log.info("%s: a later press on the same message was answered before", reply)
     except _AnsweredElsewhere:
         reply.outcome = Outcome.ELSEWHERE
         log.info("%s: left to another process", reply)

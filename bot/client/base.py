@@ -42,8 +42,6 @@ class RiversClient(discord.Client):
     copies: Copies
     minds: Minds
     hinter: Hinter
-    awaited: dict[int, object]
-    """What is to be shown later, by the messages in which nothing else was pressed since."""
     piece_emojis: Emojis
     overseers: Overseeing
     servers: Servers

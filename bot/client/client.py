@@ -136,7 +136,6 @@ class TwoRivers(ConnectedClient):
         self.floods = Floods() if on_discord else None
         self.minds = Minds(thought=counts.thought)
         self.hinter = Hinter()
-        self.awaited = {}
         self.at_work = AtWork()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None

@@ -9,14 +9,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Literal, TypeAlias, TypeVar
 
 import discord
 from aiolimiter import AsyncLimiter
 
 from bot.client.base import RiversClient
-from bot.client.messages import bears, editable, sendable
+from bot.client.messages import bears, editable, is_about, sendable
 from bot.client.permissions import granted_in, missing, threads_permitted
 from bot.client.trouble import (
     CANNOT_SEND_TO_USER,
@@ -37,6 +36,7 @@ from bot.client.trouble import (
     unsure,
 )
 from bot.delivery import (
+    CLOCKS_APART,
     CourierError,
     DirectClosed,
     Gone,
@@ -45,6 +45,7 @@ from bot.delivery import (
     Missing,
     Post,
     Sent,
+    Sought,
     Target,
     TooOld,
     ToUser,
@@ -66,7 +67,6 @@ _ANSWERED_WITHIN = 100.0
 """Seconds for a call, with what discord.py waits in it: longer than it sleeps for one 429."""
 _WEEK_IN_MINUTES: Literal[10080] = 10080
 _LOOKED_THROUGH = 500
-_CLOCKS_APART = timedelta(minutes=2)
 
 _AT_ONCE = 1 / 12
 """The part of the calls of a second that may be made at once. The others follow evenly: the more
@@ -226,19 +226,27 @@ class DiscordCourier:
                     raise
                 log.info("message %s keeps its buttons: %s", sent.message_id, told(error))
 
-    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
-        """The message that an interrupted :meth:`send` left, if it did."""
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
+        """The message that an interrupted :meth:`send` left, if it did.
+
+        One with its sign before one that has only the buttons that any page about the game has.
+        """
         me = self._client.user
 
         async def look() -> Sent | None:
             channel = await self._where(where)
+            found = None
             async with self._errors(channel, where):
                 async for message in channel.history(
-                    limit=_LOOKED_THROUGH, after=since - _CLOCKS_APART
+                    limit=_LOOKED_THROUGH, after=sought.since - CLOCKS_APART
                 ):
-                    if me is not None and message.author.id == me.id and bears(message, sign):
+                    if me is None or message.author.id != me.id or message.id in sought.others:
+                        continue
+                    if bears(message, sought.sign):
                         return Sent(channel.id, message.id)
-            return None
+                    if sought.about is not None and is_about(message, sought.about):
+                        found = Sent(channel.id, message.id)
+            return found
 
         return await _believed_twice(look)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 
+from bot.intents import game_of
 from bot.showing.content import (
     CHOICES,
     CUSTOM_ID,
@@ -237,6 +238,11 @@ def bears(message: discord.Message, sign: str) -> bool:
     """Whether a file on *message*, or one of its components, is called *sign*."""
     files = [attachment.filename for attachment in message.attachments]
     return sign in (*files, *_custom_ids(message))
+
+
+def is_about(message: discord.Message, game: int) -> bool:
+    """Whether a component of *message* is about a game: on every page with buttons one is."""
+    return game in map(game_of, _custom_ids(message))
 
 
 def _custom_ids(message: discord.Message) -> list[str]:

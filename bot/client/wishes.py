@@ -1,6 +1,6 @@
 """Takes what a player wants, from a command or a press, and answers it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from bot.client.carrying_out import carry_out, refused_page
 from bot.client.errand import Errand
 from bot.client.managing import manage
 from bot.client.meant import visit_meant, visits_meant
-from bot.client.messages import written_in
+from bot.client.messages import is_about, written_in
 from bot.client.opening import first_game, open_table
 from bot.client.own_data import about_own_data
 from bot.client.preferring import set_preference
@@ -23,6 +23,7 @@ from bot.client.timing import own_hours
 from bot.client.unshown import tell_of_trouble
 from bot.client.whereabouts import elsewhere, in_directs, server_of
 from bot.counting import Outcome
+from bot.delivery import Sent
 from bot.intents import (
     NO_GAME,
     Address,
@@ -69,6 +70,7 @@ from bot.intents import (
 )
 from bot.showing.buttons import rows_of_help, settings_button
 from bot.showing.content import Content, TextForm
+from bot.showing.desk import desk_shown
 from bot.showing.help import help_page
 from bot.showing.learning import open_form
 from bot.showing.pace_page import own_times_form
@@ -152,8 +154,6 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
             return
         below = _is_beside(wish.intent)
         await reply.acknowledge(below=below)
-        if interaction.message is not None and not below:  # it shows something else from now on
-            interaction.client.awaited.pop(interaction.message.id, None)
         if isinstance(wish.intent, OpenGame):
             rules = await interaction.client.tables.server_rules(interaction.guild_id)
             await open_table(interaction, reply, first_game(rules, wish.intent.name))
@@ -231,8 +231,9 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
     reply.game = visit.table.id
     person = person_of(interaction)
     closed = _directs_closed(visit, person)
+    await _note_pressed(interaction, reply, visit.table.id)
     with (
-        delivery.presses.answering(reply.changes, visit.table.id) as answered,
+        delivery.presses.answering(reply.press, reply.changes, visit.table.id),
         copies.answering(visit.table.id, person.user_id),
     ):
         try:
@@ -256,33 +257,40 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
         if visit.table.in_directs and not in_directs(interaction):
             still_closed = closed and _directs_closed(visit, person)
             content = with_way_to_directs(words, content, visit.table, closed=still_closed)
-        await reply.show(content)
-        answered.shows = content.shows
+        try:
+            await reply.show(content)
+            reply.press.shows = content.shows
+        finally:
+            if reply.changes is not None:
+                await _look_again(interaction, reply.changes, visit, content)
         if reply.changes is None and reply.message_id is not None:
-            copies.answered(interaction, visit.table.id, reply.message_id, content.shows)
+            shows = content.shows if reply.press.is_sure else ""
+            copies.answered(interaction, visit.table.id, reply.message_id, shows)
     if reply.counted:
         await tell_of_trouble(reply, interaction, visit.table.id)
-    if content.later is not None and reply.message_id is not None:
-        await _show_later(interaction, reply, reply.message_id, content.later)
+    if content.later is not None:
+        await reply.show_later(content.later)
 
 
-async def _show_later(
-    interaction: Interaction,
-    reply: Reply,
-    message_id: int,
-    later: Callable[[], Awaitable[Content]],
+async def _note_pressed(interaction: Interaction, reply: Reply, table_id: int) -> None:
+    """Note which message was pressed, in case nobody knows: it will look different."""
+    message = interaction.message
+    if message is None or reply.changes is None or not in_directs(interaction):
+        return
+    if is_about(message, table_id):
+        pressed = Sent(message.channel.id, message.id)
+        await interaction.client.delivery.pressed(
+            table_id, interaction.user.id, pressed, message.created_at
+        )
+
+
+async def _look_again(
+    interaction: Interaction, message_id: int, visit: Visit, content: Content
 ) -> None:
-    """Show what takes a while, unless something else was pressed on the message by then."""
-    awaited = interaction.client.awaited
-    awaited[message_id] = reply
-    try:
-        content = await later()
-    finally:
-        still = awaited.get(message_id) is reply
-        if still:
-            del awaited[message_id]
-    if still:
-        await reply.show(content)
+    """Have it looked at whether a message still shows what its player should see."""
+    shown = content.shows or (desk_shown(visit.seat) if visit.seat else "")
+    version = content.as_of or visit.table.version
+    await interaction.client.delivery.answered(visit.table.id, message_id, version, shown)
 
 
 def _directs_closed(visit: Visit, person: Person) -> bool:

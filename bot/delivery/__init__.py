@@ -3,6 +3,7 @@
 from bot.delivery.agenda import Agenda
 from bot.delivery.delivery import AGAIN, SHOW, Delivery
 from bot.delivery.posts import (
+    CLOCKS_APART,
     Courier,
     CourierError,
     DirectClosed,
@@ -13,6 +14,7 @@ from bot.delivery.posts import (
     Post,
     PostsDue,
     Sent,
+    Sought,
     Target,
     ToChannel,
     ToHome,
@@ -21,11 +23,12 @@ from bot.delivery.posts import (
     TryLater,
     Where,
 )
-from bot.delivery.presses import Presses
+from bot.delivery.presses import Overtaken, Press, Presses
 from bot.delivery.reports import Lacks, Reach
 
 __all__ = [
     "AGAIN",
+    "CLOCKS_APART",
     "SHOW",
     "Agenda",
     "Courier",
@@ -37,11 +40,14 @@ __all__ = [
     "InTrouble",
     "Lacks",
     "Missing",
+    "Overtaken",
     "Post",
     "PostsDue",
+    "Press",
     "Presses",
     "Reach",
     "Sent",
+    "Sought",
     "Target",
     "ToChannel",
     "ToHome",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 
 from bot.counting import Brought, Counts, Failure
 from bot.delivery.posts import (
@@ -14,6 +13,7 @@ from bot.delivery.posts import (
     Missing,
     Post,
     Sent,
+    Sought,
     TooOld,
     TryLater,
     Where,
@@ -71,10 +71,10 @@ class CountedCourier:
         with self._counted(None):
             await self._courier.rename_home(home, name)
 
-    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
         """Look for a message."""
         with self._counted(None):
-            return await self._courier.find(sign, where, since)
+            return await self._courier.find(sought, where)
 
     @contextmanager
     def _counted(self, how: Brought | None) -> Iterator[None]:

@@ -18,10 +18,10 @@ from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
 from bot.delivery.hindrances import Hindrances
 from bot.delivery.plan import note, plan_for
-from bot.delivery.posts import Courier, InTrouble, PostsDue, TryLater
+from bot.delivery.posts import CLOCKS_APART, Courier, InTrouble, PostsDue, Sent, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach, Report
-from bot.delivery.round import Round
+from bot.delivery.round import Round, is_desk
 from bot.delivery.turns import Turns, ended
 from bot.store import Store, StoreError, due, outbox
 from bot.store.rows import DueRow
@@ -231,6 +231,49 @@ class Delivery:
         if not self._hindrances.told_to_wait(table_id):
             self._turns.add(table_id)
 
+    # --- presses on messages ----------------------------------------------------------------------
+
+    async def pressed(self, table_id: int, user_id: int, message: Sent, sent_at: datetime) -> None:
+        """Note which message somebody has pressed, if it is the own desk and nobody has noted it.
+
+        To be called before the press is answered, by which a message changes. Raises StoreError if
+        the database is in trouble.
+        """
+        if self.presses.knows(message.message_id):
+            return
+        rows = await self._store.look(outbox.read_posts, table_id)
+        if not any(row.message_id == message.message_id for row in rows):
+            latest = sent_at + CLOCKS_APART
+            desks = [row for row in rows if row.user_id == user_id and is_desk(row)]
+            before = [row for row in desks if row.sender is not None and row.at <= latest]
+            if before and before[-1].message_id is None:
+                await self._store.write(
+                    outbox.note_message, before[-1].id, message.channel_id, message.message_id
+                )
+        self.presses.know(message.message_id)
+
+    async def answered(
+        self, table_id: int, message_id: int, version: int, fingerprint: str
+    ) -> None:
+        """Have a message looked at that was pressed, unless this program shows the game.
+
+        The answer shows the game as it was at *version*, and the desk of that *fingerprint*, or
+        something in its place. If the game has changed since, whoever shows it may have edited the
+        message before it was answered.
+        """
+        if self._claims.holds(table_id):  # then nothing was edited meanwhile
+            return
+        try:
+            if await self._store.look(outbox.version_of, table_id) in {None, version}:
+                return
+            await self._store.write(outbox.doubt, table_id, message_id, fingerprint)
+        except StoreError as error:  # the answer is shown all the same
+            log.error("game %d: what a message shows: %s", table_id, error)  # noqa: TRY400
+            return
+        self.presses.forget([table_id])
+        self._unversioned.add(table_id)
+        self.nudge(table_id)
+
     # --- what happens to the places where games are shown ----------------------------------------
 
     async def look_in(self, guild_id: int) -> None:
@@ -251,11 +294,17 @@ class Delivery:
         if not mine:
             self._from_others.add(what.table_id)
         if what.shown is not None:
-            self.presses.told(*what.shown)
+            self.presses.told(what.table_id, *what.shown)
         self.nudge(what.table_id)
 
     def taken(self, table_ids: Collection[int]) -> None:
-        """Begin with tables of which only the database tells how they were left."""
+        """Begin with tables of which only the database tells how they were left.
+
+        Where another program has shown them, nobody knows whether its edits of messages came before
+        or after the answers to presses.
+        """
+        if self._claims.accompanied:
+            self.presses.forget(table_ids)
         for table_id in table_ids:
             self._hindrances.forget(table_id)
         self._unread.update(table_ids)

@@ -84,7 +84,8 @@ class Plan:
         that is due again.
         """
         unpressable = [row for row in self.outdated() if row.pressable]
-        return [row for row in (*self.edited(), *unpressable) if row.fingerprint]
+        unsure = {"", outbox.UNSURE}
+        return [row for row in (*self.edited(), *unpressable) if row.fingerprint not in unsure]
 
 
 def plan_for(

@@ -14,6 +14,9 @@ from bot.table import Everyone, Home, Table
 NONCE_HOLDS = timedelta(minutes=2)
 """How long a courier knows a nonce again: Discord says "a few minutes"."""
 
+CLOCKS_APART = timedelta(minutes=2)
+"""How far Discord's clock and ours may be apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToHome:
@@ -89,6 +92,20 @@ class Sent:
     """The bot's own emojis that it may show, if it was sent or edited just now."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A message that may have been sent, and how it is known again."""
+
+    sign: str
+    """A file, or a component, that it has, unless somebody has pressed on it since."""
+    since: datetime
+    """When it was sent at the earliest."""
+    about: int | None = None
+    """The game that all its buttons are about, whatever was pressed; None: its sign never goes."""
+    others: frozenset[object] = frozenset()
+    """Messages that it is not."""
+
+
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
 """What makes the posts of a table, in the order of sending, when the direct messages of those
 users are closed."""
@@ -125,10 +142,10 @@ class Courier(Protocol):
     async def rename_home(self, home: Home, name: str) -> None:
         """Call the game's thread *name* if it has another one; what is not permitted is left."""
 
-    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
-        """Find the message that an interrupted :meth:`send`, begun since then, may have sent.
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
+        """Find the message that an interrupted :meth:`send` may have sent.
 
-        It is known by its *sign* alone: what it should show may have changed meanwhile.
+        What it should show may have changed meanwhile.
         """
 
 

@@ -23,6 +23,7 @@ from bot.delivery.posts import (
     Post,
     PostsDue,
     Sent,
+    Sought,
     TooOld,
     ToUser,
     TryLater,
@@ -70,6 +71,8 @@ class Round:
     report: Report = field(default_factory=Report)
     changed: dict[int, dict[str, object]] = field(default_factory=dict)
     """New values of rows, by their ids."""
+    edited: dict[int, int] = field(default_factory=dict)
+    """The desks that were edited, each with the version of the game that it shows."""
     forgotten: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
@@ -113,7 +116,7 @@ class Round:
                 if homeless and post.opens_home and brought is not None:
                     await self._attempt(self._open_home(plan.table, brought, row), "home")
             for row in plan.outdated():
-                await self._attempt(self._retire(row), row.key)
+                await self._attempt(self._retire(plan, row), row.key)
             # Where the bot is not permitted to show that a game was removed, it is all the same.
             delivered = not self.report.failed or plan.table.status is Status.REMOVED
         finally:
@@ -194,7 +197,7 @@ class Round:
             if delivered is not None:  # first the game, then its messages, as who stores does
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
             for row_id, changes in self.changed.items():
-                outbox.change_post(connection, row_id, **changes)
+                outbox.change_post(connection, row_id, self.edited.get(row_id), **changes)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
 
@@ -202,6 +205,7 @@ class Round:
             await self._write(write)
         self.report.removed = removed
         self.changed.clear()
+        self.edited.clear()
         self.forgotten.clear()
 
     async def _attempt(self, step: Awaitable[_T], key: str) -> _T | None:
@@ -249,7 +253,7 @@ class Round:
             newest = plan.newest
             for post in plan.wanted:
                 if post.opens_home and post.key in newest:
-                    await self._retire(newest[post.key])
+                    await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
         await self._write(outbox.delete_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
@@ -274,7 +278,7 @@ class Round:
         """Make the message of a post be there and show what it should."""
         table = plan.table
         try:
-            sent = await self._found(row, sending=True)
+            sent = await self._found(plan, row, sending=True)
             if sent is None:
                 sent = await self._send(table, post, row)
             elif (
@@ -282,9 +286,11 @@ class Round:
                 or row.fingerprint != post.fingerprint
                 or self.presses.shows_other(sent.message_id, post.fingerprint)
             ):
-                if await self.presses.shown(sent.message_id) != post.fingerprint:
-                    sent = await self._discord.edit(post, sent)
-                self._note(row, sent, post.fingerprint, post)
+                shown = await self.presses.shown(sent.message_id)
+                if row.fingerprint == outbox.UNSURE or shown != post.fingerprint:
+                    sent = await self._edit(plan, post, row, sent)
+                else:
+                    self._note(row, sent, post.fingerprint, post)
             if post.names_home and table.home is not None:
                 await self._rename_home(plan, post.names_home)
         except Gone as gone:
@@ -306,6 +312,22 @@ class Round:
             if closed.left and player is not None and player.seat is not None:
                 await self.tables.note_gone(table.id, player.seat)
             raise _DueAnew from None
+        return sent
+
+    async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: Sent) -> Sent:
+        """Edit a message. What others may change at the same time is not noted for sure."""
+        courier = self._discord
+        if is_desk(row):  # unless the edit is known to have come, or not to have come
+            self.changed[row.id] = {"fingerprint": outbox.UNSURE}
+        try:
+            sent = await courier.edit(post, sent)
+        except CourierError as error:
+            if not error.unsure:
+                self.changed.pop(row.id, None)
+            raise
+        self._note(row, sent, post.fingerprint, post)
+        if is_desk(row):
+            self.edited[row.id] = plan.table.version
         return sent
 
     async def _note_anew(self, table: Table, post: Post) -> None:
@@ -348,7 +370,7 @@ class Round:
         self.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
 
-    async def _found(self, row: PostRow, *, sending: bool) -> Sent | None:
+    async def _found(self, plan: Plan, row: PostRow, *, sending: bool) -> Sent | None:
         """The message of a row, looked for if it may have been sent; None if it was not.
 
         None too if it will be *sent* so soon that it is known again by its nonce: longer ago, or
@@ -361,14 +383,18 @@ class Round:
             return None
         if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None
-        return await self._discord.find(row.sign, _target(row), row.at)
+        others: set[object] = {each.message_id for each in plan.rows}
+        others |= {each.get("message_id") for each in self.changed.values()}
+        about = self.table_id if is_desk(row) else None
+        sought = Sought(row.sign, row.at, about, frozenset(others))
+        return await self._discord.find(sought, _target(row))
 
-    async def _retire(self, row: PostRow) -> None:
+    async def _retire(self, plan: Plan, row: PostRow) -> None:
         """Delete a message that is not wanted any more, or take its buttons off, and forget it."""
         try:
             # What was noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
-            sent = await self._found(row, sending=False) if to_change else None
+            sent = await self._found(plan, row, sending=False) if to_change else None
             if sent is not None and row.fleeting:
                 await self.presses.shown(sent.message_id)  # nobody could see the answer any more
                 await self._discord.remove(sent)
@@ -408,6 +434,7 @@ class Round:
             "fingerprint": fingerprint,
             "pressable": post.pressable,
         }
+        self.presses.know(sent.message_id)
         if sent.emojis is not None:
             self.changed[row.id]["emojis"] = sent.emojis
 
@@ -415,6 +442,11 @@ class Round:
 def _is_place(table: Table, home: Home) -> bool:
     """Whether a game is shown right where it was opened."""
     return home.channel_id == table.place.channel_id
+
+
+def is_desk(row: PostRow) -> bool:
+    """Whether it is the one private message of a player, which presses change."""
+    return row.fleeting and row.user_id is not None
 
 
 def _target(row: PostRow) -> Where:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bot.intents.printing import parse_intent, print_intent
 from bot.intents.values import Intent
 
-__all__ = ["NO_GAME", "Address", "Wish", "parse_wish", "to_any_game"]
+__all__ = ["NO_GAME", "Address", "Wish", "game_of", "parse_wish", "to_any_game"]
 
 _ADDRESS = re.compile(
     r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>[0-9]{1,18}|-):(?P<intent>.+)"
@@ -66,6 +66,12 @@ class Wish:
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
     """What the users are called that were chosen, by their numbers."""
+
+
+def game_of(custom_id: str) -> int | None:
+    """The game that a component is about; None if it is about none, or not one of ours."""
+    match = _ADDRESS.fullmatch(custom_id)
+    return int(match["game"]) or None if match else None
 
 
 def parse_wish(custom_id: str, values: Sequence[str] = ()) -> Wish:

@@ -176,8 +176,9 @@ class Content:
     *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
-    fingerprint of the desk, if that is what it shows. *later* makes what takes its place, as soon
-    as that is there: of an answer, for as long as nothing else was pressed on it.
+    fingerprint of the desk, if that is what it shows, *as_of* that version of the game. *later*
+    makes what takes its place, as soon as that is there: of an answer, for as long as nothing else
+    was pressed on it.
     """
 
     text: str
@@ -190,6 +191,7 @@ class Content:
     brings: tuple[int, ...] = ()
     at_first: str = ""
     shows: str = ""
+    as_of: int = 0
     later: Callable[[], Awaitable[Content]] | None = field(default=None, repr=False, compare=False)
 
     def with_text_before(self, text: str) -> Content:

@@ -76,6 +76,7 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
         picture,
         rows=_with_own(words, seat, with_further(rows, *further)),
         shows=desk_shown(seat),
+        as_of=table.version,
     )
 
 

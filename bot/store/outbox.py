@@ -9,7 +9,19 @@ from datetime import datetime
 from functools import cache
 from itertools import chain
 
-from sqlalchemy import Connection, Insert, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    String,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.store import claims
 from bot.store.collecting import ask, later
@@ -17,6 +29,9 @@ from bot.store.deciphering import deciphering
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema import due, entry, game, post
 
+UNSURE = "?"
+"""The fingerprint of a message that several may have changed at once: whatever is known of it, it
+is edited. An empty one is that of a message that is about to change."""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 
 
@@ -128,6 +143,23 @@ def servers(connection: Connection, without: Iterable[str]) -> list[int]:
 POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
 """The question of :func:`read_posts`."""
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
+_version_now = select(game.c.version).where(game.c.id == post.c.game_id).scalar_subquery()
+_CHANGE_EDITED_POST = _CHANGE_POST.values(
+    fingerprint=case(
+        (_version_now == bindparam("the_version"), bindparam("the_fingerprint", type_=String)),
+        else_=UNSURE,
+    )
+)
+_THE_MESSAGE = (
+    post.c.game_id == bindparam("the_game"),
+    post.c.message_id == bindparam("the_message"),
+)
+_DOUBT = (
+    update(post)
+    .where(*_THE_MESSAGE, post.c.fingerprint != bindparam("the_fingerprint", type_=String))
+    .values(fingerprint=UNSURE)
+)
+_IS_MESSAGE = update(post).where(post.c.id == bindparam("the_post"), post.c.message_id.is_(None))
 
 _SOME = post.c.id.in_(bindparam("some", expanding=True))
 _ADOPT = update(post).where(_SOME)
@@ -193,9 +225,36 @@ def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:
     later(connection, _ADOPT, {"some": list(ids), "sender": sender})
 
 
-def change_post(connection: Connection, /, post_id: int, **changes: object) -> None:
-    """Make *changes* to the columns of a message."""
-    later(connection, _CHANGE_POST, {"the_post": post_id, **changes})
+def change_post(
+    connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
+) -> None:
+    """Make *changes* to the columns of a message.
+
+    If it was *edited* to show its game as of that version, and the game has changed since, others
+    may have edited it at the same time: then nobody can be sure what it shows.
+    """
+    if edited is None:
+        later(connection, _CHANGE_POST, {"the_post": post_id, **changes})
+    else:
+        shown = {"the_version": edited, "the_fingerprint": changes.pop("fingerprint")}
+        later(connection, _CHANGE_EDITED_POST, {"the_post": post_id, **shown, **changes})
+
+
+def version_of(connection: Connection, game_id: int) -> int | None:
+    """The version of a game; None if there is no such game."""
+    return connection.scalar(select(game.c.version).where(game.c.id == game_id))
+
+
+def doubt(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
+    """Record that nobody can be sure what a message shows, unless it should show *fingerprint*."""
+    named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
+    later(connection, _DOUBT, named)
+
+
+def note_message(connection: Connection, post_id: int, channel_id: int, message_id: int) -> None:
+    """Record which message it is that may have been sent; not if that is recorded already."""
+    place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
+    later(connection, _IS_MESSAGE, {"the_post": post_id, **place})
 
 
 def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
@@ -234,7 +293,7 @@ def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | No
     None if it is not known of a message that was sent, or edited, before *since*: that was cut
     short.
     """
-    unsure = or_(post.c.fingerprint == "", post.c.message_id.is_(None))
+    unsure = or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
     if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
         return None
     return frozenset(chain.from_iterable(connection.scalars(select(post.c.emojis).distinct())))

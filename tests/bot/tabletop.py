@@ -23,6 +23,7 @@ from bot.delivery import (
     InChannel,
     Post,
     Sent,
+    Sought,
     ToChannel,
     ToHome,
     ToUser,
@@ -432,8 +433,8 @@ class PostBox:
         self._check("rename", name)
         self._write("rename", name, channel=home.channel_id)
 
-    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
-        name, game = sign.split(" of game ")
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
+        name, game = sought.sign.split(" of game ")
         self._check("find", name)
         for line in reversed(self.lines("send")):
             if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):

@@ -197,7 +197,7 @@ async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
     table = await running(tables, 2)
     await deliver(delivery, table)
     (desk,) = box.lines("send")
-    with delivery.presses.answering(desk["message"], table.id):
+    with delivery.presses.on(desk["message"]):
         table = (await tables.act(table.id, decider(table), EndTurn())).table
         delivery.nudge(table.id)
         await box.until(lambda: len(box.lines("send")) == 2)

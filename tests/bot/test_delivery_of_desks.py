@@ -1,12 +1,13 @@
 """Messages that take each other's place: one stands at any time, whatever happens on the way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
 from tabletop import Clock, PostBox, decider, deliver, everything, running
 
-from bot.delivery import Delivery, Gone, Post, TooOld, ToUser
+from bot.delivery import Delivery, Gone, Post, Press, TooOld, ToUser
 from bot.store import Store
 from bot.table import Everyone, Status, Table, Tables
 from engine import EndTurn, parse_action
@@ -40,6 +41,14 @@ async def make(
 def there(box: PostBox) -> list[tuple[object, object]]:
     """The messages that are there: which, and what they show."""
     return [(each["key"], each["shows"]) for each in box.live().values()]
+
+
+@contextmanager
+def pressed(delivery: Delivery, message: int, table: Table) -> Iterator[Press]:
+    """While a press on the message is answered."""
+    presses = delivery.presses
+    with presses.on(message) as press, presses.answering(press, message, table.id):
+        yield press
 
 
 async def ended(tables: Tables, table: Table) -> Table:
@@ -110,7 +119,7 @@ async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    with delivery.presses.answering(message, table.id) as press:
+    with pressed(delivery, message, table) as press:
         table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
         delivery.nudge(table.id)
         press.shows = f"version {table.state_version}"
@@ -128,8 +137,8 @@ async def test_of_two_presses_at_once_both_are_waited_for(
     tables.tell(delivery)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    with delivery.presses.answering(message, table.id) as first:
-        with delivery.presses.answering(message, table.id) as second:
+    with pressed(delivery, message, table) as first:
+        with pressed(delivery, message, table) as second:
             table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
             second.shows = f"version {table.state_version}"
         assert delivery.presses.pressed(message)
@@ -147,7 +156,7 @@ async def test_what_an_answer_did_not_show_is_edited(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    with delivery.presses.answering(message, table.id) as press:
+    with pressed(delivery, message, table) as press:
         table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
         delivery.nudge(table.id)
         press.shows = shows

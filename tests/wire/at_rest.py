@@ -328,7 +328,7 @@ def _late(discord: Discord) -> Iterator[str]:
         waited = began.get(each.id, math.inf) - each.dispatched
         if waited > ACKNOWLEDGED_IN:
             yield f"an acknowledgement came after {waited:.1f} s"
-        elif each.acknowledged is not None and each.answered is None:
+        elif each.acknowledged is not None and each.answered is None and not each.overtaken:
             yield "what was acknowledged was never answered"
 
 

@@ -74,6 +74,8 @@ class Interaction:
     refused: list[str] = field(default_factory=list)
     """Those that came too late to acknowledge it, as it was already."""
     answered: float | None = None
+    overtaken: bool = False
+    """Whether a later press on the same message was answered: then no answer need come."""
     lost: bool = False
     """Whether the bot was gone before it had answered: it need not have heard of it."""
     by_user_alone: bool = False
@@ -94,6 +96,12 @@ class Interaction:
         self.told.discard(by)
         if self.acknowledged_by == by if self.acknowledged else not self.told:
             self.lose()
+
+    def overtake(self) -> None:
+        """Wait for no answer, as a later press on the same message is answered."""
+        if self.acknowledged is not None and not self.done.is_set():
+            self.overtaken = True
+            self.done.set()
 
     # --- what the bot does with it ---------------------------------------------------------------
 

@@ -416,7 +416,14 @@ class Discord:
 
     @_route("PATCH", "/webhooks/{application}/{token}/messages/@original")
     def _edit_original(self, call: Call, application: str, token: str) -> Json:
-        return self._interaction(token).edit_original(call.body, call.files)
+        interaction = self._interaction(token)
+        message = interaction.edit_original(call.body, call.files)
+        for each in self.interactions.values():
+            if each is interaction:
+                break
+            if each.message is message:
+                each.overtake()
+        return message
 
     @_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
     def _edit_followup(self, call: Call, application: str, token: str, message: str) -> Json:

@@ -1,0 +1,131 @@
+"""Desks that are changed from several sides at once, or that nobody has noted after sending."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.wire.by_hand import called, people, until_shown
+from tests.wire.faults import (
+    CarryOut,
+    ConnectionLost,
+    Fault,
+    refused,
+    slow_before,
+)
+from tests.wire.people import Person
+from tests.wire.process import Bot
+from tests.wire.rows import game_at
+from tests.wire.server import Call, Discord
+from tests.wire.table import Table, gather
+from tests.wire.world import Json, components, labels
+
+pytestmark = pytest.mark.slow
+ANSWERING = "PATCH /webhooks/.*/messages/@original"
+NONCES_ARE_FORGOTTEN = timedelta(minutes=5)
+
+
+def desk_of(person: Person) -> Json:
+    """The one private message of a player."""
+    (desk,) = person.directs
+    return desk
+
+
+def who_decides(table: Table) -> Person:
+    return next(one for one in table.people if "End turn" in labels(desk_of(one)))
+
+
+def piece(desk: Json) -> str:
+    """A button that leads to the spaces for a piece, and changes nothing of the game."""
+    ids = {each.get("custom_id", ""): each["label"] for each in components(desk)}
+    return next(label for custom_id, label in ids.items() if ":at:" in custom_id)
+
+
+def move(desk: Json) -> str:
+    """A button with a suggested move."""
+    ids = {each.get("custom_id", ""): each["label"] for each in components(desk)}
+    return next(label for custom_id, label in ids.items() if ":move:" in custom_id)
+
+
+def check_shows_what_is_stored(desk: Json, table: Table, database: Path) -> None:
+    stored = game_at(database, table.home["id"])
+    assert stored is not None
+    seen = [each.get("custom_id", "te:::").split(":")[3] for each in components(desk)]
+    assert {each for each in seen if each.isdigit()} <= {str(stored.state_version)}, desk["content"]
+
+
+@pytest.mark.parametrize("status", [503, 500])
+async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path: Path, status: int) -> None:
+    """The answer to a press fails, the next press counts, and then the first would be retried."""
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        table = await called(discord, bot.database)
+        person = who_decides(table)
+        desk = desk_of(person)
+        discord.faults.plan(ANSWERING, refused(status))
+        first = await person.begin_press(desk, piece(desk))
+        await discord.until(lambda: discord.statuses()[status])
+        second = await person.press(desk, move(desk))
+        shown = desk["content"]
+        assert "1 action left" in shown
+        await until_shown(table, bot.database)
+        await discord.quiet(5.0)  # longer than the pause before an answer is tried again
+        check_shows_what_is_stored(desk, table, bot.database)
+        assert desk["content"] == shown == second.content
+        assert first.answered is None
+        assert "ERROR" not in bot.log.read_text()
+
+
+@pytest.mark.parametrize(
+    "looking", [refused(503), slow_before(2.0)], ids=["before delivery looks", "while it looks"]
+)
+async def test_a_desk_that_was_pressed_before_anybody_noted_it_is_not_sent_twice(
+    tmp_path: Path, looking: Fault
+) -> None:
+    """The process dies once it is sent, and comes back when Discord has forgotten its nonce."""
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        channel = await discord.new_channel(await discord.new_guild())
+        ann, bob = people(discord, "ann", "bob")
+
+        async def die_after(call: Call, carry_out: CarryOut) -> Any:
+            await carry_out()
+            await bot.kill()
+            raise ConnectionLost
+
+        for person in (ann, bob):
+            direct = discord.world.direct(person.id)["id"]
+            discord.faults.plan(f"POST /channels/{direct}/messages", die_after)
+        table = await gather(discord, channel, [ann], 2)
+        await bob.begin_press(table.lobby, "Join")
+        person = await discord.until(lambda: next((one for one in (ann, bob) if one.directs), None))
+        await discord.until(lambda: not bot.lives)
+        discord.faults.clear()
+        _let_nonces_be_forgotten(discord, bot.database)
+        history = f"/channels/{discord.world.direct(person.id)['id']}/messages"
+        discord.faults.plan(f"GET {history}", looking, times=None)
+        desk = desk_of(person)
+        pressed = piece(desk) if "End turn" in labels(desk) else "Table"
+        await bot.start()
+        await bot.connected()
+        await discord.until(
+            lambda: [each for each in discord.calls if (each.method, each.path) == ("GET", history)]
+        )
+        answer = await person.press(desk, pressed)
+        discord.faults.clear()
+        assert answer.message is desk
+        assert not [each for each in desk["attachments"] if "desk" in each["filename"]]
+        await discord.until(lambda: bob.directs and ann.directs and table.thread)
+        await until_shown(table, bot.database)
+        await discord.quiet(1.0)
+        assert [len(one.directs) for one in (ann, bob)] == [1, 1]
+        assert desk_of(person) is desk
+
+
+def _let_nonces_be_forgotten(discord: Discord, database: Path) -> None:
+    """Let what may have been sent have been so long ago."""
+    discord.world.clock.forward(NONCES_ARE_FORGOTTEN.total_seconds())
+    with closing(sqlite3.connect(database)) as connection, connection:
+        ago = (datetime.now(UTC) - NONCES_ARE_FORGOTTEN).replace(tzinfo=None).isoformat(" ")
+        connection.execute("UPDATE post SET at = ? WHERE message_id IS NULL", (ago,))
