@@ -1,14 +1,18 @@
 """Desks that are changed from several sides at once, or that nobody has noted after sending."""
 
+import random
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.wire.by_hand import called, people, until_shown
+from tests.databases import new_database
+from tests.wire.by_hand import begun, called, guild_on, people, until_shown
+from tests.wire.crew import Crew
 from tests.wire.faults import (
     CarryOut,
     ConnectionLost,
@@ -16,6 +20,7 @@ from tests.wire.faults import (
     refused,
     slow_before,
 )
+from tests.wire.gateway import Shard
 from tests.wire.people import Person
 from tests.wire.process import Bot
 from tests.wire.rows import game_at
@@ -50,7 +55,7 @@ def move(desk: Json) -> str:
     return next(label for custom_id, label in ids.items() if ":move:" in custom_id)
 
 
-def check_shows_what_is_stored(desk: Json, table: Table, database: Path) -> None:
+def check_shows_what_is_stored(desk: Json, table: Table, database: Path | str) -> None:
     stored = game_at(database, table.home["id"])
     assert stored is not None
     seen = [each.get("custom_id", "te:::").split(":")[3] for each in components(desk)]
@@ -129,3 +134,66 @@ def _let_nonces_be_forgotten(discord: Discord, database: Path) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
         ago = (datetime.now(UTC) - NONCES_ARE_FORGOTTEN).replace(tzinfo=None).isoformat(" ")
         connection.execute("UPDATE post SET at = ? WHERE message_id IS NULL", (ago,))
+
+
+@pytest.mark.postgresql
+async def test_the_older_edit_of_who_shows_a_game_does_not_stay(tmp_path: Path) -> None:
+    """It arrives after the answer that another process has given to a press."""
+    async with _two_processes(tmp_path) as (discord, table, url):
+        person = who_decides(table)
+        desk = desk_of(person)
+        discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", slow_before(3.0))
+        await _decide_in_the_thread(table)
+        await discord.until(lambda: _edits(discord, desk))
+        await person.press(desk, "Swap")  # of the state before: what is shown then is the newest
+        await person.press(desk, "Undo")
+        assert not any(call.ended for call in _edits(discord, desk))
+        await discord.until(lambda: any(call.ended for call in _edits(discord, desk)))
+        await until_shown(table, url)
+        await discord.quiet(1.0)
+        check_shows_what_is_stored(desk, table, url)
+
+
+@pytest.mark.postgresql
+async def test_the_older_answer_of_another_process_does_not_stay(tmp_path: Path) -> None:
+    """It arrives after the edit by whoever shows the game."""
+    async with _two_processes(tmp_path) as (discord, table, url):
+        person = who_decides(table)
+        desk = desk_of(person)
+        discord.faults.plan(ANSWERING, slow_before(2.0))
+        pressed = await person.begin_press(desk, piece(desk))
+        await discord.until(lambda: any("@original" in call.path for call in discord.calls[-3:]))
+        await _decide_in_the_thread(table)
+        await until_shown(table, url)
+        assert _edits(discord, desk)
+        assert pressed.answered is None
+        await person.answered(pressed)
+        await discord.until(lambda: len(_edits(discord, desk)) > 1)
+        await discord.quiet(1.0)
+        check_shows_what_is_stored(desk, table, url)
+
+
+@asynccontextmanager
+async def _two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Table, str]]:
+    """A game that one of them shows, while the other hears of direct messages."""
+    url = await new_database(folder / "games")
+    async with Discord() as discord:
+        crew = Crew.on_postgresql(discord, folder, url, 2)
+        await crew.start()
+        try:
+            table = await begun(discord, await guild_on(discord, Shard(1, 2)))
+            await until_shown(table, url)
+            await discord.quiet(0.5)
+            yield discord, table, url
+        finally:
+            await crew.end()
+
+
+async def _decide_in_the_thread(table: Table) -> None:
+    answer = await table.decide(await table.next_decision(random.Random(1)))
+    assert answer.content.startswith("**")
+
+
+def _edits(discord: Discord, message: Json) -> list[Call]:
+    path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+    return [call for call in discord.calls if (call.method, call.path) == ("PATCH", path)]
