@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +24,8 @@ class Crew:
     database: Path | str
     """The file, or the URL."""
     away: float = 0.0
+    while_away: Callable[[], None] = lambda: None
+    """What happens while one is away."""
     dice: random.Random = field(default_factory=random.Random)
     deaths: int = 0
     amiss: list[str] = field(default_factory=list)
@@ -97,4 +99,5 @@ class Crew:
             if status != _KILLED:
                 self.amiss.append(f"{bot.name or 'the bot'} has ended by itself: status {status}")
             await asyncio.sleep(self.dice.uniform(0, self.away))
+            self.while_away()
             await bot.start()

@@ -133,7 +133,9 @@ async def killed(wanted: Wanted, folder: Path, url: str) -> Figures:
     async with Trial(folder, wanted.seed, crew) as trial, watched(url) as lags:
         for number in count(1):
             deaths = min(wanted.a_round, wanted.kills - trial.deaths)
-            hardship = Hardship(decisions=6, deaths=deaths, tables=6, crowded=0.05)
+            hardship = Hardship(
+                decisions=6, deaths=deaths, tables=6, crowded=0.05, impatient=0.2, eager=0.3
+            )
             amiss = await trial.round(number, hardship)
             figures = Figures(trial.deaths, trial.decisions, lags.longest, lags.with_one, amiss)
             print(f"round {number}: {figures}", flush=True)

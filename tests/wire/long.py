@@ -25,8 +25,19 @@ from tests.wire.trial import Hardship, Trial
 
 SECOND = timedelta(seconds=1)
 
-KILLED = Hardship(decisions=2, deaths=10, faults=0.01, crowded=0.05)
-IN_TROUBLE = Hardship(decisions=20, faults=0.08, unrest=0.01, crowded=0.1)
+KILLED = Hardship(
+    decisions=2,
+    deaths=10,
+    faults=0.01,
+    crowded=0.05,
+    impatient=0.3,
+    eager=0.7,
+    long_away=0.2,
+    deletions=0.1,
+)
+IN_TROUBLE = Hardship(
+    decisions=20, faults=0.08, unrest=0.01, crowded=0.1, impatient=0.3, deletions=0.2
+)
 HURRIED = Hardship(
     decisions=12,
     deaths=3,

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from tests.wire.interactions import Interaction
-from tests.wire.people import Person, button
+from tests.wire.people import Person
 from tests.wire.table import NAME, Decision, Table, outcome_shown
+from tests.wire.ways import passing
 from tests.wire.world import Json, labels
 
 ANNOUNCED = 12.0
@@ -65,16 +66,22 @@ class Play:
     """A table, how its people go on, and everything that they tried.
 
     With the chance *crowded* somebody presses several times in the same moment, or everybody does;
-    with the chance *alone* nobody looks at the board, but only at what others do not see.
+    with the chance *alone* nobody looks at the board, but only at what others do not see, and with
+    the chance *pressing* actions are taken there by presses. With the chance *impatient* somebody
+    presses something else on the desk just before.
     """
 
     table: Table
     dice: random.Random
     crowded: float = 0.0
     alone: float = 0.0
+    pressing: float = 0.0
+    impatient: float = 0.0
     dawdling: Dawdling = Dawdling()
     game_id: int = 0
     attempts: list[Attempt] = field(default_factory=list)
+    deleted: set[str] = field(default_factory=set)
+    """The pictures of the messages that somebody has deleted in the thread."""
 
     @property
     def counted(self) -> int:
@@ -101,7 +108,9 @@ class Play:
         while self.counted < wanted:
             if self.dice.random() < self.dawdling.chance:
                 await asyncio.sleep(self.dawdling.seconds)
-            decision = await self.table.next_decision(self.dice, STUBBORN, alone=self.alone)
+            decision = await self.table.next_decision(
+                self.dice, STUBBORN, alone=self.alone, pressing=self.pressing
+            )
             looked = len(self.table.discord.calls)
             begun = await self._begin(decision)
             for attempt in begun:
@@ -144,9 +153,21 @@ class Play:
         if self.dice.random() < self.crowded:
             everybody = people if decision.message is None else pressing
             pressing = self.dice.choice((pressing * 3, [*everybody, *pressing]))
+        if self.dice.random() < self.impatient:
+            await self._press_something(people[decision.seat], decision.message)
         begun = [Attempt(person, text, await decide(person)) for person in pressing]
         self.attempts += begun
         return begun
+
+    async def _press_something(self, person: Person, page: Json | None) -> None:
+        """Look at something on the own desk, but not wait for it."""
+        if page is not None and (looking := [*passing(page)]):
+            await person.begin_use(page, self.dice.choice(looking))
+
+    async def look_at_something(self) -> None:
+        """Let somebody look at something on the own desk."""
+        person = self.dice.choice(self.table.people)
+        await self._press_something(person, next(reversed(person.directs), None))
 
     async def _confirmed(self, begun: Sequence[Attempt]) -> list[Attempt]:
         """Confirm whatever was shown before it counts."""
@@ -168,14 +189,19 @@ class Play:
             options, place = dict(decision.options), table.place(decision)
             return lambda person: person.begin_command(place, decision.command, **options)
         message = decision.message or table.board
-        if message is None or decision.button not in labels(message):
+        if message is None:
             return None
-        component = button(message, decision.button)
+        try:
+            component = decision.component(message)
+        except AssertionError:
+            return None
         return lambda person: person.begin_use(message, component)
 
 
 def notation(decision: Decision) -> str:
     """As the log has it."""
+    if decision.text:
+        return decision.text
     options = dict(decision.options)
     match decision.command:
         case "tile":

@@ -266,6 +266,13 @@ class Discord:
             interaction.lose()
         self._changed.set()
 
+    async def delete(self, message: Json) -> None:
+        """Let a moderator delete a message."""
+        self.world.delete(message)
+        channel = self.world.channel(message["channel_id"])
+        told = {"id": message["id"], "channel_id": channel["id"], "guild_id": channel["guild_id"]}
+        await self.gateway.dispatch("MESSAGE_DELETE", told, channel["guild_id"])
+
     async def archive(self, thread: Json, *, locked: bool = False) -> None:
         """Archive a thread, as Discord does by itself, or a moderator who locks it."""
         await self._set_archived(thread, archived=True, locked=locked)

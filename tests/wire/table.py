@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tests.wire.interactions import Interaction
-from tests.wire.people import Person
+from tests.wire.people import Person, button
 from tests.wire.server import PATIENCE, Discord
+from tests.wire.ways import MOVE, buttons, pressed_way, wish
 from tests.wire.world import Json, components, labels
 
 COLUMNS = "ABCDEFGHIJKLMNOP"
@@ -32,6 +33,17 @@ class Decision:
     message: Json | None = None
     """Where it is done: the message with the button, in whose channel commands are typed.
     None is the board, at this table or at one that is a copy of it."""
+    text: str = ""
+    """In the engine's notation, if neither the command nor the button tells."""
+
+    def component(self, message: Json) -> Json:
+        """The button, if it is on a message. Raises AssertionError if it is not."""
+        if not self.text:
+            return button(message, self.button)
+        moves = (each for each in buttons(message, MOVE) if wish(each)[1] == self.text)
+        if (found := next(moves, None)) is None:
+            raise AssertionError(f"no button moves {self.text!r}")
+        return found
 
 
 @dataclass(frozen=True)
@@ -86,17 +98,23 @@ class Table:
     # --- going on --------------------------------------------------------------------------------
 
     async def next_decision(
-        self, dice: random.Random, patience: float = PATIENCE, *, alone: float = 0.0
+        self,
+        dice: random.Random,
+        patience: float = PATIENCE,
+        *,
+        alone: float = 0.0,
+        pressing: float = 0.0,
     ) -> Decision:
         """Something that can be decided now, as the buttons and the suggestions have it.
 
         People look at the board or, with the chance *alone*, only at what nobody else sees: their
-        direct messages, or the hand that they ask for.
+        direct messages, or the hand that they ask for. There they take actions with the chance
+        *pressing* by its buttons, or in a line.
         """
         async with asyncio.timeout(patience):
             while True:
                 looked = len(self.discord.calls)
-                if decision := await self._look(dice, alone):
+                if decision := await self._look(dice, alone, pressing):
                     return decision
                 # What is shown is behind the game still, or the suggestions did not come.
                 await self.something_new(looked)
@@ -111,7 +129,7 @@ class Table:
     def _shown_since(self, seen: int) -> bool:
         return any("/channels/" in call.path for call in self.discord.calls[seen:])
 
-    async def _look(self, dice: random.Random, alone: float) -> Decision | None:
+    async def _look(self, dice: random.Random, alone: float, pressing: float) -> Decision | None:
         if dice.random() >= alone:
             return await self._at_the_board(dice)
         for seat in dice.sample(range(len(self.people)), len(self.people)):
@@ -119,7 +137,11 @@ class Table:
             if message := await look(self.people[seat]):
                 by = Decision(seat, message=message)
                 acts = "End turn" in labels(message)
-                decision = await (self._turn(by, message, dice) if acts else self._answer(by, dice))
+                if acts and "Swap" in labels(message) and dice.random() < pressing:
+                    decision = await pressed_way(by, self.people[seat], message, dice)
+                else:
+                    act = self._turn(by, message, dice) if acts else self._answer(by, dice)
+                    decision = await act
                 if decision is not None:
                     return decision
         return None
@@ -168,7 +190,7 @@ class Table:
             return await person.begin_command(self.place(decision), decision.command, **options)
         message = decision.message or self.board
         assert message is not None
-        return await person.begin_press(message, decision.button)
+        return await person.begin_use(message, decision.component(message))
 
     async def decide(self, decision: Decision) -> Interaction:
         """Let it be decided; what is shown before it counts is confirmed."""
@@ -207,9 +229,13 @@ class Table:
 
 def outcome_shown(answer: Interaction) -> str:
     """The button that confirms what is shown before it counts; empty if nothing is."""
-    if answer.message is None or not answer.content.startswith("This would happen:"):
+    before = ("This would happen:", f"**{NAME}**: this would happen:")
+    message = answer.message
+    if message is None or not answer.content.startswith(before):
         return ""
-    return labels(answer.message)[0]
+    if message["content"] != answer.content:  # it shows something else by now
+        return ""
+    return labels(message)[0]
 
 
 async def gather(

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +19,7 @@ from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew
 from tests.wire.deaths import Deaths
 from tests.wire.limits import Limits
+from tests.wire.meddling import be_away_for_long, meddled
 from tests.wire.people import Person
 from tests.wire.playing import STUBBORN, Dawdling, Play
 from tests.wire.rows import game_at
@@ -71,6 +73,16 @@ class Hardship:
     seats: int = 2
     pace: Pace | None = None
     """How fast it is played; afterwards nobody is hurried any more."""
+    pressing: float = 0.5
+    """The chance of an action at a desk to be taken by its buttons, or in a line."""
+    impatient: float = 0.0
+    """The chance of a press on a desk to follow another one that is not answered yet."""
+    eager: float = 0.0
+    """The chance of a desk to be pressed as soon as a process has come back."""
+    long_away: float = 0.0
+    """The chance of a process that has died to come back only when its nonces are forgotten."""
+    deletions: float = 0.0
+    """How many messages of turns moderators delete in a second."""
     dawdling: float = 0.0
     """The chance of a decision to be taken so late that the time is up."""
 
@@ -132,13 +144,18 @@ class Trial:
         discord, seed = self.discord, f"{self._seed} {number}"
         dice = random.Random(seed)
         plays = [await self._opened(number, hardship, dice) for _ in range(hardship.tables)]
+        if not isinstance(self._crew.database, str):
+            self._crew.while_away = partial(self._be_away, random.Random(seed), hardship.long_away)
         faults = Weather(seed, hardship.faults)
         unrest = Unrest(discord, seed, hardship.unrest, faults)
         deaths = Deaths(self._crew.die, seed, hardship.deaths, unrest, self._may_die)
         discord.faults.luck = deaths
         amiss: list[str] = []
         playing = [self._played(play, hardship.decisions, deaths) for play in plays]
-        for ended in await asyncio.gather(*playing, return_exceptions=True):
+        eager, deletions = hardship.eager, hardship.deletions
+        async with meddled(discord, plays, dice, eager=eager, deletions=deletions):
+            all_ended = await asyncio.gather(*playing, return_exceptions=True)
+        for ended in all_ended:
             if isinstance(ended, TimeoutError):
                 amiss.append("people cannot go on with a game")
             elif isinstance(ended, BaseException):
@@ -156,6 +173,10 @@ class Trial:
         amiss += self._crew.amiss
         self._crew.amiss.clear()
         return amiss
+
+    def _be_away(self, dice: random.Random, long: float) -> None:
+        if dice.random() < long:
+            be_away_for_long(self.discord, Path(self._crew.database))
 
     async def _unhurry(self, plays: Sequence[Play]) -> None:
         """Let nobody's time run any more, and let the bot come up to find that so."""
@@ -180,7 +201,16 @@ class Trial:
             dawdles = 1.2 * hardship.pace.limit.each.total_seconds()
         own_dice = random.Random(dice.random())
         dawdling = Dawdling(hardship.dawdling, dawdles)
-        return Play(table, own_dice, hardship.crowded, hardship.alone, dawdling, table.game_id)
+        return Play(
+            table,
+            own_dice,
+            hardship.crowded,
+            hardship.alone,
+            hardship.pressing,
+            hardship.impatient,
+            dawdling,
+            table.game_id,
+        )
 
     async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
         """A game; every other one is given up in the end."""
