@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -221,11 +221,13 @@ class Reply:
                 return
             await asyncio.sleep(max(pause, wanted or 0.0))
 
-    async def show_later(self, making: Callable[[], Awaitable[Content]]) -> None:
-        """Show what takes a while, unless somebody presses on the answer meanwhile."""
+    async def show_what_follows(self, content: Content) -> None:
+        """Show what takes the place of an answer later, until somebody presses on that."""
         if not self._changes_pressed and self.message_id is not None:
             self._answer_on(self.message_id)
-        await self.show(await making())
+        while content.later is not None:
+            content = await content.later()
+            await self.show(content)
 
     def _answer_on(self, message_id: int) -> None:
         presses = self.interaction.client.delivery.presses

@@ -269,7 +269,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
     if reply.counted:
         await tell_of_trouble(reply, interaction, visit.table.id)
     if content.later is not None:
-        await reply.show_later(content.later)
+        await reply.show_what_follows(content)
 
 
 async def _note_pressed(interaction: Interaction, reply: Reply, table_id: int) -> None:

@@ -43,7 +43,9 @@ class Press:
         self.mixed = False
         """Whether another answer was under way at the same time: nobody knows which came last."""
         self.behind = False
-        """Whether another answer was shown since it began: its own may be of what was before."""
+        """Whether another answer was shown since it began, or since its own was shown."""
+        self._late = False
+        """Whether another answer was shown before its own: that may be of what was before."""
 
     @asynccontextmanager
     async def showing(self) -> AsyncIterator[None]:
@@ -67,6 +69,7 @@ class Press:
         finally:
             self.scope = None
         self.under_way = False
+        self._late, self.behind = self.behind, False
         self._overtake()
 
     def _overtake(self) -> None:
@@ -87,7 +90,7 @@ class Press:
             return False
         if self.shows is None:
             return self.overtaken  # then it was not even tried
-        return bool(self.shows) or not self.behind
+        return not self.behind and (bool(self.shows) or not self._late)
 
 
 class _Answer(NamedTuple):

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 
 import pytest
 from tabletop import Clock, PostBox, decider, deliver, everything, running
 
-from bot.delivery import Delivery, Gone, Post, Press, TooOld, ToUser
-from bot.store import Store
+from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Sent, TooOld, ToUser
+from bot.store import Store, outbox
 from bot.table import Everyone, Status, Table, Tables
 from engine import EndTurn, parse_action
 
@@ -162,3 +163,105 @@ async def test_what_an_answer_did_not_show_is_edited(
         press.shows = shows
     await delivery.rest()
     assert there(box) == [("desk 1", f"version {table.state_version}")]
+
+
+async def test_the_answer_to_the_last_press_stays(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    """Whatever was tried for an earlier one is not tried again, nor shown at all."""
+    delivery = make()
+    tried = asyncio.Event()
+
+    async def show_in_vain(press: Press) -> None:
+        async with press.showing():
+            tried.set()
+            await asyncio.Event().wait()  # for the next attempt
+
+    presses = delivery.presses
+    with presses.on(1) as first, presses.on(1) as second, presses.on(1) as third:
+        trying = asyncio.create_task(show_in_vain(first))
+        await tried.wait()
+        async with third.showing():
+            pass
+        with pytest.raises(Overtaken):
+            await trying
+        with pytest.raises(Overtaken):
+            async with second.showing():
+                raise AssertionError("it is not shown")
+
+
+async def test_of_answers_under_way_at_once_none_is_believed(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    """Nobody knows which of them has come last."""
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    ((message, _),) = box.live().items()
+    table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+    with pressed(delivery, message, table) as first, pressed(delivery, message, table) as second:
+        async with second.showing():
+            with suppress(Overtaken):
+                async with first.showing():
+                    pass
+        second.shows = f"version {table.state_version}"
+    await deliver(delivery, table)
+    assert box.keys("edit") == ["desk 1"]
+
+
+async def test_something_passing_that_was_begun_before_a_newer_answer_is_replaced(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    ((message, _),) = box.live().items()
+    with pressed(delivery, message, table) as newer:
+        table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+        with pressed(delivery, message, table) as passing:
+            async with newer.showing():
+                newer.shows = f"version {table.state_version}"
+            async with passing.showing():
+                passing.shows = ""
+    await deliver(delivery, table)
+    assert there(box) == [("desk 1", f"version {table.state_version}")]
+
+
+# --- a press tells which message it is -----------------------------------------------------------
+
+AT_ONCE, LONG_BEFORE = timedelta(0), timedelta(minutes=-10)
+
+
+@pytest.mark.parametrize(
+    ("by_decider", "sent", "noted"),
+    [(True, AT_ONCE, True), (True, LONG_BEFORE, False), (False, AT_ONCE, False)],
+    ids=["the desk", "an older message", "somebody else's"],
+)
+async def test_a_press_tells_which_message_was_sent_before_anybody_noted_it(
+    make: Callable[[], Delivery],
+    tables: Tables,
+    box: PostBox,
+    store: Store,
+    clock: Clock,
+    by_decider: bool,
+    sent: timedelta,
+    noted: bool,
+) -> None:
+    table = await running(tables, 2)
+    with box.failing("sent", "desk", asyncio.CancelledError()):
+        await deliver(make(), table)
+    (line,) = box.lines("send")
+    user_id = decider(table) if by_decider else -1
+    message = Sent(line["where"], line["message"])
+    await make().pressed(table.id, user_id, message, clock() + sent)
+    (row,) = await store.look(outbox.read_posts, table.id)
+    assert (row.message_id == message.message_id) is noted
+
+
+async def test_an_older_message_is_not_taken_for_the_desk_that_there_is(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox, store: Store, clock: Clock
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    (desk,) = box.live()
+    await make().pressed(table.id, decider(table), Sent(decider(table), desk - 1), clock())
+    (row,) = await store.look(outbox.read_posts, table.id)
+    assert row.message_id == desk
