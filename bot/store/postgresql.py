@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -165,7 +165,7 @@ class PostgreSQL:
         settings = {} if self._address.names_itself else {"application_name": _PROGRAM}
         if not self._pooled:
             settings |= _LOOKED_AFTER
-        with _connecting():
+        try:
             return await asyncpg.connect(
                 self._address.dsn,
                 timeout=self._address.timeout,
@@ -174,6 +174,8 @@ class PostgreSQL:
                 connection_class=_Connection,
                 server_settings=settings,
             )
+        except Exception as error:
+            raise NotConnected from error
 
     def _choose_statements(
         self, _dialect: object, _record: object, _arguments: object, options: dict[str, Any]
@@ -188,26 +190,8 @@ def _no_name() -> str:
     return ""
 
 
-@contextmanager
-def _connecting() -> Iterator[None]:
-    """Raise NotConnected for whatever goes wrong: nothing of it is about what was asked."""
-    try:
-        yield
-    except Exception as error:
-        raise NotConnected from error
-
-
 class _Connection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection as SQLAlchemy uses it."""
-
-    async def set_type_codec(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
-        """Ask for a kind of values, as soon as there is a connection.
-
-        Within a transaction: behind a pooler two processes could get the question else.
-        """
-        with _connecting():
-            async with self.transaction():
-                await super().set_type_codec(*arguments, **options)
+    """A connection that can always be closed."""
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
         """Close it. If the server does not take part, it is gone all the same."""

@@ -12,7 +12,7 @@ from bot.store.errors import DAMAGED, Trouble
 
 
 class NotConnected(Exception):
-    """There is no connection: it could not be made, or not be prepared. The cause says why."""
+    """No connection could be made. The cause says why."""
 
 
 def trouble(error: BaseException) -> Trouble | None:

@@ -90,7 +90,7 @@ def _written(connection: Connection, work: Callable[[Connection], _T], *, within
 def _send(connection: Connection, statements: str) -> str:
     """Send statements in one message. Answers what the last one has done.
 
-    Raises DBAPIError, without the statements: they hold hands and bags.
+    Raises DBAPIError, without the statements: they hold hands and bags, or OSError.
     """
     adapter: Any = connection.connection.dbapi_connection
     dialect: Any = connection.dialect
