@@ -1,8 +1,11 @@
 """A way to a server that breaks at a moment: just before, or just after it has done something."""
 
 import asyncio
+import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -14,6 +17,51 @@ class Cut(Enum):
     AFTER = "once the server has answered, and before that is heard"
 
 
+class Then(Enum):
+    """What a connection is like once it is broken."""
+
+    CLOSED = "closed"
+    RESET = "reset"
+    SILENT = "open, with nobody who answers"
+    GOES_ON = "open: what comes next reaches the server"
+
+
+@dataclass(frozen=True)
+class Break:
+    """What whoever asked meets when the way breaks."""
+
+    told: bytes = b""
+    """As if it came from the server."""
+    then: Then = Then.CLOSED
+
+    async def meet(
+        self, asked: bytes, client: asyncio.StreamReader, back: asyncio.StreamWriter
+    ) -> bool:
+        """Let whoever has *asked* meet it; whether the connection goes on."""
+        back.write(self.told)
+        if self.then is Then.GOES_ON and (asked[:1] == _QUERY or asked.endswith(_SYNC)):
+            back.write(_READY_IN_FAILED)  # else the server says so when it is asked to synchronise
+        if self.then is Then.SILENT:
+            while await client.read(65536):
+                pass
+        if self.then is Then.RESET:
+            at_once = struct.pack("ii", 1, 0)
+            back.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+            back.transport.abort()
+        return self.then is Then.GOES_ON
+
+
+_QUERY, _SYNC, _ERROR = b"Q", b"S\x00\x00\x00\x04", b"E"
+_READY_IN_FAILED = b"Z\x00\x00\x00\x05E"
+
+
+def error(code: str, *, severity: str = "FATAL") -> bytes:
+    """An error of the server's, or a pooler's, as it is on the wire."""
+    fields = {"S": severity, "V": severity, "C": code, "M": f"for a test: {code}"}
+    told = b"".join(f"{sign}{value}\0".encode() for sign, value in fields.items()) + b"\0"
+    return _ERROR + struct.pack("!i", len(told) + 4) + told
+
+
 class Way:
     """A way that breaks at the first thing sent that holds some bytes: once, or for good."""
 
@@ -21,15 +69,16 @@ class Way:
         self._to = to
         self._sign = b""
         self._cut = Cut.NEVER
+        self._break = Break()
         self._for_good = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
         self.cut = asyncio.Event()
         """Whether it was."""
 
-    def breaks(self, cut: Cut, sign: bytes, *, for_good: bool = False) -> None:
+    def breaks(self, cut: Cut, sign: bytes, *, for_good: bool = False, by: Break = Break()) -> None:
         """Have it broken at *sign*; from then on it is whole again, unless *for good*."""
-        self._cut, self._sign, self._for_good = cut, sign, for_good
+        self._cut, self._sign, self._for_good, self._break = cut, sign, for_good, by
         self.cut.clear()
 
     async def carry(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
@@ -46,6 +95,9 @@ class Way:
                 if cut is not Cut.NEVER:
                     self._cut = Cut.NEVER
                 if cut is Cut.BEFORE:
+                    self.cut.set()
+                    if await self._break.meet(data, client, back):
+                        continue
                     break
                 if cut is Cut.AFTER:
                     answering.cancel()
@@ -53,12 +105,9 @@ class Way:
                         await answering
                     forth.write(data)
                     await answers.read(65536)
+                    self.cut.set()
                     break
                 forth.write(data)
-            else:
-                cut = Cut.NEVER
-            if cut is not Cut.NEVER:
-                self.cut.set()
         answering.cancel()
         for writer in (forth, back):
             writer.close()

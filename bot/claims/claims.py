@@ -19,10 +19,10 @@ from bot.store import Store, StoreError, claims
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""So long after a program has died, at the latest, its games are taken over."""
-_RENEWED, _LOOKED, _TRIED_AGAIN = 1 / 3, 1 / 6, 1 / 15
-"""Parts of that: after which the lease is renewed, and looked what has come; and tried again when
-that fails."""
+"""So long after a program has died, at the latest, others show what it has left."""
+_LASTING, _RENEWED, _LOOKED, _TRIED_AGAIN = 0.55, 1 / 10, 1 / 15, 1 / 30
+"""Parts of that: for how long a lease lasts; after which it is renewed, and looked what has come;
+and tried again when that fails."""
 _BEYOND = 0.01
 """Seconds after its end at which a lease is surely over."""
 _TAKEN_AT_ONCE = 1000
@@ -206,7 +206,7 @@ class Claims:
         """
         self._store = store
         self._taken_over = taken_over.total_seconds()
-        self._lease = Lease(store, taken_over * (1 - _LOOKED), clock)  # then others have to look
+        self._lease = Lease(store, taken_over * _LASTING, clock)
         self._shards = ALL
         self._only = False
         self._life = ""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-import asyncpg
+from bot.store.postgresql_errors import trouble
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +17,6 @@ _LOOKED_AFTER = 30.0
 """Seconds without a word, after which it is tried whether the connection is still there."""
 _PATIENCE = 5.0
 """Seconds for an answer."""
-_TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
 
 class Listening:
@@ -53,7 +52,9 @@ class Listening:
                 await self._connection.execute(
                     "SELECT pg_notify($1, $2)", _CHANNEL, text, timeout=_PATIENCE
                 )
-            except _TROUBLE:
+            except Exception as error:
+                if trouble(error) is None:
+                    log.exception("others are not told anything")
                 self._connection.terminate()
                 return False
         return True
@@ -70,10 +71,9 @@ class Listening:
                         pause = _FIRST_PAUSE
                     self._connection = None
                     connection.terminate()
-            except _TROUBLE as error:
-                log.debug("what other programs tell is not heard: %s", type(error).__name__)
-            except Exception:
-                log.exception("what other programs tell is not heard")
+            except Exception as error:
+                if trouble(error) is None:
+                    log.exception("what other programs tell is not heard")
             self._tried.set()
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)

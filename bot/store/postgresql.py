@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import socket
-import ssl
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg
 from sqlalchemy import Connection, event, text
-from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store import sqlstates, transacting
+from bot.store import postgresql_errors, transacting
 from bot.store.database import Kind, Room
-from bot.store.errors import DAMAGED, PerhapsStored, Trouble
+from bot.store.errors import PerhapsStored, Trouble
 from bot.store.listening import Listening
+from bot.store.postgresql_errors import NotConnected
 from bot.store.postgresql_urls import read_url
 
 _T = TypeVar("_T")
@@ -29,6 +27,8 @@ _PATIENCE = 15.0
 """Seconds for an answer of the server's."""
 _POOL_PATIENCE = 10.0
 """Seconds in which a connection of the own ones must become free."""
+_GOODBYE = 2.0
+"""Seconds in which a connection is closed as the server expects it; then it is cut off."""
 _LOOKED_AFTER = {
     "idle_in_transaction_session_timeout": "20s",  # a program that has stopped: others wait for it
     "tcp_keepalives_idle": "60",  # what is in between may forget a connection where nothing happens
@@ -81,7 +81,7 @@ class PostgreSQL:
                 process = await connection.fetchval("SELECT pg_backend_pid()")
             self._pooled = process != connection.get_server_pid()
         finally:
-            await connection.close(timeout=_PATIENCE)
+            await connection.close()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -93,8 +93,8 @@ class PostgreSQL:
         """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
         try:
             return await self._run(work, kind)
-        except DBAPIError as error:
-            if kind is Kind.WRITING or not error.connection_invalidated:
+        except Exception as error:
+            if kind is Kind.WRITING or not postgresql_errors.is_lost(error):
                 raise
         return await self._run(work, kind)
 
@@ -107,24 +107,21 @@ class PostgreSQL:
         """Give a connection in a transaction, which is stored at the end."""
         async with self._connected(self._engine if writing else self._reader) as connection:
             yield connection
-            await self._commit(connection, writing=writing)
+            try:
+                await connection.commit()
+            except Exception as error:
+                if writing and postgresql_errors.is_unsure(error):
+                    raise PerhapsStored(Trouble.FAILING) from error
+                raise
 
     @asynccontextmanager
     async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         async with engine.connect() as connection:
             try:
                 yield connection
-            except OSError:  # no answer: whatever comes now belongs to what was asked before
-                await connection.invalidate()
+            except BaseException as error:
+                await connection.run_sync(transacting.end, error)
                 raise
-
-    async def _commit(self, connection: AsyncConnection, *, writing: bool) -> None:
-        try:
-            await connection.commit()
-        except (DBAPIError, OSError) as error:
-            if not writing or (isinstance(error, DBAPIError) and not error.connection_invalidated):
-                raise
-            raise PerhapsStored(Trouble.FAILING) from error
 
     def shut_out(self, connection: Connection) -> None:
         """Let others who change the tables wait until the transaction's end."""
@@ -132,17 +129,11 @@ class PostgreSQL:
 
     def trouble(self, error: Exception) -> Trouble | None:
         """What keeps the server from doing what it was asked; None if it is not that."""
-        if isinstance(error, PoolTimeout):
-            return Trouble.BUSY
-        if isinstance(error, OSError):  # nobody answers there, or not in time
-            return Trouble.FAILING
-        if isinstance(error, DBAPIError) and error.connection_invalidated:
-            return Trouble.FAILING
-        return sqlstates.trouble(error)
+        return postgresql_errors.trouble(error)
 
     def described(self, error: Exception) -> str | None:
         """Why it cannot be opened, after its name."""
-        return _described(error)
+        return postgresql_errors.described(error)
 
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
         """Copy nothing: that is the business of who runs the server."""
@@ -174,14 +165,17 @@ class PostgreSQL:
         settings = {} if self._address.names_itself else {"application_name": _PROGRAM}
         if not self._pooled:
             settings |= _LOOKED_AFTER
-        return await asyncpg.connect(
-            self._address.dsn,
-            timeout=self._address.timeout,
-            command_timeout=_PATIENCE,
-            statement_cache_size=0,  # SQLAlchemy has one
-            connection_class=_InTransaction,
-            server_settings=settings,
-        )
+        try:
+            return await asyncpg.connect(
+                self._address.dsn,
+                timeout=self._address.timeout,
+                command_timeout=_PATIENCE,
+                statement_cache_size=0,  # SQLAlchemy has one
+                connection_class=_Connection,
+                server_settings=settings,
+            )
+        except Exception as error:
+            raise NotConnected from error
 
     def _choose_statements(
         self, _dialect: object, _record: object, _arguments: object, options: dict[str, Any]
@@ -196,57 +190,16 @@ def _no_name() -> str:
     return ""
 
 
-class _InTransaction(asyncpg.Connection):  # type: ignore[misc]
-    """A connection that asks for the kinds of values in a transaction.
+class _Connection(asyncpg.Connection):  # type: ignore[misc]
+    """A connection that can always be closed."""
 
-    Behind a pooler the question and its answer could else be of two processes.
-    """
-
-    async def set_type_codec(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401
-        async with self.transaction():
-            await super().set_type_codec(*arguments, **options)
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
+        """Close it. If the server does not take part, it is gone all the same."""
+        with suppress(Exception):
+            await super().close(timeout=_GOODBYE)
 
 
 def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object) -> None:  # noqa: ANN401
     """Have a connection made anew that the server has ended, before it is used."""
     if driver.driver_connection.is_closed():
         raise DisconnectionError
-
-
-_SENTENCES = {
-    "28": "does not let the program in: check the user, the password and sslmode ({}).",
-    "3D000": "is not there: make it first ({}).",
-    "53300": "has no connection left: let it allow more of them, or lower DATABASE_CONNECTIONS.",
-    "57P03": "is just starting, or about to end: try again in a moment.",
-    "25006": "may only be read: connect to the server that is written to.",
-    "42501": "does not let its user do what is needed: let it make tables there ({}).",
-    "42P07": "belongs to another program: its tables have the same names.",
-    "42P01": DAMAGED,  # a table that its revision has is not there
-    "42703": DAMAGED,
-    "08P01": "does not take a parameter of the URL, or of the program: {}.",
-    "42704": "does not know a parameter of the URL: {}.",
-}
-"""By the code of an error, or the first two signs of it, with what the server says."""
-
-
-def _described(error: Exception) -> str | None:
-    """What is wrong with a database that cannot be opened, after its name."""
-    cause = getattr(error, "orig", None) or error
-    cause = getattr(cause, "__cause__", None) or cause
-    code = sqlstates.code(error)
-    reason = (str(cause).splitlines() or [type(cause).__name__])[0].rstrip(".")
-    if (sentence := _SENTENCES.get(code) or _SENTENCES.get(code[:2])) is not None:
-        return sentence.format(reason)
-    if isinstance(cause, TimeoutError):
-        return "does not answer: does its server run, and is this its address?"
-    if isinstance(cause, socket.gaierror):
-        return "is nowhere: no host of that name is known."
-    if isinstance(cause, ssl.SSLError) or "SSL" in reason:
-        return f"cannot be connected to as sslmode and the like want it: {reason}."
-    if isinstance(cause, FileNotFoundError):
-        return "cannot be reached: are the files there that its URL names, and does its server run?"
-    if isinstance(cause, OSError):
-        return "cannot be reached: does its server run, and is this its address?"
-    if isinstance(error, SQLAlchemyError | asyncpg.PostgresError | asyncpg.InterfaceError):
-        return f"cannot be opened: {reason}."
-    return None

@@ -8,16 +8,39 @@ _TROUBLES = {
     "53100": Trouble.FULL,
     "53": Trouble.BUSY,  # too many connections, no memory left
     "55P03": Trouble.BUSY,  # a lock that cannot be had
+    "40003": Trouble.FAILING,  # the connection is lost, and nobody knows what became of it
     "40": Trouble.BUSY,  # two transactions in each other's way
     "0A000": Trouble.BUSY,  # its tables were changed meanwhile: what was prepared does not fit
-    "08": Trouble.FAILING,  # the connection is lost
+    "08": Trouble.FAILING,  # the connection is lost; with most poolers, whatever happens
     "25P03": Trouble.FAILING,  # idle in a transaction: this program had stopped
+    "25P04": Trouble.FAILING,  # a transaction that takes longer than the server allows
     "57": Trouble.FAILING,  # it is shut down, or just starts
     "58": Trouble.FAILING,  # its own disk
     "25006": Trouble.FAILING,  # it may only be read
+    "42501": Trouble.FAILING,  # the user may not do this any more
+    "42P05": Trouble.FAILING,  # a pooler lends a connection on which others prepare statements
 }
-"""By the code of an error, or the first two signs of it: the classes of PostgreSQL's appendix A."""
+"""By the code of an error, or the first two characters: the classes of PostgreSQL's appendix A."""
 _DAMAGE = {"XX001", "XX002"}
+_OF_STATEMENTS = {
+    "20",
+    "21",
+    "22",
+    "23",
+    "24",
+    "25",
+    "27",
+    "2D",
+    "34",
+    "3B",
+    "42",
+    "44",
+    "54",
+    "P0",
+}
+"""The classes of errors in what was asked. All others are the server's, or a pooler's."""
+_UNSURE = ("08", "40003", "57P")
+"""How the codes begin after which a transaction may be stored, or not."""
 
 
 def code(error: BaseException) -> str:
@@ -28,9 +51,22 @@ def code(error: BaseException) -> str:
 
 def trouble(error: BaseException) -> Trouble | None:
     """What keeps the server from doing what it was asked; None if it is not that."""
-    return _TROUBLES.get(code(error)) or _TROUBLES.get(code(error)[:2])
+    given = code(error)
+    if not given or given in _DAMAGE:
+        return None
+    unknown = None if given[:2] in _OF_STATEMENTS else Trouble.FAILING
+    return _known(given) or unknown
+
+
+def unsure(error: BaseException) -> bool:
+    """Whether what was to be stored may be stored, though this came back instead of an answer."""
+    return _known(code(error)) is None or code(error).startswith(_UNSURE)
 
 
 def damage(error: BaseException) -> bool:
     """Whether the server says that its files are damaged."""
     return code(error) in _DAMAGE
+
+
+def _known(given: str) -> Trouble | None:
+    return _TROUBLES.get(given) or _TROUBLES.get(given[:2])

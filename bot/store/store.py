@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.counting import UNCOUNTED, Counts
@@ -249,7 +248,9 @@ class Store:
         """Turn the errors of a database in trouble into the store's own."""
         try:
             yield
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except StoreError:
+            raise
+        except Exception as error:
             trouble = self._database.trouble(error)
             if trouble is None and isinstance(error, DBAPIError) and damaged(error):
                 raise Damaged("the database is damaged") from None  # its words may hold a hand

@@ -16,6 +16,7 @@ from sqlalchemy.util import await_only
 from bot.store.collecting import COLLECTED, Collected
 from bot.store.database import Kind
 from bot.store.errors import PerhapsStored, Trouble
+from bot.store.postgresql_errors import is_unsure, trouble
 
 _T = TypeVar("_T")
 
@@ -43,15 +44,28 @@ def run(
     """
     if kind is Kind.LOOKING and not pooled:
         return work(connection)
-    try:
-        if kind is Kind.WRITING:
-            return _written(connection, work, within=pooled)
-        return _read(connection, work)
-    except OSError:  # no answer: the connection is of no use any more
-        raise
-    except BaseException:
-        _roll_back(connection)
-        raise
+    if kind is Kind.WRITING:
+        return _written(connection, work, within=pooled)
+    return _read(connection, work)
+
+
+def end(connection: Connection, error: BaseException) -> None:
+    """End a transaction that *error* has broken off: nothing more of it is stored.
+
+    If the connection itself may be broken it is used no more: an answer that comes late would be
+    taken for another one. The server undoes what nobody ends.
+    """
+    if connection.invalidated:
+        return
+    if not isinstance(error, PerhapsStored) and trouble(error) is not Trouble.FAILING:
+        try:
+            if _driver(connection).is_in_transaction():
+                _send(connection, "ROLLBACK")
+        except Exception:  # noqa: BLE001, S110  # then it is broken as well
+            pass
+        else:
+            return
+    connection.invalidate()
 
 
 def _read(connection: Connection, work: Callable[[Connection], _T]) -> _T:
@@ -66,28 +80,17 @@ def _written(connection: Connection, work: Callable[[Connection], _T], *, within
     result = work(connection.execution_options(**{COLLECTED: collected}))
     try:
         collected.commit()
-    except (DBAPIError, OSError) as error:
-        if isinstance(error, DBAPIError) and not error.connection_invalidated:
-            raise
-        connection.invalidate()  # an answer that comes late would be taken for another one
-        raise PerhapsStored(Trouble.FAILING) from error
+    except Exception as error:
+        if is_unsure(error):
+            raise PerhapsStored(Trouble.FAILING) from error
+        raise
     return result
-
-
-def _roll_back(connection: Connection) -> None:
-    """End a transaction of which nothing is stored, if it has begun."""
-    if connection.invalidated or not _driver(connection).is_in_transaction():
-        return
-    try:
-        _send(connection, "ROLLBACK")
-    except (DBAPIError, OSError):  # the server undoes what nobody ends
-        connection.invalidate()
 
 
 def _send(connection: Connection, statements: str) -> str:
     """Send statements in one message. Answers what the last one has done.
 
-    Raises DBAPIError, without the statements: they hold hands and bags.
+    Raises DBAPIError, without the statements: they hold hands and bags, or OSError.
     """
     adapter: Any = connection.connection.dbapi_connection
     dialect: Any = connection.dialect

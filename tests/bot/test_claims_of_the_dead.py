@@ -192,7 +192,7 @@ async def test_a_lease_lasts_as_long_as_it_is_renewed_in_time(here: World) -> No
     a = await here.started()
     name = a.name
     for _ in range(5):
-        a.seconds += LEASE.total_seconds() * 0.7
+        a.seconds += LEASE.total_seconds() * 0.4
         await a.claims.renew()
         assert a.name == name
     a.seconds += LEASE.total_seconds()

@@ -1,8 +1,10 @@
 """What becomes of decisions while a server, or the way to it, is in trouble."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import gc
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -10,12 +12,21 @@ import pytest
 from sqlalchemy import Connection, text
 from tabletop import ANNA, Clock, act_at_random, decider, everything, running, whole
 
-from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trouble, people
+from bot.store import (
+    NotRead,
+    NotStored,
+    PerhapsStored,
+    Store,
+    StoreError,
+    Trouble,
+    Unavailable,
+    people,
+)
 from bot.table import Table, Tables
-from tests.cutting import Cut, Way, way
+from tests.cutting import Break, Cut, Then, Way, error, way
 from tests.databases import name_of, new_database, server_of_run
 from tests.ports import free_port
-from tests.postgres import Server, serving
+from tests.postgres import Server, pooler, serving
 
 pytestmark = pytest.mark.postgresql
 
@@ -157,6 +168,135 @@ async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
             await Tables(store, Random(7), clock).take_vacation(ANNA.user_id, 3)
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
         await store.close()
+
+
+# --- whatever can come back, at each step ---------------------------------------------------------
+
+FATAL = (
+    *("08P01", "08006", "28P01", "28000", "3D000", "53300", "57P01", "57P02", "57P03", "57P05"),
+    *("58000", "26000", "XX000", "25P03", "25P04", "42501", "ZZ999"),
+)
+"""What a server or a pooler says before it closes a connection. The last is nobody's."""
+ANSWERED = (
+    "08P01",
+    "53200",
+    "53100",
+    "57014",
+    "25006",
+    "26000",
+    "42P05",
+    "58030",
+    "40001",
+    "XX000",
+)
+"""What it says of a statement, and goes on."""
+BREAKS = {
+    **{code: Break(error(code)) for code in FATAL},
+    **{f"{code}, open": Break(error(code, severity="ERROR"), Then.GOES_ON) for code in ANSWERED},
+    **{f"{code}, reset": Break(error(code), Then.RESET) for code in ("08P01", "57P01")},
+    "closed": Break(),
+    "reset": Break(then=Then.RESET),
+    "half an answer": Break(error("08P01")[:9]),
+    "another answer": Break(b"?\0\0\0\4"),
+    "no PostgreSQL": Break(b"HTTP/1.1 502 Bad Gateway\r\n\r\n"),
+}
+STEPS = {
+    "connecting": b"client_encoding",
+    "beginning": b"BEGIN",
+    "asking": b"person",
+    "storing": b"COMMIT",
+}
+"""What is on its way when it breaks."""
+
+
+@asynccontextmanager
+async def before(server: Server, *, pooled: bool) -> AsyncIterator[Way]:
+    """A way which can break, and with *pooled* a pooler behind it."""
+    async with AsyncExitStack() as stack:
+        port = await stack.enter_async_context(pooler(server)) if pooled else server.port
+        yield await stack.enter_async_context(way(port))
+
+
+@asynccontextmanager
+async def connecting_anew(store: Store, step: str) -> AsyncIterator[None]:
+    """Lend the one connection of a store that has more, if the *step* is about a new one."""
+    async with AsyncExitStack() as stack:
+        if step == "connecting":
+            connection = await stack.enter_async_context(store.reading())
+            await connection.execute(text("SELECT 1"))
+        yield
+
+
+def write(connection: Connection) -> None:
+    connection.execute(text("INSERT INTO person (user_id) VALUES (77)"))
+
+
+def read(connection: Connection) -> int:
+    return int(connection.execute(text("SELECT count(*) FROM person")).scalar_one())
+
+
+async def came_of(asked: Awaitable[object]) -> str:
+    """What became of it: an error that is not a database's in trouble fails the test."""
+    try:
+        await asked
+    except Unavailable as error:
+        return type(error).__name__
+    return "done"
+
+
+async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, str]:
+    """What became of reading and of storing when the way broke, each time at that step."""
+    became = []
+    for ask in (lambda: store.read(read), lambda: store.write(write)):
+        async with connecting_anew(store, step):
+            here.breaks(Cut.BEFORE, STEPS[step], by=by)
+            became.append(await came_of(ask()))
+            assert here.cut.is_set()
+        assert await store.read(read) == 0
+    return became[0], became[1]
+
+
+async def check(here: Way, store: Store, step: str, by: Break) -> None:
+    """Nothing is stored unnoticed, and the next time all is well."""
+    reading, storing = await breaking(here, store, step, by)
+    assert reading in {"NotRead", "done"}  # when it was read anew
+    assert storing in {"NotStored", "PerhapsStored"}
+    assert storing == "NotStored" or step == "storing"
+
+
+@pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
+@pytest.mark.parametrize("meets", BREAKS)
+async def test_whatever_comes_back_is_a_database_in_trouble(
+    server: Server, name: str, pooled: bool, meets: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asked is told so, and the log has no error of anything else."""
+    async with before(server, pooled=pooled) as here:
+        store = await Store.open(server.url(name, port=here.port), connections=3)
+        for step in STEPS:
+            await check(here, store, step, BREAKS[meets])
+        await store.close()
+    gc.collect()  # what a task has raised that nobody waits for is told then
+    assert not [each for each in caplog.records if each.levelno > logging.INFO]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
+async def test_nobody_waits_for_ever(
+    server: Server, name: str, pooled: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever does not answer at all is told as a database in trouble, too."""
+    async with AsyncExitStack() as stack:
+        opened = []
+        for _ in STEPS:
+            here = await stack.enter_async_context(before(server, pooled=pooled))
+            store = await Store.open(server.url(name, port=here.port), connections=3)
+            stack.push_async_callback(store.close)
+            opened.append((here, store))
+        silent = Break(then=Then.SILENT)
+        together = zip(opened, STEPS, strict=True)
+        await asyncio.gather(*(check(*each, step, silent) for each, step in together))
+    gc.collect()
+    assert not [each for each in caplog.records if each.levelno > logging.INFO]
 
 
 # --- the server itself ----------------------------------------------------------------------------

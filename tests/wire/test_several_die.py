@@ -1,6 +1,6 @@
 """Some of several processes die suddenly: the others go on with their games, and no harm is done.
 
-The same for longer, with figures: ``python -m tests.wire.kills``.
+The same for longer, with figures: ``python -m tests.wire.kills`` and ``tests.wire.takeovers``.
 """
 
 from pathlib import Path
@@ -9,6 +9,7 @@ import pytest
 
 from tests.databases import new_database
 from tests.wire.kills import Wanted, killed
+from tests.wire.takeovers import WANTED, takeovers
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
@@ -18,3 +19,10 @@ async def test_one_of_three_dies_again_and_again(tmp_path: Path) -> None:
     figures = await killed(Wanted(kills=4, a_round=4), tmp_path, url)
     assert figures.amiss == []
     assert figures.kills >= 4
+
+
+async def test_what_a_process_leaves_is_shown_in_time(tmp_path: Path) -> None:
+    """At the worst moment: it has just renewed its lease, which is as long as hosts have it."""
+    url = await new_database(tmp_path / "games")
+    took = [seconds async for seconds in takeovers(tmp_path, url, deaths=1, seed=1)]
+    assert max(took) <= WANTED
