@@ -1,10 +1,11 @@
 """Whatever is pressed or typed wrongly: one clear sentence to the player, and nothing changes."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from forging import forge
 from messages import labels, says
 from people import GameOnDiscord, World, world
 
@@ -32,30 +33,19 @@ async def unchanged(game: GameOnDiscord) -> object:
     return table, [says(message) for message in (game.lobby, *game.posts)]
 
 
-@contextmanager
-def button_of_old(w: World, game: GameOnDiscord, custom_id: str) -> Iterator[None]:
-    """For a while the turn's message has a button as another version of the bot made it."""
-    button = {"type": 2, "style": 1, "label": "Old", "custom_id": custom_id}
-    stored = w.env.backend.get_message(game.home.id, game.turn.id)
-    kept, stored.components = stored.components, [{"type": 1, "components": [button]}]
-    yield
-    stored.components = kept
-
-
 async def test_somebody_else_presses(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         before = await unchanged(game)
         bob, eve = w.person("bob"), w.person("eve")
         version = (await game.table()).state_version
         for wish in ("tile", "leader", "catastrophe", "swap", "end", "decide"):
-            with button_of_old(w, game, f"te:1:0:{version}:{wish}"):
-                refused = await bob.press(game.turn, "Old")
-                assert refused.content.startswith(
-                    "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
-                )
-                assert "End turn" not in labels(refused)
-                refused = await eve.press(game.turn, "Old")
-                assert refused.content == "You do not play in **Ur**. Watch it:"
+            refused = await forge(bob, game.turn, f"te:1:0:{version}:{wish}")
+            assert refused.content.startswith(
+                "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
+            )
+            assert "End turn" not in labels(refused)
+            refused = await forge(eve, game.turn, f"te:1:0:{version}:{wish}")
+            assert refused.content == "You do not play in **Ur**. Watch it:"
         for label in ("Desk", "Undo"):
             refused = await eve.press(game.turn, label)
             assert refused.content == "You do not play in **Ur**. Watch it:"
@@ -277,8 +267,7 @@ async def test_a_button_of_another_version(tmp_path: Path) -> None:
         ann = w.person("ann")
         before = await unchanged(game)
         for custom_id in ("old:1:2", "te:1:9:0:tile", "te:1:0:3:at:zz", "te:1:0:3:juggle"):
-            with button_of_old(w, game, custom_id):
-                refused = await ann.press(game.turn, "Old")
+            refused = await forge(ann, game.turn, custom_id)
             assert "The game has moved on since then" in refused.content
         assert await unchanged(game) == before
 
