@@ -1,9 +1,12 @@
 """Whatever is pressed or typed wrongly: one clear sentence to the player, and nothing changes."""
 
-from collections.abc import AsyncIterator
+import copy
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 from forging import forge
 from messages import labels, says
@@ -284,6 +287,100 @@ async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> N
         hand = await ann.press(columns, "Back")
         assert hand.attachments[0].filename.startswith("desk-")
         assert "Catastrophe" in labels(hand)
+
+
+def registered(w: World) -> dict[str, dict[str, Any]]:
+    """The commands that Discord shows, by their names, to be changed."""
+    return {each["name"]: each for each in w.env.backend.commands[None].values()}
+
+
+def option_renamed(w: World) -> None:
+    registered(w)["tile"]["options"][1]["name"] = "space"
+
+
+def option_of_another_kind(w: World) -> None:
+    registered(w)["tile"]["options"][1]["type"] = discord.AppCommandOptionType.integer.value
+
+
+def option_that_is_not_required(w: World) -> None:
+    del registered(w)["tile"]["options"][1]
+
+
+def option_too_many(w: World) -> None:
+    more = {"name": "twice", "type": discord.AppCommandOptionType.boolean.value}
+    registered(w)["tile"]["options"].append(more)
+
+
+def command_that_is_none(w: World) -> None:
+    commands = w.env.backend.commands[None]
+    key = next(key for key, each in commands.items() if each["name"] == "tile")
+    commands[tuple("place" if part == "tile" else part for part in key)] = commands.pop(key)
+    registered(w)["tile"]["name"] = "place"
+
+
+OTHER_VERSIONS: list[tuple[Callable[[World], None], str, dict[str, Any]]] = [
+    (option_renamed, "tile", {"colour": "r", "space": "D6"}),
+    (option_of_another_kind, "tile", {"colour": "r", "cell": 46}),
+    (option_that_is_not_required, "tile", {"colour": "r"}),
+    (option_too_many, "tile", {"colour": "r", "cell": "D6", "twice": True}),
+    (command_that_is_none, "place", {"colour": "r", "cell": "D6"}),
+]
+"""How the commands of another version differ, and how they are used."""
+
+
+@pytest.mark.parametrize(
+    ("differ", "command", "typed"),
+    OTHER_VERSIONS,
+    ids=[each.__name__ for each, *_ in OTHER_VERSIONS],
+)
+async def test_a_command_of_another_version(
+    tmp_path: Path,
+    differ: Callable[[World], None],
+    command: str,
+    typed: dict[str, Any],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is done nothing, one sentence says why, and Discord is told of the commands again."""
+    async with started(tmp_path) as (w, game):
+        ann, before = w.person("ann"), await unchanged(game)
+        ours = copy.deepcopy(registered(w))
+        differ(w)
+        refused = await ann.slash(command, game.home, **typed)
+        assert refused.content == (
+            "Nothing was done: my commands are just being updated on Discord. "
+            "Please try again in a minute."
+        )
+        assert await unchanged(game) == before
+        assert same(registered(w), ours)
+        differ(w)  # and again, as if somebody forged it: not in a loop
+        await ann.slash(command, game.home, **typed)
+        assert not same(registered(w), ours)
+        await w.env.advance_time(3601)
+        await ann.slash(command, game.home, **typed)
+        assert same(registered(w), ours)
+        assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_suggestions_for_a_command_of_another_version(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        option_renamed(w)
+        assert not await ann.suggested("tile", "space", "", game.home, colour="r")
+        assert not await ann.suggested("tile", "colour", "", game.home, space="D6")
+        command_that_is_none(w)
+        assert not await ann.suggested("place", "colour", "", game.home)
+        assert not [record for record in caplog.records if record.exc_info]
+
+
+def same(these: dict[str, dict[str, Any]], those: dict[str, dict[str, Any]]) -> bool:
+    """Whether they are the same commands, but for what Discord numbers anew."""
+
+    def described(commands: dict[str, dict[str, Any]]) -> dict[str, Any]:
+        return {name: (each["description"], each.get("options")) for name, each in commands.items()}
+
+    return described(these) == described(those)
 
 
 async def test_an_option_that_discord_should_not_have_let_through(tmp_path: Path) -> None:
