@@ -10,6 +10,8 @@ from typing import Any
 import discord
 from pythonjsonlogger.json import JsonFormatter
 
+from bot.store import StoreError
+
 _FIELDS = {"levelname": "level", "name": "logger", "message": "message", "exc_info": "error"}
 
 
@@ -22,14 +24,25 @@ class LogFormat(StrEnum):
 
 def set_up_log(level: int, form: LogFormat) -> None:
     """Write the log to standard error from now on, from that level up."""
+    handler = logging.StreamHandler()
+    handler.addFilter(_trouble_in_one_line)
     if form is LogFormat.LINES:
-        discord.utils.setup_logging(level=level)
+        discord.utils.setup_logging(handler=handler, level=level)
         return
-    discord.utils.setup_logging(level=level, formatter=_OneObject())
+    discord.utils.setup_logging(handler=handler, level=level, formatter=_OneObject())
     # Whatever else would be written there is a record as well.
     logging.captureWarnings(capture=True)
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
+
+
+def _trouble_in_one_line(record: logging.LogRecord) -> bool:
+    """Say what is wrong with the database without where in the program that was noticed."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, StoreError):
+        record.msg, record.args = f"{record.getMessage()}: {error}", ()
+        record.exc_info = record.exc_text = None
+    return True
 
 
 class _OneObject(JsonFormatter):

@@ -63,6 +63,9 @@ class RiversClient(discord.Client):
     ending: bool = False
     """Whether nothing new is begun any more."""
 
+    async def commands_differ(self) -> None:
+        """See to it that Discord shows the commands of this program: it shows others."""
+
     async def has_rivals(self) -> bool:
         """Whether another process may be told of the same presses, as during a deploy."""
         return False

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 import sys
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import cast
 
@@ -33,6 +33,7 @@ from bot.client.servers import Servers
 from bot.client.sharding import Connection, Identifying
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
+from bot.client.trouble import TROUBLE, told
 from bot.client.waking import Waking, aside
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
@@ -78,6 +79,8 @@ _LAST_SERVER_AFTER = 0.5
 discord.py waits four times as long, as others fill their memory with members first; of a server
 that comes later it tells all the same.
 """
+_REGISTERED_AGAIN_AFTER = timedelta(hours=1)
+"""How long commands that were registered again are not once more."""
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
@@ -145,6 +148,7 @@ class TwoRivers(ConnectedClient):
         self._keeping: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
         self.connection = Connection()
+        self._registered_again_at = datetime.min.replace(tzinfo=UTC)
         self._made = False
         """Whether there are tables, and what serves them."""
         self._pulsing = pulsing
@@ -249,6 +253,23 @@ class TwoRivers(ConnectedClient):
             await self.tree.set_translator(CatalogueTranslator())
         self.tree.let_users_install(allowed=users_can_install(self.application))
         await self.tree.sync()
+
+    async def commands_differ(self) -> None:
+        """Register the commands again: not more often than once an hour.
+
+        Not during a deploy: each of two versions would take the other's commands away. The one
+        that stays does it afterwards, if an older one was the last to register its own.
+        """
+        now = _now()
+        if now - self._registered_again_at < _REGISTERED_AGAIN_AFTER:
+            return
+        if not self._speaks_for_all or await self.has_rivals():
+            return
+        self._registered_again_at = now
+        try:
+            await self.tree.sync()
+        except TROUBLE as error:
+            log.warning("commands are not registered again: %s", told(error))
 
     @property
     def _speaks_for_all(self) -> bool:

@@ -1,11 +1,14 @@
-"""How much of one user, and of one server, is looked at in a minute: others have their turn.
+"""How much of one user is looked at in a minute, and of a server in which many do much.
 
+Everybody has some of it that nobody else can use up; those who want more share it with the others
+of their server. So a raid of many accounts is held up, and not who presses now and then.
 discord.py's own limiter counts; nothing of it is stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 
 import discord
 from discord.app_commands import Cooldown
@@ -13,14 +16,25 @@ from discord.app_commands import Cooldown
 from bot.words import Words
 
 _MINUTE = 60.0
-PRESSES = 90
-"""Commands and presses of one user in a minute: more than fingers make."""
-PRESSES_OF_SERVER = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How many are looked at in a minute."""
+
+    of_user: int
+    own: int
+    """Of those, how many do not depend on what others do."""
+    shared: int
+    """Beyond their own, how many of all users in one server."""
+
+
+PRESSES = Most(of_user=90, own=30, shared=900)
+"""Commands and presses: for one user more than fingers make."""
+PICTURES = Most(of_user=40, own=10, shared=400)
+"""Pictures for one user alone."""
 SUGGESTIONS = 300
-"""Keystrokes of one user in a minute for which something is suggested."""
-PICTURES = 40
-"""Pictures for one user alone in a minute."""
-PICTURES_OF_SERVER = 400
+"""Keystrokes of one user for which something is suggested."""
 
 
 class _Count:
@@ -53,25 +67,45 @@ class _Count:
         }
 
 
+class _Counts:
+    """The counts of one kind of thing: for each user, and for each server."""
+
+    def __init__(self, most: Most) -> None:
+        self._of_user = _Count(most.of_user, _user)
+        self._own = _Count(most.own, _user)
+        self._shared = _Count(most.shared, _server)
+
+    def take(self, interaction: discord.Interaction) -> float | None:
+        """Count it: None if it fits, or in how many seconds it would.
+
+        What is too much for a user does not count for the server: others would have to wait for it.
+        """
+        now = _now(interaction)
+        wait = self._of_user.take(interaction, now)
+        if wait is not None or self._own.take(interaction, now) is None:
+            return wait
+        return self._shared.take(interaction, now)
+
+
 class Floods:
     """Counts what users do. Times are those of Discord's own interactions."""
 
     def __init__(self) -> None:
-        self._presses = (_Count(PRESSES, _user), _Count(PRESSES_OF_SERVER, _server))
-        self._suggestions = (_Count(SUGGESTIONS, _user),)
-        self._pictures = (_Count(PICTURES, _user), _Count(PICTURES_OF_SERVER, _server))
+        self._presses = _Counts(PRESSES)
+        self._suggestions = _Count(SUGGESTIONS, _user)
+        self._pictures = _Counts(PICTURES)
 
     def press(self, interaction: discord.Interaction) -> float | None:
         """Count a command or a press: None if it is looked at, or in how many seconds one is."""
-        return _wait(self._presses, interaction)
+        return self._presses.take(interaction)
 
     def suggest(self, interaction: discord.Interaction) -> bool:
         """Count a keystroke: whether something is suggested for it."""
-        return _wait(self._suggestions, interaction) is None
+        return self._suggestions.take(interaction, _now(interaction)) is None
 
     def picture(self, interaction: discord.Interaction) -> bool:
         """Count a picture: whether it is drawn."""
-        return _wait(self._pictures, interaction) is None
+        return self._pictures.take(interaction) is None
 
 
 def too_fast(words: Words, seconds: float) -> str:
@@ -92,11 +126,5 @@ def _server(interaction: discord.Interaction) -> int:
     return interaction.guild_id or interaction.user.id
 
 
-def _wait(counts: tuple[_Count, ...], interaction: discord.Interaction) -> float | None:
-    """None if one more fits into each count, or in how many seconds it does.
-
-    What is too much for a user does not count for the server: others would have to wait for it.
-    """
-    now = interaction.created_at.timestamp()
-    waits = (count.take(interaction, now) for count in counts)
-    return next((wait for wait in waits if wait is not None), None)
+def _now(interaction: discord.Interaction) -> float:
+    return interaction.created_at.timestamp()

@@ -30,14 +30,14 @@ async def visits_meant(interaction: Interaction, named: str | None) -> list[Visi
 async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
     """The game that a wish is about, as the player comes to it.
 
-    Raises Refused if there is no such game, and Puzzled, with a question, if it is not clear
-    which one is meant.
+    Raises Refused if there is no such game, or none for whoever acts there, and Puzzled, with a
+    question, if it is not clear which one is meant.
     """
     tables = interaction.client.tables
     if wish.named is not None:
         return await tables.visit_named(whence(interaction), wish.named)
     if wish.game is not None:
-        return await tables.visit(wish.game, interaction.user.id)
+        return await tables.visit_from(whence(interaction), wish.game)
     starting = isinstance(wish.intent, Start | AskAlso)
     purpose = Purpose.START if starting else Purpose.PLAY
     visits = await tables.visit_meant(whence(interaction), purpose)

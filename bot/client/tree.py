@@ -1,12 +1,19 @@
 """The command tree: where commands can be used, and an answer when one is not even begun."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
 
-from discord import app_commands
+from discord import AppCommandOptionType, InteractionType, app_commands
 
-from bot.client.answers import answering
+from bot.client.answers import Puzzled, answering, words_for
 from bot.client.base import Interaction, RiversClient
+from bot.client.trouble import TROUBLE
+from bot.showing.content import Content
+
+log = logging.getLogger(__name__)
 
 _CommandT = TypeVar("_CommandT", bound=Callable[..., Any] | app_commands.Command[Any, ..., Any])
 
@@ -14,6 +21,17 @@ SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_c
 """Where what is about a server can be used."""
 BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 """Who has to have added the bot for it: the server, as nothing can be shown in any other."""
+
+
+_NAMES = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+_VALUES: Mapping[AppCommandOptionType, type] = MappingProxyType(
+    {
+        AppCommandOptionType.string: str,
+        AppCommandOptionType.integer: int,
+        AppCommandOptionType.boolean: bool,
+    }
+)
+"""What is filled into options; into all others the number of something, as a text."""
 
 
 class CommandTree(app_commands.CommandTree[RiversClient]):
@@ -38,15 +56,78 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         )
         self.allowed_installs = app_commands.AppInstallationType(guild=True, user=allowed)
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether what was typed is a command of this version: if not, it is answered here."""
+        if _is_known(interaction):
+            return True
+        await _of_another_version(interaction)
+        return False
+
     async def on_error(
         self,
         interaction: Interaction,
         error: app_commands.AppCommandError,
         /,
     ) -> None:
-        """Answer what failed before a command had its say, such as an option of another version."""
+        """Answer what failed before a command had its say."""
+        if isinstance(error, app_commands.TransformerError):
+            await _of_another_version(interaction)
+            return
         async with answering(interaction):
             raise error
+
+
+def _is_known(interaction: Interaction) -> bool:
+    """Whether there is such a command, with such options.
+
+    discord.py leaves options out that it does not know, and takes any text for a number.
+    """
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return False
+    parameters = {each.display_name: each for each in command.parameters}
+    filled = {option["name"]: option for option in _options(interaction)}
+    if not filled.keys() <= parameters.keys():
+        return False
+    if interaction.type is InteractionType.autocomplete:
+        focused = [parameters[name] for name, option in filled.items() if option.get("focused")]
+        return len(focused) == 1 and focused[0].autocomplete
+    return all(
+        _fits(parameter, filled[name]) if name in filled else not parameter.required
+        for name, parameter in parameters.items()
+    )
+
+
+def _options(interaction: Interaction) -> list[dict[str, Any]]:
+    """What was filled in, below the names of a command and its subcommands."""
+    options: list[dict[str, Any]] = cast("dict[str, Any]", interaction.data).get("options", [])
+    while options and options[0]["type"] in _NAMES:
+        options = options[0].get("options", [])
+    return options
+
+
+def _fits(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
+    """Whether what was filled into an option is of the kind that it has."""
+    of_kind = isinstance(option["value"], _VALUES.get(parameter.type, str))
+    return of_kind and option["type"] == parameter.type.value
+
+
+async def _of_another_version(interaction: Interaction) -> None:
+    """Say that Discord shows commands that are not ours, and see to it that it shows ours."""
+    if interaction.type is InteractionType.autocomplete:
+        with suppress(*TROUBLE):
+            await interaction.response.autocomplete([])
+        return
+    async with answering(interaction) as reply:
+        reply.check_flood()
+        log.info("%s: a command of another version", reply)
+        words = words_for(interaction)
+        text = words._(
+            "Nothing was done: my commands are just being updated on Discord. "
+            "Please try again in a minute."
+        )
+        raise Puzzled(Content(text))
+    await interaction.client.commands_differ()
 
 
 def in_servers(command: _CommandT) -> _CommandT:

@@ -172,25 +172,27 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
 
 
 async def _window(interaction: Interaction, wish: Wish, asking: Asking) -> TextForm:
-    """The window to write into. Raises Refused for a note of somebody who does not play there."""
+    """The window to write into.
+
+    Raises Refused for one about no game that there is for whoever acts, and for a note of somebody
+    who does not play there.
+    """
     words = words_for(interaction)
     match asking:
         case AskZone():
             return zone_form(words, OWN_ZONE)
         case AskToOpen():
             return open_form(words)
-        case AskNote():
-            visit = await visit_meant(interaction, wish)
-            if visit.seat is None:
-                raise Refused(Refusal.NOT_IN_GAME, game=visit.table.name)
-            return note_form(words, visit.table.id, visit.seat.notes.note)
-    if wish.game is None:
-        raise TypeError("it is asked by buttons of a game, each with its number")
+    visit = await visit_meant(interaction, wish)
     match asking:
         case AskName():
-            return name_form(words, wish.game)
+            return name_form(words, visit.table.id)
         case AskOwnTimes():
-            return own_times_form(words, wish.game)
+            return own_times_form(words, visit.table.id)
+        case AskNote() if visit.seat is None:
+            raise Refused(Refusal.NOT_IN_GAME, game=visit.table.name)
+        case AskNote():
+            return note_form(words, visit.table.id, visit.seat.notes.note)
         case _:
             assert_never(asking)
 

@@ -80,7 +80,7 @@ class Managing(Agreements):
 
     async def managed(self, table_id: int, guild_id: int) -> Table:
         """Read a table of that server. Raises Refused for one of another, as if there were none."""
-        return _in_server(await self.get(table_id), guild_id)
+        return (await self._one(table_id, lambda each: each.game.guild_id == guild_id)).table
 
     async def managed_named(self, typed: str, guild_id: int) -> Table:
         """Read a table of that server: of that number or, of those that are not over, that name."""

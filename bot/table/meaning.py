@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bot.store.deciphering import ILLEGIBLE
 from bot.store.rows import HeaderRow
 from bot.table.values import Status
 
@@ -24,6 +25,20 @@ class Purpose(Enum):
     """To look at it, or to play on."""
     START = auto()
     """To start it."""
+
+
+def is_open_to(whence: Whence, header: HeaderRow) -> bool:
+    """Whether somebody who acts from there may learn that there is such a game.
+
+    Those in the game's server may, and those who play or have played it, wherever they are: they
+    have its messages.
+    """
+    game = header.game
+    if whence.channel_id in {game.home_id, game.channel_id}:
+        return True
+    if whence.guild_id is not None and whence.guild_id == game.guild_id:
+        return True
+    return _plays(header, whence.user_id) or _has_played(header, whence.user_id)
 
 
 def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -> list[HeaderRow]:
@@ -62,3 +77,11 @@ def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
 
 def _plays(header: HeaderRow, user_id: int) -> bool:
     return any(player.user_id == user_id for player, *_ in header.players)
+
+
+def _has_played(header: HeaderRow, user_id: int) -> bool:
+    """Whether somebody else has taken that user's seat, as far as it can be read."""
+    try:
+        return any(each["user_id"] == user_id for each in header.game.former)
+    except ILLEGIBLE:
+        return False

@@ -1,6 +1,6 @@
 """Reading tables: one by its number, those that somebody may mean, the log, the record."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection
 
@@ -10,7 +10,7 @@ from bot.store.rows import HeaderRow, OrderRow
 from bot.table.entries import Entry, effective_of
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
-from bot.table.meaning import Purpose, Whence, candidates
+from bot.table.meaning import Purpose, Whence, candidates, is_open_to
 from bot.table.naming import number_in, plain
 from bot.table.records import write
 from bot.table.refusals import Refusal, Refused
@@ -51,6 +51,15 @@ class Reading:
     async def visit(self, table_id: int, user_id: int) -> Visit:
         """Read a table as that user comes to it."""
         return (await self._one(table_id)).visit(user_id)
+
+    async def visit_from(self, whence: Whence, table_id: int) -> Visit:
+        """Read a table to which a button leads that was pressed there.
+
+        Raises Refused, as if there were none, for a game that is not open to whoever pressed: a
+        button's text can be forged.
+        """
+        one = await self._one(table_id, lambda header: is_open_to(whence, header))
+        return one.visit(whence.user_id)
 
     async def visit_meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
         """Read the tables that somebody may mean who names none, newest first.
@@ -95,7 +104,7 @@ class Reading:
             first = sorted(meant, key=lambda header: header.game.id != number)[:1]
             return self._loader.complete(connection, first)
 
-        return _only(await self._store.look(read)).visit(whence.user_id)
+        return _existing(await self._store.look(read)).visit(whence.user_id)
 
     async def everyone(self, table_id: int) -> Everyone:
         """Read a table with all its seats: for the way to each player."""
@@ -188,11 +197,16 @@ class Reading:
         found = await self._store.look(self._loader.read, which)
         return [each.table if isinstance(each, Loaded) else each for each in found]
 
-    async def _one(self, table_id: int) -> Loaded:
-        one = _only(await self._store.look(self._loader.read, games.numbered(table_id)))
-        if one.table.status is Status.REMOVED:
-            raise Refused(Refusal.UNKNOWN_GAME)
-        return one
+    async def _one(
+        self, table_id: int, is_shown: Callable[[HeaderRow], bool] = lambda _header: True
+    ) -> Loaded:
+        """Read a table. One that is not shown is as if there were none, damaged or not."""
+
+        def read(connection: Connection) -> list[Loaded | Unreadable]:
+            headers = games.read_headers(connection, games.numbered(table_id))
+            return self._loader.complete(connection, [*filter(is_shown, headers)])
+
+        return _existing(await self._store.look(read))
 
 
 def _orders(row: OrderRow) -> Orders:
@@ -211,4 +225,12 @@ def _only(found: Sequence[Loaded | Unreadable]) -> Loaded:
     one = found[0]
     if isinstance(one, Unreadable):
         raise Refused(Refusal.UNREADABLE, game=one.name)
+    return one
+
+
+def _existing(found: Sequence[Loaded | Unreadable]) -> Loaded:
+    """The same, of games that somebody asks for: to everybody a removed one does not exist."""
+    one = _only(found)
+    if one.table.status is Status.REMOVED:
+        raise Refused(Refusal.UNKNOWN_GAME)
     return one

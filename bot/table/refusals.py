@@ -132,6 +132,7 @@ class Refusal(Enum):
     NOTHING_TO_UNDO = N_("There is nothing to undo yet.")
     UNDO_NOT_YOURS = N_("Only {player}, who decided last, could undo that.")
     UNDO_AUTOMATIC = N_("That cannot be undone: it was decided for you.")
+    NOT_FROM_BAG = N_("You do not always draw from the bag in {game}: there is nothing to change.")
     UNDO_REVEALED = N_("That cannot be undone: it let something hidden be seen.")
 
     NAME_EMPTY = N_("A game needs a name.")

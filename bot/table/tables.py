@@ -101,10 +101,16 @@ class Tables(
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
     async def draw_by_choice(self, table_id: int, user_id: int) -> Outcome:
-        """Be asked again, beside an open display, where to draw from."""
+        """Be asked again, beside an open display, where to draw from.
+
+        Raises Refused for somebody who does not always draw from the bag.
+        """
 
         async def ask(draft: Draft) -> None:
-            draft.draw_from_bag(deciding(draft.table, user_id, None), always=False)
+            player = deciding(draft.table, user_id, None)
+            if not player.draws_from_bag:
+                raise Refused(Refusal.NOT_FROM_BAG, game=draft.table.name)
+            draft.draw_from_bag(player, always=False)
 
         return (await self._changes.change(table_id, ask)).outcome_for(user_id)
 

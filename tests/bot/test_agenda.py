@@ -10,7 +10,8 @@ import pytest
 from tabletop import Clock, running
 
 from bot.delivery import Agenda
-from bot.store import Store, due
+from bot.logs import LogFormat, set_up_log
+from bot.store import NotRead, Store, Trouble, due
 from bot.store.rows import DueRow
 from bot.table import CALL, END_TURN, Tables
 from tests.databases import meddle
@@ -109,6 +110,28 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
     await agenda.look()
     assert not alarms
     assert not await rows(store, END_TURN)
+
+
+@pytest.mark.usefixtures("log_as_before")
+@pytest.mark.parametrize("form", LogFormat)
+async def test_trouble_of_the_database_is_one_line_of_the_log(
+    store: Store,
+    tables: Tables,
+    clock: Clock,
+    form: LogFormat,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = await running(tables)
+    await store.write(due.put_off, DueRow(CALL, table.id, clock()))
+
+    async def call(_game_id: int) -> None:
+        raise NotRead(Trouble.FAILING)
+
+    set_up_log(logging.INFO, form)
+    await Agenda(store, clock, {CALL: call}, lambda _at: None).look()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "what is due of game 1 (call) is tried again: the database cannot be read: it" in line
+    assert "Traceback" not in line
 
 
 async def test_what_was_put_off_meanwhile_is_not_forgotten(

@@ -291,6 +291,15 @@ async def choosing_how_to_draw_too_early(tables):
     return lambda: tables.draw_by_choice(table.id, ANNA.user_id)
 
 
+@refuses(
+    Refusal.NOT_FROM_BAG, "You do not always draw from the bag in Ur: there is nothing to change."
+)
+async def asking_to_be_asked_who_is_asked(tables):
+    table = await running(tables, options=["display"])
+    waiting = next(player for player in table.players if player != table.decider)
+    return lambda: tables.draw_by_choice(table.id, waiting.user_id)
+
+
 @refuses(Refusal.ONLY_OPENER_STARTS, "Only Anna can start Ur.")
 async def starting_for_others(tables):
     table = await tables.open(ANNA, PLACE, "Ur")

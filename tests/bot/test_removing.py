@@ -20,7 +20,7 @@ from tabletop import (
 
 from bot.delivery import Delivery, InTrouble, Missing
 from bot.store import Store
-from bot.table import Person, Refusal, Refused, Table, Tables
+from bot.table import Person, Refusal, Refused, Table, Tables, Whence
 
 assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
@@ -88,6 +88,7 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
     for wish in (
         tables.get(table.id),
         tables.visit(table.id, ANNA.user_id),
+        tables.visit_named(Whence(ANNA.user_id, GUILD, None), str(table.id)),
         tables.resign(table.id, ANNA.user_id),
         tables.history(table.id),
         tables.record(table.id),

@@ -1,12 +1,11 @@
 """Those who manage a server: what they set for games in it, and what they can do to each."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from forging import forge
 from messages import Message, components, labels, options, says
 from people import Person, World, world
 
@@ -26,17 +25,6 @@ async def choose(person: Person, page: Message, of: str, *chosen: Any) -> Messag
     (found,) = (each for each in components(page) if each["custom_id"].endswith(of))
     picked = person.member.select(page, [*chosen], custom_id=found["custom_id"])
     return person._answer(await picked)
-
-
-@contextmanager
-def forged(w: World, message: discord.Message, custom_id: str) -> Iterator[None]:
-    """A message of the bot's with a button that it never had."""
-    stored = w.env.backend.get_message(message.channel.id, message.id)
-    assert stored is not None
-    button = {"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id}
-    kept, stored.components = stored.components, [{"type": 1, "components": [button]}]
-    yield
-    stored.components = kept
 
 
 async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> None:
@@ -170,12 +158,10 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         # whoever may not manage the server does nothing with such a button
         before = await game.table()
         for intent in ("server:opening", "rule-of-server:reminders", "server-zone?", "manage"):
-            with forged(w, game.lobby, f"te:1:-:-:{intent}"):
-                refused = await ann.press(game.lobby, "Forged")
+            refused = await forge(ann, game.lobby, f"te:1:-:-:{intent}")
             assert refused.content == NOT_MANAGER
         for power in ("end", "stop", "pause", "remove"):
-            with forged(w, game.lobby, f"te:1:-:-:power!:{power}"):
-                refused = await ann.press(game.lobby, "Forged")
+            refused = await forge(ann, game.lobby, f"te:1:-:-:power!:{power}")
             assert refused.content == NOT_MANAGER
         assert await game.table() == before
         assert "server" not in ann.member.available_commands(w.channel)

@@ -1,10 +1,14 @@
 """Whatever is pressed or typed wrongly: one clear sentence to the player, and nothing changes."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+import copy
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
+from forging import forge
 from messages import labels, says
 from people import GameOnDiscord, World, world
 
@@ -32,30 +36,19 @@ async def unchanged(game: GameOnDiscord) -> object:
     return table, [says(message) for message in (game.lobby, *game.posts)]
 
 
-@contextmanager
-def button_of_old(w: World, game: GameOnDiscord, custom_id: str) -> Iterator[None]:
-    """For a while the turn's message has a button as another version of the bot made it."""
-    button = {"type": 2, "style": 1, "label": "Old", "custom_id": custom_id}
-    stored = w.env.backend.get_message(game.home.id, game.turn.id)
-    kept, stored.components = stored.components, [{"type": 1, "components": [button]}]
-    yield
-    stored.components = kept
-
-
 async def test_somebody_else_presses(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         before = await unchanged(game)
         bob, eve = w.person("bob"), w.person("eve")
         version = (await game.table()).state_version
         for wish in ("tile", "leader", "catastrophe", "swap", "end", "decide"):
-            with button_of_old(w, game, f"te:1:0:{version}:{wish}"):
-                refused = await bob.press(game.turn, "Old")
-                assert refused.content.startswith(
-                    "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
-                )
-                assert "End turn" not in labels(refused)
-                refused = await eve.press(game.turn, "Old")
-                assert refused.content == "You do not play in **Ur**. Watch it:"
+            refused = await forge(bob, game.turn, f"te:1:0:{version}:{wish}")
+            assert refused.content.startswith(
+                "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
+            )
+            assert "End turn" not in labels(refused)
+            refused = await forge(eve, game.turn, f"te:1:0:{version}:{wish}")
+            assert refused.content == "You do not play in **Ur**. Watch it:"
         for label in ("Desk", "Undo"):
             refused = await eve.press(game.turn, label)
             assert refused.content == "You do not play in **Ur**. Watch it:"
@@ -277,8 +270,7 @@ async def test_a_button_of_another_version(tmp_path: Path) -> None:
         ann = w.person("ann")
         before = await unchanged(game)
         for custom_id in ("old:1:2", "te:1:9:0:tile", "te:1:0:3:at:zz", "te:1:0:3:juggle"):
-            with button_of_old(w, game, custom_id):
-                refused = await ann.press(game.turn, "Old")
+            refused = await forge(ann, game.turn, custom_id)
             assert "The game has moved on since then" in refused.content
         assert await unchanged(game) == before
 
@@ -295,6 +287,100 @@ async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> N
         hand = await ann.press(columns, "Back")
         assert hand.attachments[0].filename.startswith("desk-")
         assert "Catastrophe" in labels(hand)
+
+
+def registered(w: World) -> dict[str, dict[str, Any]]:
+    """The commands that Discord shows, by their names, to be changed."""
+    return {each["name"]: each for each in w.env.backend.commands[None].values()}
+
+
+def option_renamed(w: World) -> None:
+    registered(w)["tile"]["options"][1]["name"] = "space"
+
+
+def option_of_another_kind(w: World) -> None:
+    registered(w)["tile"]["options"][1]["type"] = discord.AppCommandOptionType.integer.value
+
+
+def option_that_is_not_required(w: World) -> None:
+    del registered(w)["tile"]["options"][1]
+
+
+def option_too_many(w: World) -> None:
+    more = {"name": "twice", "type": discord.AppCommandOptionType.boolean.value}
+    registered(w)["tile"]["options"].append(more)
+
+
+def command_that_is_none(w: World) -> None:
+    commands = w.env.backend.commands[None]
+    key = next(key for key, each in commands.items() if each["name"] == "tile")
+    commands[tuple("place" if part == "tile" else part for part in key)] = commands.pop(key)
+    registered(w)["tile"]["name"] = "place"
+
+
+OTHER_VERSIONS: list[tuple[Callable[[World], None], str, dict[str, Any]]] = [
+    (option_renamed, "tile", {"colour": "r", "space": "D6"}),
+    (option_of_another_kind, "tile", {"colour": "r", "cell": 46}),
+    (option_that_is_not_required, "tile", {"colour": "r"}),
+    (option_too_many, "tile", {"colour": "r", "cell": "D6", "twice": True}),
+    (command_that_is_none, "place", {"colour": "r", "cell": "D6"}),
+]
+"""How the commands of another version differ, and how they are used."""
+
+
+@pytest.mark.parametrize(
+    ("differ", "command", "typed"),
+    OTHER_VERSIONS,
+    ids=[each.__name__ for each, *_ in OTHER_VERSIONS],
+)
+async def test_a_command_of_another_version(
+    tmp_path: Path,
+    differ: Callable[[World], None],
+    command: str,
+    typed: dict[str, Any],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is done nothing, one sentence says why, and Discord is told of the commands again."""
+    async with started(tmp_path) as (w, game):
+        ann, before = w.person("ann"), await unchanged(game)
+        ours = copy.deepcopy(registered(w))
+        differ(w)
+        refused = await ann.slash(command, game.home, **typed)
+        assert refused.content == (
+            "Nothing was done: my commands are just being updated on Discord. "
+            "Please try again in a minute."
+        )
+        assert await unchanged(game) == before
+        assert same(registered(w), ours)
+        differ(w)  # and again, as if somebody forged it: not in a loop
+        await ann.slash(command, game.home, **typed)
+        assert not same(registered(w), ours)
+        await w.env.advance_time(3601)
+        await ann.slash(command, game.home, **typed)
+        assert same(registered(w), ours)
+        assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_suggestions_for_a_command_of_another_version(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with started(tmp_path) as (w, game):
+        ann = w.person("ann")
+        option_renamed(w)
+        assert not await ann.suggested("tile", "space", "", game.home, colour="r")
+        assert not await ann.suggested("tile", "colour", "", game.home, space="D6")
+        command_that_is_none(w)
+        assert not await ann.suggested("place", "colour", "", game.home)
+        assert not [record for record in caplog.records if record.exc_info]
+
+
+def same(these: dict[str, dict[str, Any]], those: dict[str, dict[str, Any]]) -> bool:
+    """Whether they are the same commands, but for what Discord numbers anew."""
+
+    def described(commands: dict[str, dict[str, Any]]) -> dict[str, Any]:
+        return {name: (each["description"], each.get("options")) for name, each in commands.items()}
+
+    return described(these) == described(those)
 
 
 async def test_an_option_that_discord_should_not_have_let_through(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
         decider = await game.decider()
         (other,) = (w.person(name) for name in ("ann", "bob") if w.person(name) != decider)
         w.bot.floods = Floods()
-        for _ in range(PRESSES):
+        for _ in range(PRESSES.of_user):
             assert "too much" not in (await other.slash("score", game.home)).content
         answer = await other.slash("score", game.home)
         assert answer.content == (
@@ -33,7 +33,7 @@ async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_pat
         game = await w.open("ann", "bob")
         person = await game.decider()
         w.bot.floods = Floods()
-        for _ in range(PICTURES):
+        for _ in range(PICTURES.of_user):
             assert (await person.slash("hand", game.home)).attachments
         answer = await person.slash("hand", game.home)
         assert not answer.attachments

@@ -1,0 +1,42 @@
+"""Messages of the bot with what it never put there: another version did, or somebody forges it."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from messages import Message
+from people import Person, World
+
+FORGED = "Forged"
+
+
+@contextmanager
+def forged(
+    w: World, message: Message, custom_id: str, values: Sequence[str] = ()
+) -> Iterator[None]:
+    """For a while a message has one button alone or, with *values*, a select that offers them."""
+    component: dict[str, Any] = {"type": 2, "style": 1, "label": FORGED, "custom_id": custom_id}
+    if values:
+        offered = [{"label": value, "value": value} for value in values]
+        component = {"type": 3, "custom_id": custom_id, "placeholder": FORGED, "options": offered}
+        component |= {"max_values": len(values)}
+    channel_id = getattr(message, "channel_id", None) or message.channel.id
+    stored = w.env.backend.get_message(channel_id, message.id)
+    assert stored is not None
+    kept, stored.components = stored.components, [{"type": 1, "components": [component]}]
+    yield
+    stored.components = kept
+
+
+async def forge(
+    person: Person, message: Message, custom_id: str, values: Sequence[str] = ()
+) -> Message:
+    """Press what was never on a message of the bot's; the answer, which may be below that."""
+    with forged(person.world, message, custom_id, values):
+        actor = person._actor(message)
+        if values:
+            result = await actor.select(message, values, custom_id=custom_id)
+        else:
+            result = await actor.click(message, custom_id=custom_id)
+    answer = person._answer(result)
+    return result.followups[-1] if result.followups else answer

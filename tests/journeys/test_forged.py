@@ -1,0 +1,175 @@
+"""Presses about a game from where it is nobody's business: the text of a button can be forged.
+
+Discord may refuse them. If it does not, they are answered with one sentence, which is the same
+whether there is such a game or not.
+"""
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from forging import forge
+from messages import labels, says
+from people import GameOnDiscord, Person, World, world
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+
+from bot.intents import (
+    Asking,
+    AskServerZone,
+    AskToOpen,
+    AskZone,
+    AtTable,
+    Intent,
+    Managing,
+    SeeServer,
+    SetRule,
+    print_intent,
+)
+from bot.table import Status
+from tests.bot.test_intents import intents
+from tests.databases import meddle
+
+NO_GAME = "There is no such game."
+NUMBERS = (1, 2, 3)
+"""Those of the games of a server."""
+UNKNOWN = 99
+"""The number of no game."""
+TYPED = {
+    "answer": "+1",
+    "cell": "E5",
+    "colour": "r",
+    "leader": "King",
+    "level": "easy",
+    "line": "r@E5 end",
+    "tiles": "r",
+}
+"""What is typed into the options of commands."""
+ABOUT_NO_GAME = (AskToOpen, AskZone, AskServerZone, SeeServer, SetRule)
+
+
+def about_a_game(kinds: object) -> list[Intent]:
+    """One intent of each of these kinds, as a button or a select carries it."""
+    wanted = set(get_args(kinds)) - set(ABOUT_NO_GAME)
+    first = {type(each): each for each in reversed([*intents()]) if type(each) in wanted}
+    assert first.keys() == wanted
+    return list(first.values())
+
+
+async def games(w: World) -> list[GameOnDiscord]:
+    """One that gathers players, one that is played, one that is over, of one server."""
+    gathering = await w.open("ann", name="Uruk", seats=3)
+    played = await w.open("ann", "bob", name="Ur")
+    over = await w.open("ann", "bob", name="Lagash")
+    await w.person("ann").press(await w.person("ann").slash("resign", over.home), "Resign")
+    every = [gathering, played, over]
+    assert [(await each.table()).status for each in every] == [
+        Status.LOBBY,
+        Status.RUNNING,
+        Status.OVER,
+    ]
+    return every
+
+
+async def everything(w: World) -> object:
+    """What must be the same afterwards."""
+    tables = [await w.bot.tables.get(number) for number in NUMBERS]
+    places = (w.channel, *w.channel.threads)
+    return tables, [says(message) for place in places for message in place.history()]
+
+
+def outsider(w: World) -> tuple[Person, ChannelHandle]:
+    """The owner of another server, who knows nobody here, and a channel there."""
+    guild = w.env.create_guild("Elam")
+    return Person(w, MemberActor(w.env, guild, guild.owner)), guild.create_text_channel("talk")
+
+
+@pytest.mark.parametrize("place", ["another server", "direct messages"])
+async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_nothing(
+    tmp_path: Path, place: str
+) -> None:
+    async with world(tmp_path) as w:
+        await games(w)
+        eve, talk = outsider(w)
+        message = await eve.slash("help", talk if place == "another server" else None)
+        before = await everything(w)
+        for intent in about_a_game(AtTable | Asking):
+            text, values = print_intent(intent)
+            for game in (*NUMBERS, UNKNOWN):
+                refused = await forge(eve, message, f"te:{game}:0:1:{text}", values)
+                assert (refused.content, labels(refused)) == (NO_GAME, []), text
+                assert not refused.attachments
+        assert await everything(w) == before
+
+
+async def test_whoever_manages_another_server_manages_no_game_of_this_one(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await games(w)
+        eve, talk = outsider(w)
+        message = await eve.slash("help", talk)
+        before = await everything(w)
+        for intent in about_a_game(Managing):
+            text, values = print_intent(intent)
+            for game in (*NUMBERS, UNKNOWN):
+                refused = await forge(eve, message, f"te:{game}:-:-:{text}", values)
+                assert (refused.content, labels(refused)) == (NO_GAME, []), text
+        assert await everything(w) == before
+
+
+async def test_a_damaged_game_is_not_named_either(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        _, played, _ = await games(w)
+        eve, talk = outsider(w)
+        message = await eve.slash("help", talk)
+        damage = "UPDATE game SET status = 'paused' WHERE id = ?"
+        await meddle(tmp_path / "games.sqlite3", damage, played.id)
+        for text in ("board", "manage"):
+            refused = await forge(eve, message, f"te:{played.id}:-:-:{text}")
+            assert refused.content == NO_GAME
+        told = await w.person("ann").slash("board", played.home, game=str(played.id))
+        assert told.content.startswith("**Ur** is damaged")
+
+
+async def test_those_of_a_game_press_wherever_they_are(tmp_path: Path) -> None:
+    """Who plays, or has played, in it does: in another server too, and after its end."""
+    async with world(tmp_path) as w:
+        gathering, played, over = await games(w)
+        elam = w.env.create_guild("Elam")
+        bob = w.person("bob")
+        bob_there = Person(w, elam.add_member(bob.member.user))
+        message = await bob_there.slash("help", elam.create_text_channel("talk"))
+        shown = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
+        assert "Your hand:" in shown.content
+        shown = await forge(bob_there, message, f"te:{over.id}:-:-:result")
+        assert "**Lagash** is over" in shown.content
+        refused = await forge(bob_there, message, f"te:{gathering.id}:-:-:join")
+        assert refused.content == NO_GAME
+
+        offered = await forge(bob, played.turn, f"te:{played.id}:-:-:offer!")
+        assert "offer" in offered.content
+        await w.env.settle()
+        await w.person("dan").press(played.posts[-1], "Take")
+        refused = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
+        assert refused.content == "You do not play in **Ur**. Watch it:"
+
+
+async def test_no_command_and_no_suggestion_names_a_game_of_another_server(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        await games(w)
+        eve, talk = outsider(w)
+        before = await everything(w)
+        commands = {each["name"]: each for each in w.env.backend.commands[None].values()}
+        commands["server game"] = commands.pop("server")["options"][1]
+        for command, described in commands.items():
+            options = {each["name"]: each for each in described.get("options", ())}
+            if "game" not in options:
+                continue
+            for game in (*map(str, NUMBERS), "Ur", str(UNKNOWN)):
+                filled = {name: TYPED.get(name, eve.member) for name in options} | {"game": game}
+                refused = await eve.slash(command, talk, **filled)
+                assert (refused.content, labels(refused)) == (NO_GAME, []), command
+                for option, registered in options.items():
+                    if registered.get("autocomplete"):
+                        others = {name: filled[name] for name in options if name != option}
+                        assert not await eve.suggested(command, option, "", talk, **others)
+        assert await everything(w) == before
