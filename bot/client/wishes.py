@@ -1,6 +1,6 @@
 """Takes what a player wants, from a command or a press, and answers it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
@@ -263,26 +263,24 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
     if reply.counted:
         await tell_of_trouble(reply, interaction, visit.table.id)
     if content.later is not None and reply.message_id is not None:
-        await _show_later(interaction, reply, reply.message_id, content.later)
+        await _show_later(interaction, reply, reply.message_id, content)
 
 
 async def _show_later(
-    interaction: Interaction,
-    reply: Reply,
-    message_id: int,
-    later: Callable[[], Awaitable[Content]],
+    interaction: Interaction, reply: Reply, message_id: int, content: Content
 ) -> None:
-    """Show what takes a while, unless something else was pressed on the message by then."""
+    """Show what takes a while, and how far it is, until something else is pressed there."""
     awaited = interaction.client.awaited
     awaited[message_id] = reply
     try:
-        content = await later()
+        while content.later is not None:
+            content = await content.later()
+            if awaited.get(message_id) is not reply:
+                return
+            await reply.show(content)
     finally:
-        still = awaited.get(message_id) is reply
-        if still:
+        if awaited.get(message_id) is reply:
             del awaited[message_id]
-    if still:
-        await reply.show(content)
 
 
 def _directs_closed(visit: Visit, person: Person) -> bool:
