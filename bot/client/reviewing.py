@@ -46,6 +46,8 @@ from engine import Action, Catastrophe, EndTurn, Expectation, IllegalAction
 
 _SHORT = 8
 """Turns of a game that is analysed within a second or two: nobody need be told to wait."""
+_TOLD_EVERY = 3.0
+"""Seconds after which somebody who waits is told how far the work is."""
 _PATIENCE = 4.0
 """Seconds that somebody waits for what could be expected of a single position."""
 
@@ -76,16 +78,22 @@ class Looking:
         self._words, self._reviews = errand.words, errand.tables.reviews
 
     async def course(self) -> Content:
-        """How the game went; if that takes a while, it is shown as soon as it is there."""
+        """How the game went; if that takes a while, how far the work is until it is done."""
         if len(self._review.turns) <= _SHORT or await self._reviews.kept(self._review) is not None:
             return await self._course()
+        return self._being_worked_out()
+
+    def _being_worked_out(self) -> Content:
         progress = self._reviews.progress(self._review)
         page = being_worked_out(self._words, self._review, progress)
         return replace(page, later=self._course)
 
     async def _course(self) -> Content:
         try:
-            analysis = await self._reviews.analysis(self._review, self._errand.minds)
+            async with asyncio.timeout(_TOLD_EVERY):
+                analysis = await self._reviews.analysis(self._review, self._errand.minds)
+        except TimeoutError:
+            return self._being_worked_out()
         except NoAnswer:
             return not_worked_out(self._words, self._review)
         return course_page(self._words, self._review, analysis, high_contrast=self._high_contrast)

@@ -9,6 +9,7 @@ from bot.minds.requests import (
     Request,
     WantedDecision,
     WantedExpectations,
+    WantedFirstLook,
     WantedJudgement,
     WantedTurns,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Request",
     "WantedDecision",
     "WantedExpectations",
+    "WantedFirstLook",
     "WantedJudgement",
     "WantedTurns",
 ]

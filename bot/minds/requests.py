@@ -21,14 +21,15 @@ from engine import (
     Judgement,
     Layout,
     Level,
+    Moment,
     Score,
     SeatView,
     TurnInQuestion,
-    View,
     best_turns,
     decide,
-    expectations,
+    expected_at,
     judge,
+    overlooked,
 )
 
 _A = TypeVar("_A")
@@ -39,7 +40,7 @@ Stop: TypeAlias = Callable[[], bool]
 class Request(Generic[_A]):
     """Something that the mind can be asked."""
 
-    seconds: ClassVar[float]
+    seconds: ClassVar[float] = 2.5
     """After so long it answers with the best that it has found."""
 
     def answer(self, stop: Stop) -> _A:
@@ -92,34 +93,45 @@ class WantedTurns(Request[tuple[BestTurn, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
-    """To say what each seat can expect, of several positions (:func:`engine.expectations`)."""
+    """To say what each seat can expect, of moments of a game that has ended.
+
+    See :func:`engine.expected_at`.
+    """
 
     seconds = 2.5
-    positions: tuple[tuple[View, Sequence[Score]], ...]
+    moments: tuple[Moment, ...]
+    closely: bool = True
 
     def answer(self, stop: Stop) -> tuple[tuple[Expectation, ...], ...]:
-        """For each position what each seat can expect; of fewer positions if the time is up."""
+        """For each moment what each seat can expect; of fewer moments if the time is up."""
         told: list[tuple[Expectation, ...]] = []
-        for view, scores in self.positions:
-            told.append(expectations(view, scores))
+        for moment in self.moments:
+            told += expected_at([moment], closely=self.closely)
             if stop():
                 break
         return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)
+class WantedFirstLook(Request[float]):
+    """To say how much a turn has missed, by a quick look (:func:`engine.overlooked`)."""
+
+    asked: TurnInQuestion
+
+    def answer(self, stop: Stop) -> float:  # noqa: ARG002  # the same on any machine
+        """A share of the win."""
+        return overlooked(self.asked)
+
+
+@dataclass(frozen=True, slots=True)
 class WantedJudgement(Request[Judgement]):
     """To hold a turn against the best one that its player could find (:func:`engine.judge`)."""
 
-    seconds = 2.5
     asked: TurnInQuestion
-    level: Level
-    seed: int
-    nodes: int | None = None
 
-    def answer(self, stop: Stop) -> Judgement:
+    def answer(self, stop: Stop) -> Judgement:  # noqa: ARG002  # the same on any machine
         """How good it was."""
-        return judge(self.asked, self.level, seed=self.seed, stop=stop, nodes=self.nodes)
+        return judge(self.asked)
 
 
 class _Pickler(pickle.Pickler):

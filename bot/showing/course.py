@@ -26,14 +26,14 @@ def course_page(
         _("{game}: where it was won", game=game_name(table)),
         _outcome(words, table),
         _(
-            "The chart shows the place that each could expect after every turn, by all that is "
-            "known now: every hand, and the bag."
+            "The chart shows the place each player could expect after every turn, with every hand "
+            "known."
         ),
     ]
     if analysis.mattered:
-        lines += ["", _("The turns that mattered most, with the share of the win:")]
+        lines += ["", _("The turns that decided it, with the player's share of the win:")]
     else:
-        lines += ["", _("No turn stood out: it was won little by little.")]
+        lines += ["", _("No single turn decided it.")]
     for number, mattered in enumerate(analysis.mattered, 1):
         lines.append(mattered_line(words, review, number, mattered))
         lines.append("> " + reason_line(words, review, mattered))
@@ -42,11 +42,10 @@ def course_page(
 
 
 def being_worked_out(words: Words, review: Review, progress: int) -> Content:
-    """That it takes a while, with what can be looked at meanwhile; *progress* in per cent."""
+    """How far the work is, with what can be looked at meanwhile; *progress* in per cent."""
     _, table = words._, review.table
     text = _(
-        "{game}: where it was won is being worked out ({progress} %). It is shown here as soon as "
-        "it is there.",
+        "{game}: working out where it was won … {progress} %. It appears here by itself.",
         game=game_name(table),
         progress=progress,
     )
@@ -96,30 +95,30 @@ def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatM
 
 def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str:
     """Whether it was a mistake, and what would have been better; or what it was."""
-    _, judgement = words._, mattered.judgement
-    if review.automatic(mattered.turn):
+    _, turn = words._, mattered.turn
+    if review.automatic(turn):
         return _("Nobody played the seat in that turn: it was decided by itself.")
     match mattered.reason:
         case MattersAs.MISTAKE:
+            assert mattered.better is not None
+            tried = review.then(turn.start, mattered.better.actions).tried
             return _(
-                "A mistake: {line} was better. By what {player} could know then, {best} instead of "
-                "{played}.",
-                line=in_notation(judgement.best.actions),
-                player=bold(review.holder(mattered.turn)),
-                best=percent(words, judgement.best.share),
-                played=percent(words, judgement.played),
+                "A mistake: {line} was better, {best} instead of {played}.",
+                line=in_notation([each.action for each in tried if each.seat == turn.seat]),
+                best=percent(words, mattered.better.share),
+                played=percent(words, mattered.after),
             )
         case MattersAs.STRONG:
-            return _("A good turn: no better one could be found.")
+            return _("A good turn: nothing clearly better was found.")
         case MattersAs.CONFLICT:
             return _(
-                "No mistake: no better turn could be found. It lost a conflict, and nobody could "
-                "know what the others held."
+                "No mistake: nothing clearly better was found. A conflict was lost to tiles that "
+                "nobody could know of."
             )
         case MattersAs.LUCK:
             return _(
-                "No mistake: no better turn could be found. It was what was drawn, or what others "
-                "had prepared."
+                "No mistake: nothing clearly better was found. It was the draw, or what others had "
+                "prepared."
             )
 
 

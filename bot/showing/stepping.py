@@ -17,7 +17,7 @@ from bot.showing.pressing import in_rows
 from bot.showing.story import last_lines, story
 from bot.table import Analysis, Review, Table, Then
 from bot.words import Words
-from engine import ActionDecision, Expectation, MattersAs, PlayedTurn
+from engine import ActionDecision, Expectation, PlayedTurn
 
 _ROOM = 700
 """Characters for what has happened in the turn."""
@@ -181,9 +181,10 @@ def _better(
 ) -> tuple[Button, ...]:
     """To the turn that would have been better, as if it had been played."""
     found = None if analysis is None or step != turn.end else analysis.mattering(turn)
-    if found is None or found[1].reason is not MattersAs.MISTAKE or review.automatic(turn):
+    better = None if found is None else found[1].better
+    if better is None or review.automatic(turn):
         return ()
-    there = Address(review.table.id).to(WhatIf(turn.start, found[1].judgement.best.actions))
+    there = Address(review.table.id).to(WhatIf(turn.start, better.actions))
     if len(there) > CUSTOM_ID:
         return ()
     return (Button(words._("See what was better"), there, emoji="💡"),)

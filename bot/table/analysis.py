@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from engine import (
     BestTurn,
     Expectation,
-    Judgement,
     MattersAs,
     PlayedTurn,
     TurnThatMattered,
     parse_action,
 )
 
-FORMAT = 1
-"""What was worked out in another one is worked out anew."""
-_DIGITS = 4
+FORMAT = 2
+"""What was worked out in another one is worked out again."""
+_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Analysis:
     course: tuple[tuple[Expectation, ...], ...]
     """What every seat could expect at the start and after each turn, by all that was hidden too."""
     mattered: tuple[TurnThatMattered, ...]
-    """In the order of the game."""
+    """The one that mattered most first."""
 
     def mattering(self, turn: PlayedTurn) -> tuple[int, TurnThatMattered] | None:
         """That turn with its number among those that mattered, from 1; None if it is none."""
@@ -53,9 +52,11 @@ class Analysis:
                         "reason": each.reason.name,
                         "before": round(each.before, _DIGITS),
                         "after": round(each.after, _DIGITS),
-                        "best": [*map(str, each.judgement.best.actions)],
-                        "could": round(each.judgement.best.share, _DIGITS),
-                        "played": round(each.judgement.played, _DIGITS),
+                        "better": each.better
+                        and [
+                            round(each.better.share, _DIGITS),
+                            *map(str, each.better.actions),
+                        ],
                     }
                     for each in self.mattered
                 ],
@@ -83,13 +84,18 @@ class Analysis:
                     reason=MattersAs[each["reason"]],
                     before=float(each["before"]),
                     after=float(each["after"]),
-                    judgement=Judgement(
-                        BestTurn(float(each["could"]), tuple(map(parse_action, each["best"]))),
-                        float(each["played"]),
-                    ),
+                    better=_turn(each["better"]),
                 )
                 for each in told["mattered"]
             )
         except (ValueError, LookupError, TypeError):
             return None
         return cls(course, mattered)
+
+
+def _turn(told: Sequence[str] | None) -> BestTurn | None:
+    """A better turn as it was kept: its share of the win, then its decisions."""
+    if told is None:
+        return None
+    share, *line = told
+    return BestTurn(float(share), tuple(map(parse_action, line)))

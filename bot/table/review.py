@@ -140,7 +140,7 @@ class Review:
             tried.append(Tried(decider, action, events))
         table = self._table(step, game, tried, high_contrast=high_contrast)
         seat = None if game.over else Seat(table, game.view(game.decision.seat))
-        return Then(table, seat, Moment(game.open_view(), game.scores), step, tuple(tried))
+        return Then(table, seat, Moment.of(game), step, tuple(tried))
 
     def _table(
         self, step: int, game: Game, tried: Sequence[Tried], *, high_contrast: bool

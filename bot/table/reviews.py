@@ -8,7 +8,16 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from bot.minds import Lane, MindDied, MindLate, Minds, Request, WantedExpectations, WantedJudgement
+from bot.minds import (
+    Lane,
+    MindDied,
+    MindLate,
+    Minds,
+    Request,
+    WantedExpectations,
+    WantedFirstLook,
+    WantedJudgement,
+)
 from bot.store import Damaged, Store, analyses, logs
 from bot.table.analysis import Analysis
 from bot.table.entries import effective_of
@@ -20,7 +29,7 @@ from engine import (
     Expectation,
     FormatError,
     Judgement,
-    Level,
+    PlayedTurn,
     questions_worth_asking,
     read_game,
     turns_that_mattered,
@@ -33,10 +42,10 @@ _KEPT = 16
 """So many games are kept in memory, some 2 MB each."""
 _AT_ONCE = 8
 """Moments in one request to the mind."""
-_QUICKLY = 1500
-"""Positions that are looked at for each turn at first."""
-_LOOKED_AT_TWICE = 6
-"""So many of the turns that seem to have mattered most are then looked at in full."""
+_CLOSELY = 3
+"""So many of the turns that changed most, and of those that missed most, are looked at closely."""
+_CLOSE = 10
+"""A close look takes as long as so many others."""
 _NOT_OVER = {
     Status.LOBBY: Refusal.NOT_STARTED,
     Status.RUNNING: Refusal.NOT_REVIEWED_YET,
@@ -117,7 +126,9 @@ class Reviews:
         study = self._studies.get(key)
         if study is None:
             task = asyncio.create_task(self._work_out(review, minds))
-            study = self._studies[key] = _Study(task, 2 * len(review.turns) + _LOOKED_AT_TWICE)
+            study = self._studies[key] = _Study(
+                task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE
+            )
             task.add_done_callback(lambda done: self._end(key, done))
         return await asyncio.shield(study.task)
 
@@ -150,27 +161,24 @@ class Reviews:
         """In pieces, none longer than a decision of a computer's: others come in between."""
         table, turns = review.table, review.turns
         study = self._studies[table.id, table.state_version]
-
-        async def judge(at: int, nodes: int | None = None) -> Judgement:
-            # the seed is from the game's number and the place in it: never from what is hidden
-            seed = table.id * 100_000 + turns[at].start
-            study.done += 1
-            return await _asked(
-                minds, WantedJudgement(review.asked(turns[at]), Level.STRONG, seed, nodes)
-            )
-
         moments = review.moments
         course: list[tuple[Expectation, ...]] = []
         while len(course) < len(moments):
             piece = moments[len(course) : len(course) + _AT_ONCE]
-            told = await _asked(minds, WantedExpectations(piece))
+            told = await _asked(minds, WantedExpectations(piece, closely=False))
             course += told
             study.done = len(course)
-        judgements = [await judge(at, _QUICKLY) for at in range(len(turns))]
-        for at in questions_worth_asking(turns, course, judgements, _LOOKED_AT_TWICE):
-            judgements[at] = await judge(at)
-        mattered = turns_that_mattered(turns, course, judgements)
-        analysis = Analysis(tuple(course), mattered)
+        missed: list[float] = []
+        for turn in turns:
+            missed.append(await _asked(minds, WantedFirstLook(review.asked(turn))))
+            study.done += 1
+        judged: list[tuple[PlayedTurn, Judgement]] = []
+        for at in questions_worth_asking(turns, course, missed, _CLOSELY):
+            found = await _asked(minds, WantedJudgement(review.asked(turns[at])))
+            judged.append((turns[at], found))
+            course[turns[at].number - 1 : turns[at].number + 1] = found.before, found.after
+            study.done += _CLOSE
+        analysis = Analysis(tuple(course), turns_that_mattered(judged))
         await self._store.write(
             analyses.write_analysis, table.id, table.state_version, analysis.dump()
         )

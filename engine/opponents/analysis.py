@@ -1,29 +1,32 @@
 """Which turns of a game mattered, once it is over: from its steps, in pieces that are soon done.
 
-Nothing is hidden any more (R15.3), so what was to be expected is reckoned from all information. A
-player is judged by less: by the view of that moment, and by what could be found in it.
+Nothing is hidden any more (R15.3), so shares of the win are measured with all information, always
+in the same way (:mod:`engine.opponents.playing_on`): before a turn, after it, and after a better
+one. But a turn is only a mistake if its player could know the better one: the search for that sees
+no more than the player did.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from statistics import median
+from math import sqrt
+from statistics import mean, variance
 from typing import NamedTuple
 
-from engine.actions import Action, EndTurn
+from engine.actions import Action, TurnAction
 from engine.events import ConflictDecided, Event, GameEnded, TurnBegan
 from engine.game import Game
-from engine.opponents.expecting import Expectation, expectations
+from engine.opponents.dice import Dice
+from engine.opponents.expecting import Expectation
 from engine.opponents.levels import Level
-from engine.opponents.mind import BestTurn, Stop, best_turns
-from engine.planning import Stop as Stopped
-from engine.planning import plan_turn
+from engine.opponents.mind import BestTurn, Option, Thought, best_of
+from engine.opponents.playing_on import Sample, mean_of, played_to_its_end, samples_of
 from engine.records import Step
 from engine.scoring import Score
-from engine.turns import grown
-from engine.view import OpenView, SeatView
+from engine.view import OpenView
 
 __all__ = [
     "Judgement",
@@ -34,20 +37,26 @@ __all__ = [
     "TurnThatMattered",
     "asked_of",
     "expected_at",
-    "is_played",
     "judge",
     "moments_of",
+    "overlooked",
     "played_turns",
     "questions_worth_asking",
     "turns_that_mattered",
 ]
 
-_COMPARED = 12
-"""So many of the best turns are looked through for the one that was played."""
-_MISSED = 0.05
-"""A turn is called a mistake if it gives away so much of the win, in what could be known."""
-_LEAST = 0.01
-"""What changes less than this has not mattered."""
+_QUICKLY = 400
+"""Positions of a first look for a better turn..."""
+_CLOSELY = 2000
+"""... and of a closer one."""
+_TRIED = 3
+"""So many better turns are measured: the best of them closely."""
+_KNOWN = 0.01
+"""A turn is better, as its player can know, if it is by this share of the win."""
+_LEAST = 0.1
+"""A turn that changes less of the win than this has not decided a game."""
+_SURE = 2.0
+"""What is less than so many standard errors may be nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +81,56 @@ class Moment(NamedTuple):
     view: OpenView
     scores: tuple[Score, ...]
 
+    @classmethod
+    def of(cls, game: Game) -> Moment:
+        """That moment of a game."""
+        return cls(game.open_view(), game.scores)
+
+    @property
+    def game(self) -> Game:
+        """The game at that moment."""
+        view = self.view
+        assert view.bag is not None
+        return Game(
+            board=view.board,
+            seats=view.seats,
+            options=view.options,
+            hands=tuple(view.hand(seat) for seat in range(len(view.seats))),
+            scores=self.scores,
+            catastrophes=view.catastrophes,
+            bag=view.bag,
+            active=view.active,
+            actions_left=view.actions_left,
+            decision=view.decision,
+            placed=view.placed,
+            display=view.display or (0, 0, 0, 0),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TurnInQuestion:
-    """What is asked about a turn: it holds what its player knew, and no more."""
+    """A turn that is held against others."""
 
-    view: SeatView
-    """When the turn began."""
-    scores: tuple[Score, ...]
+    seat: int
+    before: Moment
     actions: tuple[Action, ...]
-    """What was played."""
-    after: SeatView
-    """What the player knew when the turn was over."""
-    scores_after: tuple[Score, ...]
+    """What its player decided in it."""
+    after: Moment
 
 
 class Judgement(NamedTuple):
-    """A turn beside the best one that its player could find; both as a share of the win."""
+    """A turn, and a better one, measured in the same samples."""
 
-    best: BestTurn
-    played: float
-    """What the player could expect of the turn that was played."""
-
-    @property
-    def loss(self) -> float:
-        """The share of the win that was given away: 0 if nothing better could be found."""
-        return max(0.0, self.best.share - self.played)
+    before: tuple[Expectation, ...]
+    """What each seat could expect before the turn..."""
+    after: tuple[Expectation, ...]
+    """... and after it."""
+    gained: float
+    """The share of the win that the turn brought its player, or cost: 0 if that is not sure."""
+    lost: float
+    """The share of the win that a better turn would have brought: 0 if that is not sure."""
+    better: BestTurn | None
+    """That turn, with what others decide in it; None if none was found."""
 
 
 class MattersAs(Enum):
@@ -106,11 +139,11 @@ class MattersAs(Enum):
     MISTAKE = auto()
     """There was a better one, and its player could know."""
     STRONG = auto()
-    """Its player won by it, and there was nothing better."""
+    """Its player gained by it, and nothing better was found."""
     CONFLICT = auto()
-    """It was lost by a conflict: what others held nobody could know."""
+    """A conflict was lost: what others held nobody could know."""
     LUCK = auto()
-    """It was lost by what was drawn, or what others had prepared."""
+    """It was what was drawn, or what others had prepared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +153,11 @@ class TurnThatMattered:
     turn: PlayedTurn
     reason: MattersAs
     before: float
-    """Its player's share of the win when it began, all information used..."""
+    """Its player's share of the win when it began..."""
     after: float
     """... and when it was over."""
-    judgement: Judgement
+    better: BestTurn | None
+    """Of a mistake the better turn, with what others decide in it."""
 
 
 # --- taking a game apart --------------------------------------------------------------------------
@@ -133,7 +167,7 @@ def moments_of(played: Sequence[Game | Step]) -> tuple[Moment, ...]:
     """The start of a game, from :func:`read_game`, and the moment after each of its turns."""
     start = _game(played[0])
     ends = (_game(played[turn.end]) for turn in played_turns(played))
-    return tuple(Moment(game.open_view(), game.scores) for game in (start, *ends))
+    return tuple(map(Moment.of, (start, *ends)))
 
 
 def played_turns(played: Sequence[Game | Step]) -> tuple[PlayedTurn, ...]:
@@ -167,9 +201,7 @@ def _turn(played: Sequence[Game | Step], number: int, start: int, end: int) -> P
 def asked_of(played: Sequence[Game | Step], turn: PlayedTurn) -> TurnInQuestion:
     """What is asked about a turn of that game."""
     before, after = _game(played[turn.start]), _game(played[turn.end])
-    return TurnInQuestion(
-        before.view(turn.seat), before.scores, turn.actions, after.view(turn.seat), after.scores
-    )
+    return TurnInQuestion(turn.seat, Moment.of(before), turn.actions, Moment.of(after))
 
 
 def _game(moment: Game | Step) -> Game:
@@ -179,64 +211,106 @@ def _game(moment: Game | Step) -> Game:
 # --- the pieces of the work -----------------------------------------------------------------------
 
 
-def expected_at(moments: Iterable[Moment]) -> tuple[tuple[Expectation, ...], ...]:
-    """What every seat could expect at each of these moments, by everything that was hidden too."""
-    return tuple(expectations(view, scores) for view, scores in moments)
+def expected_at(
+    moments: Iterable[Moment], *, closely: bool = True
+) -> tuple[tuple[Expectation, ...], ...]:
+    """What each seat could expect at each moment, with nothing hidden.
 
-
-def judge(
-    asked: TurnInQuestion,
-    level: Level,
-    *,
-    seed: int,
-    stop: Stop | None = None,
-    nodes: int | None = None,
-) -> Judgement:
-    """Hold a turn against the best one that its player could find: as long as one decision takes.
-
-    Both are valued as could be known when the turn began; only where a conflict came in between, or
-    tiles were drawn, is what was played valued by what its player knew when it was over. The other
-    arguments are those of :func:`best_turns`. Raises LookupError unless the seat was to play.
+    Unless *closely*, fewer samples are taken: that is quicker, and less sure.
     """
-    view, scores = asked.view, asked.scores
-    found = best_turns(view, scores, _COMPARED, level=level, seed=seed, stop=stop, nodes=nodes)
-    if not found:
+    return tuple(mean_of(_samples(moment, closely=closely)) for moment in moments)
+
+
+def overlooked(asked: TurnInQuestion) -> float:
+    """The share of the win by which a quick look finds a better turn, as its player could know."""
+    better, played = _known(asked, _QUICKLY, 1)
+    return better[0].share - played if better else 0.0
+
+
+def judge(asked: TurnInQuestion) -> Judgement:
+    """Measure a turn, and the best one that its player could find.
+
+    Raises LookupError unless the seat was to play.
+    """
+    seat, start = asked.seat, asked.before.game
+    known, _ = _known(asked, _CLOSELY, _TRIED)
+    ways = [_played_out(start, turn.actions) for turn in known]
+    before, after = _samples(asked.before), _samples(asked.after)
+    lost, better = 0.0, None
+    if ways:
+        line, end = max(
+            ways,
+            key=lambda way: mean_of(_samples(Moment.of(way[1]), closely=False))[seat].share,
+        )
+        there = _samples(Moment.of(end))
+        lost = max(0.0, _surely(seat, after, there))
+        better = BestTurn(mean_of(there)[seat].share, line)
+    gained = _surely(seat, before, after)
+    return Judgement(mean_of(before), mean_of(after), gained, lost, better)
+
+
+def _samples(moment: Moment, *, closely: bool = True) -> tuple[Sample, ...]:
+    """Samples of a moment: fewer at a table of more, where each takes longer."""
+    turns = 12 if closely else 4
+    return samples_of(moment.game, max(2, turns // (len(moment.view.seats) - 1)))
+
+
+def _surely(seat: int, one: Sequence[Sample], other: Sequence[Sample]) -> float:
+    """By how much a seat's share is greater in *other* samples; 0 if that may be chance."""
+    more = [there[seat].share - here[seat].share for here, there in zip(one, other, strict=True)]
+    error = sqrt(variance(more) / len(more))
+    return mean(more) if abs(mean(more)) > _SURE * error else 0.0
+
+
+def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn, ...], float]:
+    """Better turns, best first, as the player could find them; and the share of the one played.
+
+    All shares are what the search makes of them in the player's view. Raises LookupError unless the
+    seat was to play.
+    """
+    game = asked.before.game
+    view = game.view(asked.seat)
+    if not view.decides:
         raise LookupError("the game did not wait for this seat")
-    best = found[0]
-    played = next((turn.share for turn in found if is_played(turn, asked.actions)), None)
-    if played is not None:
-        return Judgement(best, played)
-    known = _known_share(view, scores, best.actions)
-    if known is not None:
-        best = best._replace(share=known)
-    then = expectations(asked.after, asked.scores_after)[view.seat].share
-    played = _known_share(view, scores, asked.actions)
-    if played is None or asked.after.over:  # nobody is blamed for what has won
-        played = then
-    return Judgement(best, played)
+    thought = Thought(view, game.scores, Level.STRONG, seed=0, nodes=nodes)
+    options = thought.ranked()
+    played = _value_of(asked.actions, options)
+    known = best_of(options)[:most]
+    *shares, share = thought.shares([option.value for option in known] + [played])
+    return tuple(
+        BestTurn(each, thought.written(option.actions))
+        for each, option in zip(shares, known, strict=True)
+        if each - share >= _KNOWN
+    ), share
 
 
-def _known_share(
-    view: SeatView, scores: Sequence[Score], actions: Sequence[Action]
-) -> float | None:
-    """What a whole turn is worth before any tile is drawn; None if more than that is hidden.
+def _value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
+    """What the turn that was played is worth: as that option, or else as the best part of it."""
+    whole = _without_end(played)
+    parts = []
+    for option in options:
+        part = _without_end(option.actions)
+        if part == whole:
+            return option.value
+        if not part - whole:
+            parts.append(option.value)
+    return max(parts)
 
-    So two turns are compared without the luck of what was drawn after one of them.
-    """
-    planned = plan_turn(view, actions)
-    if planned.stop is not Stopped.TURN or planned.dropped:
-        return None
-    return expectations(planned.view, grown(scores, planned.events))[view.seat].share
+
+def _without_end(actions: Iterable[Action]) -> Counter[str]:
+    """The actions of a turn, in whatever order, without what is decided on the way."""
+    return Counter(str(each) for each in actions if isinstance(each, TurnAction))
 
 
-def is_played(best: BestTurn, played: Sequence[Action]) -> bool:
-    """Whether that turn is the one that was played, as far as it could be known beforehand.
-
-    In which order pieces are placed is left out of account.
-    """
-    if best.actions and best.actions[-1] == EndTurn():
-        return sorted(map(str, best.actions)) == sorted(map(str, played))
-    return best.actions == tuple(played[: len(best.actions)])
+def _played_out(game: Game, actions: Sequence[Action]) -> tuple[tuple[Action, ...], Game]:
+    """A turn that begins with *actions*, with all that is decided in it, and the game then."""
+    active = game.active
+    for action in actions:
+        game, _ = game.apply(game.decision.seat, action)
+    if game.over or game.active != active:
+        return tuple(actions), game
+    further, game = played_to_its_end(game, Dice(0))
+    return (*actions, *further), game
 
 
 # --- what mattered --------------------------------------------------------------------------------
@@ -245,42 +319,38 @@ def is_played(best: BestTurn, played: Sequence[Action]) -> bool:
 def questions_worth_asking(
     turns: Sequence[PlayedTurn],
     course: Sequence[Sequence[Expectation]],
-    judgements: Sequence[Judgement],
+    missed: Sequence[float],
     most: int,
 ) -> tuple[int, ...]:
-    """The places among *turns* of those that mattered most by a quick look, the first one first.
+    """The places among *turns* of those that may have mattered, in the order of the game.
 
-    *course* are the expectations at the start and after each turn, *judgements* are by turn.
+    Up to *most* that changed most by the *course*, what was expected at the start and after each
+    turn; and as many that *missed* most, by :func:`overlooked`.
     """
-    usual = _usual_gain(turns, course)
-    weights = [
-        max(abs(_gain(turn, course) - usual), judgement.loss)
-        for turn, judgement in zip(turns, judgements, strict=True)
-    ]
-    ordered = sorted(range(len(turns)), key=lambda at: (-weights[at], at))
-    return tuple(at for at in ordered[:most] if weights[at] >= _LEAST)
+    changes = [abs(_gain(turn, course)) for turn in turns]
+    chosen: set[int] = set()
+    for weights in (changes, missed):
+        ordered = sorted(range(len(turns)), key=lambda at: (-weights[at], at))
+        chosen.update(at for at in ordered[:most] if weights[at] >= _LEAST / 2)
+    return tuple(sorted(chosen))
 
 
 def turns_that_mattered(
-    turns: Sequence[PlayedTurn],
-    course: Sequence[Sequence[Expectation]],
-    judgements: Sequence[Judgement],
-    most: int = 3,
+    judged: Iterable[tuple[PlayedTurn, Judgement]], most: int = 3
 ) -> tuple[TurnThatMattered, ...]:
-    """The turns in which most was won or lost, at most so many, in the order of the game.
-
-    The arguments are those of :func:`questions_worth_asking`.
-    """
-    usual = _usual_gain(turns, course)
+    """The turns that decided a game, at most so many: that in which most was lost or won first."""
+    weighed = [(max(abs(found.gained), found.lost), turn, found) for turn, found in judged]
+    weighed.sort(key=lambda each: (-each[0], each[1].number))
     return tuple(
         TurnThatMattered(
-            turns[at],
-            _reason(turns[at], _gain(turns[at], course) - usual, judgements[at]),
-            course[at][turns[at].seat].share,
-            course[at + 1][turns[at].seat].share,
-            judgements[at],
+            turn,
+            reason := _reason(turn, found),
+            found.before[turn.seat].share,
+            found.after[turn.seat].share,
+            found.better if reason is MattersAs.MISTAKE else None,
         )
-        for at in sorted(questions_worth_asking(turns, course, judgements, most))
+        for weight, turn, found in weighed[:most]
+        if weight >= _LEAST
     )
 
 
@@ -289,15 +359,10 @@ def _gain(turn: PlayedTurn, course: Sequence[Sequence[Expectation]]) -> float:
     return course[turn.number][turn.seat].share - course[turn.number - 1][turn.seat].share
 
 
-def _usual_gain(turns: Sequence[PlayedTurn], course: Sequence[Sequence[Expectation]]) -> float:
-    """What whoever has just played has gained, as a rule: the others have not answered yet."""
-    return median(_gain(turn, course) for turn in turns) if turns else 0.0
-
-
-def _reason(turn: PlayedTurn, gain: float, judgement: Judgement) -> MattersAs:
-    if judgement.loss >= _MISSED:
+def _reason(turn: PlayedTurn, found: Judgement) -> MattersAs:
+    if found.lost >= _LEAST:
         return MattersAs.MISTAKE
-    if gain >= 0:
+    if found.gained >= 0:
         return MattersAs.STRONG
     lost = any(
         isinstance(event, ConflictDecided) and event.conflict.winner.seat != turn.seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from engine.actions import Action, EndTurn, SwapTiles
@@ -93,11 +93,7 @@ def best_turns(
     if not view.decides:
         return ()
     thought = Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes)
-    best: dict[object, _Option] = {}
-    for option in thought.ranked():
-        first = option.actions[0]
-        best.setdefault(SwapTiles if isinstance(first, SwapTiles) else first, option)
-    chosen = list(best.values())[:most]
+    chosen = best_of(thought.ranked())[:most]
     shares = thought.shares([option.value for option in chosen])
     return tuple(
         BestTurn(share, thought.written(option.actions))
@@ -105,7 +101,16 @@ def best_turns(
     )
 
 
-class _Option(NamedTuple):
+def best_of(options: Iterable[Option]) -> list[Option]:
+    """The best option of each first action, in their order; one swap counts for all."""
+    best: dict[object, Option] = {}
+    for option in options:
+        first = option.actions[0]
+        best.setdefault(SwapTiles if isinstance(first, SwapTiles) else first, option)
+    return list(best.values())
+
+
+class Option(NamedTuple):
     """Something that can be decided, and what it is worth."""
 
     value: float
@@ -147,17 +152,17 @@ class Thought:
         )
         self._position = position_of(view, scores, unseen)
 
-    def ranked(self) -> list[_Option]:
+    def ranked(self) -> list[Option]:
         """What can be decided, best first; turns as far as they depend on nothing hidden."""
         if not isinstance(self._view.decision, ActionDecision):
             return self._answers(self._view, self._position)
         dynasty = self._view.seats[self._view.seat]
-        options: list[_Option] = []
+        options: list[Option] = []
         for plan in self._search.plans(self._position, self._view.actions_left, self._effort):
             actions: list[Action] = [as_action(move, dynasty) for move in plan.moves]
             if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
                 actions.append(EndTurn())
-            options.append(_Option(plan.value, tuple(actions)))
+            options.append(Option(plan.value, tuple(actions)))
         return options
 
     def shares(self, values: Sequence[float]) -> list[float]:
@@ -174,16 +179,16 @@ class Thought:
     def _on_the_way(self, view: SeatView, scores: Sequence[Score]) -> Action:
         return self._answers(view, position_of(view, scores, unseen_by(view)))[0].actions[0]
 
-    def _answers(self, view: SeatView, position: Position) -> list[_Option]:
+    def _answers(self, view: SeatView, position: Position) -> list[Option]:
         """What can be answered to a question, best first."""
-        found: list[_Option] = []
+        found: list[Option] = []
         try:
             for action, outcomes in answers(view, position, self._search):
                 worth = self._search.mean(outcomes) + self._search.blur.mistake()
-                found.append(_Option(worth, (action,)))
+                found.append(Option(worth, (action,)))
         except Enough:
             pass
         if not found:  # no time was left for even one
-            found.append(_Option(self._search.final_value(position), (least_action(view),)))
+            found.append(Option(self._search.final_value(position), (least_action(view),)))
         found.sort(key=lambda option: -option.value)
         return found
