@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import simcord
 
@@ -29,16 +29,20 @@ from bot.table import Patience, Person, Table
 
 log = logging.getLogger(__name__)
 
+_A = TypeVar("_A")
+
 GUILD_ID = 1_000_000_000_000_000_000
 NAMES = ("Anna", "Ben", "Cora", "Dan")
 _CHANNEL = "two-rivers"
 _SETTLED_WITHIN = 20.0
 _LOOKED_AGAIN_AFTER = 0.5
 """Seconds until it is seen that something has become due meanwhile."""
+_SLEPT = 60.0
+"""By so many seconds simcord's clock is behind only if the machine has slept."""
 _MOST_FINISHED = 20
 """So many of the games that somebody has played alone, and that are over, are listed."""
 _NO_PACE = "unhurried"
-"""Whoever plays all seats need not be reminded; and clocks stand still here between two presses."""
+"""Whoever plays all seats need not be reminded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ class World:
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
         """*pause*: after so long a computer answers a conflict."""
         # it waits for its one user
-        self.bot = TwoRivers(database_url, patience=Patience(), pause=pause)
+        self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._lock = asyncio.Lock()
@@ -122,6 +126,7 @@ class World:
             try:
                 yield
             finally:
+                self._note_answers()
                 changed = frozenset(self._changed)
                 self._changed.clear()
                 self._something_changed.clear()
@@ -229,10 +234,19 @@ class World:
 
     async def _catch_up(self) -> None:
         """Put simcord's clock right: it stands still when nothing happens."""
+        behind = max(0.0, self._behind())
+        if behind > _SLEPT:  # else each beat of that time would be made up for
+            self._env.backend.clock.advance(behind)
+            behind = 0.0
         try:
-            await self._env.advance_time(max(0.0, self._behind()))
+            await self._env.advance_time(behind)
         except TimeoutError as error:
             log.warning("the simulated Discord is busy: %s", error)
+
+    async def _outside(self, answer: "asyncio.Future[_A]") -> _A:
+        """Wait for the mind as for something outside Discord, for which no press waits."""
+        thought: _A = await self._env.external_wait(answer, reason="the mind thinks")
+        return thought
 
     def _note_change(self, _event: str, payload: Mapping[str, Any]) -> None:
         channel_id = payload.get("channel_id")
@@ -240,16 +254,21 @@ class World:
             self._changed.add(int(channel_id))
             self._something_changed.set()
 
-    async def _watch(self) -> None:
-        """Show what the bot does by itself, and let it do what is due, such as a computer's answer.
+    def _note_answers(self) -> None:
+        """Note where the bot has answered: simcord tells of nothing that one person alone sees."""
+        interactions, sent = self._env.backend.interaction_tokens, self._env.http_requests
+        for request in sent:
+            match request.path.strip("/").split("/"):
+                case ["webhooks", _, token, *_] if token in interactions:
+                    answered = self._env.backend.interaction_by_token(token)
+                    self._changed.add(answered.channel_id)
+        sent.clear()
 
-        simcord's clock stands still meanwhile.
-        """
+    async def _watch(self) -> None:
+        """Keep simcord's clock right, and show what the bot does by itself."""
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something_changed.wait(), _LOOKED_AGAIN_AFTER)
-            if not (self._something_changed.is_set() or self.bot.waking.is_due(_now())):
-                continue
             try:
                 async with self.acting():
                     pass
