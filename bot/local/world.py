@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import simcord
 
@@ -63,6 +63,14 @@ class Seat:
         return self.member.user
 
 
+class Change(NamedTuple):
+    """Where something has changed."""
+
+    channel_id: int
+    user_id: int | None = None
+    """The only one who sees it; None: everybody there does."""
+
+
 class World:
     """The simulated server with the bot running on it.
 
@@ -76,10 +84,10 @@ class World:
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._lock = asyncio.Lock()
-        self._changed: set[int] = set()
+        self._changed: set[Change] = set()
         self._something_changed = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
-        self._show: Callable[[frozenset[int]], Awaitable[None]] = _show_nobody
+        self._show: Callable[[frozenset[Change]], Awaitable[None]] = _show_nobody
 
     async def start(self) -> None:
         """Make the server, start the bot on it, and post anew what it should show.
@@ -114,20 +122,23 @@ class World:
             await self.bot.close()
             await self._env.shutdown()
 
-    def on_change(self, show: Callable[[frozenset[int]], Awaitable[None]]) -> None:
-        """Have *show* called, with the ids of the channels, when something in them changed."""
+    def on_change(self, show: Callable[[frozenset[Change]], Awaitable[None]]) -> None:
+        """Have *show* called when something has changed."""
         self._show = show
 
     @asynccontextmanager
-    async def acting(self) -> AsyncIterator[None]:
-        """Act in the simulated Discord; when it is done, what has changed is shown."""
+    async def acting(self, shown: Change | None = None) -> AsyncIterator[None]:
+        """Act in the simulated Discord; when it is done, what has changed is shown.
+
+        *shown* is what the page shows by itself on which somebody acts.
+        """
         async with self._lock:
             await self._catch_up()
             try:
                 yield
             finally:
                 self._note_answers()
-                changed = frozenset(self._changed)
+                changed = frozenset(self._changed - {shown})
                 self._changed.clear()
                 self._something_changed.clear()
                 if changed:
@@ -248,10 +259,10 @@ class World:
         thought: _A = await self._env.external_wait(answer, reason="the mind thinks")
         return thought
 
-    def _note_change(self, _event: str, payload: Mapping[str, Any]) -> None:
+    def _note_change(self, event: str, payload: Mapping[str, Any]) -> None:
         channel_id = payload.get("channel_id")
-        if channel_id is not None:
-            self._changed.add(int(channel_id))
+        if channel_id is not None and event != "INTERACTION_CREATE":  # which changes nothing
+            self._changed.add(Change(int(channel_id)))
             self._something_changed.set()
 
     def _note_answers(self) -> None:
@@ -261,7 +272,7 @@ class World:
             match request.path.strip("/").split("/"):
                 case ["webhooks", _, token, *_] if token in interactions:
                     answered = self._env.backend.interaction_by_token(token)
-                    self._changed.add(answered.channel_id)
+                    self._changed.add(Change(answered.channel_id, answered.user_id))
         sent.clear()
 
     async def _watch(self) -> None:
@@ -281,5 +292,5 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-async def _show_nobody(_channels: frozenset[int]) -> None:
+async def _show_nobody(_changed: frozenset[Change]) -> None:
     return

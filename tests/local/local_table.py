@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import aiohttp
 
 from bot.local.site import Site
-from bot.local.world import World
+from bot.local.world import Change, World
 from bot.minds import Lane, WantedExpectations
 from bot.table import Table
 from tests.freezing import freeze
@@ -98,8 +98,8 @@ class Look:
         world, shown = self.table.world, asyncio.Event()
         show = world._show
 
-        async def note(channels: frozenset[int]) -> None:
-            await show(channels)
+        async def note(changed: frozenset[Change]) -> None:
+            await show(changed)
             shown.set()
 
         world.on_change(note)

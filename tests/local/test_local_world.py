@@ -11,7 +11,7 @@ import pytest
 from local_table import LocalTable, Start
 from yarl import URL
 
-from bot.local.world import NAMES
+from bot.local.world import NAMES, Change
 from bot.table import BEAT, UNHURRIED, Person, Status
 from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
 from engine import AddDecision, EndTurn, Level
@@ -337,8 +337,8 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
     world.bot.opponents._pause = timedelta(seconds=0.2)
     shown, show = asyncio.Event(), world._show
 
-    async def note(channels: frozenset[int]) -> None:
-        await show(channels)
+    async def note(changed: frozenset[Change]) -> None:
+        await show(changed)
         shown.set()
 
     world.on_change(note)
