@@ -34,12 +34,12 @@ from bot.client.sharding import Connection, Identifying
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
 from bot.client.trouble import TROUBLE, told
-from bot.client.waking import Waking, aside
+from bot.client.waking import Waking, aside, pause
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
-from bot.minds import Minds
+from bot.minds import Minds, Waits
 from bot.opponents import PAUSE, Opponents
 from bot.showing.due import Due
 from bot.showing.pictures import prepare
@@ -100,6 +100,7 @@ class TwoRivers(ConnectedClient):
         in_turn: bool = False,
         calls_a_second: float | None = None,
         pause: timedelta = PAUSE,
+        waits: Waits | None = None,
         counts: Counts = UNCOUNTED,
         connections: int = CONNECTIONS,
         lease: timedelta = LEASE,
@@ -117,6 +118,8 @@ class TwoRivers(ConnectedClient):
         other.
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
+
+        *waits* is how people wait for what the mind answers them, if not simply by waiting.
         """
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -137,7 +140,7 @@ class TwoRivers(ConnectedClient):
         self._lease = lease
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
-        self.minds = Minds(thought=counts.thought)
+        self.minds = Minds(thought=counts.thought, waits=waits)
         self.hinter = Hinter()
         self.at_work = AtWork()
         self.piece_emojis = Emojis(self._look_at_emojis)
@@ -325,7 +328,7 @@ class TwoRivers(ConnectedClient):
     async def _beat(self) -> None:
         """Note every while that there is a connection."""
         while True:
-            await asyncio.sleep(BEAT.total_seconds())
+            await pause(self, BEAT)
             if not self.servers.all_told:
                 await self._departures.look()
             if self.connection.lost_at is None:

@@ -1,4 +1,4 @@
-"""Waiting: for the time at which something is due, or for a thought.
+"""Waiting: for the time at which something is due, for a while, or for a thought.
 
 It is done by events of the client's own that only this module dispatches: of these a simulated
 Discord knows that somebody waits, so that it lets its time pass.
@@ -6,14 +6,14 @@ Discord knows that somebody waits, so that it lets its time pass.
 
 import asyncio
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 import discord
 
 _T = TypeVar("_T")
 
-_DUE, _THOUGHT = "due", "thought"
+_DUE, _PAUSE, _THOUGHT = "due", "pause", "thought"
 
 
 class Waking:
@@ -30,10 +30,6 @@ class Waking:
             self._at = at
             self._client.dispatch(_DUE)
 
-    def is_due(self, now: datetime) -> bool:
-        """Whether it wakes by that time."""
-        return self._at is not None and self._at <= now
-
     async def sleep(self) -> None:
         """Wait until it is time: once, as it wakes anew only when it is told to."""
         while True:
@@ -44,6 +40,14 @@ class Waking:
             except TimeoutError:
                 self._at = None
                 return
+
+
+async def pause(client: discord.Client, duration: timedelta) -> None:
+    """Wait for that long."""
+    try:
+        await client.wait_for(_PAUSE, check=lambda: False, timeout=duration.total_seconds())
+    except TimeoutError:
+        client.dispatch(_PAUSE)  # discord.py drops a wait that has timed out only then
 
 
 async def aside(client: discord.Client, thought: "asyncio.Future[_T]") -> _T:

@@ -232,7 +232,7 @@ class Site:
                 return _nowhere(_words(request))
         if request.path != "/api/action":
             return await self._answer(request, view)
-        async with self._world.acting():
+        async with self._world.acting(view.shows):
             return await self._answer(request, view)
 
     async def _answer(self, request: web.Request, view: View) -> web.StreamResponse:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import simcord
 
-from bot.local.world import Seat, World
+from bot.local.world import Change, Seat, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,8 @@ class View:
     """A channel as one seat sees it, served by simcord on a port of its own."""
 
     preview: simcord.Preview
-    channel_id: int
+    shows: Change
+    """What is shown by it alone."""
     origin: str
     capability: str
     """What a page must know to be served; simcord's page carries it behind the ``#``."""
@@ -43,7 +44,12 @@ class Views:
             if view is None or not view.live:
                 preview = await self._world.preview(seat, channel)
                 url = urlsplit(preview.url)
-                view = View(preview, channel.id, f"http://{url.netloc}", url.fragment)
+                view = View(
+                    preview,
+                    Change(channel.id, seat.member.id),
+                    f"http://{url.netloc}",
+                    url.fragment,
+                )
                 self._views[seat.key, channel.id] = view
         return view
 
@@ -58,7 +64,7 @@ class Views:
     def _live(self) -> Iterator[View]:
         return (view for view in self._views.values() if view.live)
 
-    async def _refresh(self, channels: frozenset[int]) -> None:
+    async def _refresh(self, changed: frozenset[Change]) -> None:
         for view in self._live():
-            if view.channel_id in channels:
+            if not changed.isdisjoint({view.shows, Change(view.shows.channel_id)}):
                 await view.preview.refresh()

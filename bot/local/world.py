@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import simcord
 
@@ -29,16 +29,20 @@ from bot.table import Patience, Person, Table
 
 log = logging.getLogger(__name__)
 
+_A = TypeVar("_A")
+
 GUILD_ID = 1_000_000_000_000_000_000
 NAMES = ("Anna", "Ben", "Cora", "Dan")
 _CHANNEL = "two-rivers"
 _SETTLED_WITHIN = 20.0
 _LOOKED_AGAIN_AFTER = 0.5
 """Seconds until it is seen that something has become due meanwhile."""
+_SLEPT = 60.0
+"""By so many seconds simcord's clock is behind only if the machine has slept."""
 _MOST_FINISHED = 20
 """So many of the games that somebody has played alone, and that are over, are listed."""
 _NO_PACE = "unhurried"
-"""Whoever plays all seats need not be reminded; and clocks stand still here between two presses."""
+"""Whoever plays all seats need not be reminded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,14 @@ class Seat:
         return self.member.user
 
 
+class Change(NamedTuple):
+    """Where something has changed."""
+
+    channel_id: int
+    user_id: int | None = None
+    """The only one who sees it; None: everybody there does."""
+
+
 class World:
     """The simulated server with the bot running on it.
 
@@ -68,14 +80,14 @@ class World:
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
         """*pause*: after so long a computer answers a conflict."""
         # it waits for its one user
-        self.bot = TwoRivers(database_url, patience=Patience(), pause=pause)
+        self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._lock = asyncio.Lock()
-        self._changed: set[int] = set()
+        self._changed: set[Change] = set()
         self._something_changed = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
-        self._show: Callable[[frozenset[int]], Awaitable[None]] = _show_nobody
+        self._show: Callable[[frozenset[Change]], Awaitable[None]] = _show_nobody
 
     async def start(self) -> None:
         """Make the server, start the bot on it, and post anew what it should show.
@@ -110,19 +122,23 @@ class World:
             await self.bot.close()
             await self._env.shutdown()
 
-    def on_change(self, show: Callable[[frozenset[int]], Awaitable[None]]) -> None:
-        """Have *show* called, with the ids of the channels, when something in them changed."""
+    def on_change(self, show: Callable[[frozenset[Change]], Awaitable[None]]) -> None:
+        """Have *show* called when something has changed."""
         self._show = show
 
     @asynccontextmanager
-    async def acting(self) -> AsyncIterator[None]:
-        """Act in the simulated Discord; when it is done, what has changed is shown."""
+    async def acting(self, shown: Change | None = None) -> AsyncIterator[None]:
+        """Act in the simulated Discord; when it is done, what has changed is shown.
+
+        *shown* is what the page shows by itself on which somebody acts.
+        """
         async with self._lock:
             await self._catch_up()
             try:
                 yield
             finally:
-                changed = frozenset(self._changed)
+                self._note_answers()
+                changed = frozenset(self._changed - {shown})
                 self._changed.clear()
                 self._something_changed.clear()
                 if changed:
@@ -229,27 +245,41 @@ class World:
 
     async def _catch_up(self) -> None:
         """Put simcord's clock right: it stands still when nothing happens."""
+        behind = max(0.0, self._behind())
+        if behind > _SLEPT:  # else each beat of that time would be made up for
+            self._env.backend.clock.advance(behind)
+            behind = 0.0
         try:
-            await self._env.advance_time(max(0.0, self._behind()))
+            await self._env.advance_time(behind)
         except TimeoutError as error:
             log.warning("the simulated Discord is busy: %s", error)
 
-    def _note_change(self, _event: str, payload: Mapping[str, Any]) -> None:
+    async def _outside(self, answer: "asyncio.Future[_A]") -> _A:
+        """Wait for the mind as for something outside Discord, for which no press waits."""
+        thought: _A = await self._env.external_wait(answer, reason="the mind thinks")
+        return thought
+
+    def _note_change(self, event: str, payload: Mapping[str, Any]) -> None:
         channel_id = payload.get("channel_id")
-        if channel_id is not None:
-            self._changed.add(int(channel_id))
+        if channel_id is not None and event != "INTERACTION_CREATE":  # which changes nothing
+            self._changed.add(Change(int(channel_id)))
             self._something_changed.set()
 
-    async def _watch(self) -> None:
-        """Show what the bot does by itself, and let it do what is due, such as a computer's answer.
+    def _note_answers(self) -> None:
+        """Note where the bot has answered: simcord tells of nothing that one person alone sees."""
+        interactions, sent = self._env.backend.interaction_tokens, self._env.http_requests
+        for request in sent:
+            match request.path.strip("/").split("/"):
+                case ["webhooks", _, token, *_] if token in interactions:
+                    answered = self._env.backend.interaction_by_token(token)
+                    self._changed.add(Change(answered.channel_id, answered.user_id))
+        sent.clear()
 
-        simcord's clock stands still meanwhile.
-        """
+    async def _watch(self) -> None:
+        """Keep simcord's clock right, and show what the bot does by itself."""
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something_changed.wait(), _LOOKED_AGAIN_AFTER)
-            if not (self._something_changed.is_set() or self.bot.waking.is_due(_now())):
-                continue
             try:
                 async with self.acting():
                     pass
@@ -262,5 +292,5 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-async def _show_nobody(_channels: frozenset[int]) -> None:
+async def _show_nobody(_changed: frozenset[Change]) -> None:
     return

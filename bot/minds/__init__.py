@@ -4,7 +4,7 @@ Nothing of Discord or of the store in here: it is sent what a seat may know, and
 """
 
 from bot.minds.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
-from bot.minds.minds import Lane, Minds
+from bot.minds.minds import Lane, Minds, Waits
 from bot.minds.requests import (
     Request,
     WantedDecision,
@@ -23,6 +23,7 @@ __all__ = [
     "Minds",
     "NoAnswer",
     "Request",
+    "Waits",
     "WantedDecision",
     "WantedExpectations",
     "WantedFirstLook",

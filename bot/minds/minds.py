@@ -9,10 +9,10 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.minds.errors import MindBusy, NoAnswer
 from bot.minds.process import MindProcess
@@ -58,13 +58,30 @@ def _nobody_counts(_lane: str, _seconds: float, _answered: bool) -> None:  # noq
     """Tell nobody."""
 
 
+class Waits(Protocol):
+    """Waits for an answer of the mind."""
+
+    def __call__(self, answer: "asyncio.Future[_A]", /) -> Awaitable[_A]:
+        """Return the answer. Raises NoAnswer."""
+
+
 class Minds:
     """The mind, for everybody who asks it. Used by one event loop."""
 
-    def __init__(self, *, late: float = LATE, thought: Thought = _nobody_counts) -> None:
-        """*late*: after so many seconds a thought is cut off. *thought* is told of each."""
+    def __init__(
+        self,
+        *,
+        late: float = LATE,
+        thought: Thought = _nobody_counts,
+        waits: Waits | None = None,
+    ) -> None:
+        """*late*: after so many seconds a thought is cut off. *thought* is told of each.
+
+        *waits* is how :meth:`answer` waits, if not simply by waiting.
+        """
         self._late = late
         self._thought = thought
+        self._waits = waits
         self._process = MindProcess()
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
@@ -106,11 +123,16 @@ class Minds:
         """How many requests wait in each lane."""
         return {lane.value: len(waiting) for lane, waiting in self._lanes.items()}
 
+    async def answer(self, request: Request[_A], lane: Lane) -> _A:
+        """Ask something, and wait for the answer. Raises NoAnswer."""
+        answer = self.ask(request, lane)
+        return await (answer if self._waits is None else self._waits(answer))
+
     async def decide(
         self, view: SeatView, scores: Sequence[Score], level: Level, *, seed: int
     ) -> Action:
         """What a computer of that level decides. Raises NoAnswer."""
-        return await self.ask(WantedDecision(view, scores, level, seed), Lane.PLAY)
+        return await self.answer(WantedDecision(view, scores, level, seed), Lane.PLAY)
 
     async def best_turns(
         self,
@@ -123,14 +145,14 @@ class Minds:
         lane: Lane = Lane.ASKED,
     ) -> tuple[BestTurn, ...]:
         """The best turns for whoever may know that. Raises NoAnswer."""
-        return await self.ask(WantedTurns(view, scores, most, level, seed), lane)
+        return await self.answer(WantedTurns(view, scores, most, level, seed), lane)
 
     async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
         """The answers to a longer row of requests, one after the other.
 
         Between two of them whatever else is asked has its turn. Raises NoAnswer.
         """
-        return [await self.ask(request, Lane.STUDY) for request in requests]
+        return [await self.answer(request, Lane.STUDY) for request in requests]
 
     # --- thinking --------------------------------------------------------------------------------
 

@@ -140,7 +140,7 @@ class Reviews:
     async def expected(self, minds: Minds, *moments: Then) -> tuple[tuple[Expectation, ...], ...]:
         """What every seat can expect at each of these moments. Raises NoAnswer."""
         asked = WantedExpectations(tuple(then.moment for then in moments))
-        told = await minds.ask(asked, Lane.ASKED)
+        told = await minds.answer(asked, Lane.ASKED)
         if len(told) < len(moments):
             raise MindLate("not all was answered in time")
         return told

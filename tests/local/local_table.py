@@ -1,5 +1,6 @@
 """What a browser asks of a local table in the test's own process."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -8,8 +9,11 @@ from typing import Any, TypeAlias
 import aiohttp
 
 from bot.local.site import Site
-from bot.local.world import World
+from bot.local.world import Change, World
+from bot.minds import Lane, WantedExpectations
 from bot.table import Table
+from tests.freezing import freeze
+from tests.patience import LONG
 
 
 @dataclass
@@ -33,6 +37,28 @@ class LocalTable:
         async with self.client.post(self.site.address + "games", data=form) as answer:
             assert answer.status == 200
         return (await self.world.games())[0]
+
+    async def play_alone(self, **chosen: str) -> str:
+        """Press *Play*; answers where the browser is led."""
+        async with self.client.post(f"{self.site.address}solo", data=chosen) as answer:
+            assert answer.status == 200
+            return answer.url.path
+
+    async def desk(self, opened: Table) -> "Look":
+        """Look at the thread of a game as whoever is to play, who has opened the desk there."""
+        assert opened.decider is not None
+        look = await self.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
+        await look.press("Desk")
+        return look
+
+    async def stop_thinking(self) -> int:
+        """Have the mind stand still; answers the number of its process, to be thawed."""
+        minds = self.world.bot.minds
+        minds._late = LONG
+        await minds.ask(WantedExpectations(()), Lane.ASKED)
+        assert minds.pid is not None
+        freeze(minds.pid)
+        return minds.pid
 
     async def look(self, path: str) -> "Look":
         """Open a view, as simcord's page does."""
@@ -67,6 +93,22 @@ class Look:
     async def text(self) -> str:
         return "\n".join(str(message["content"]) for message in await self.messages())
 
+    async def reads(self, text: str) -> None:
+        """Wait until that is shown, though nobody presses anything."""
+        world, shown = self.table.world, asyncio.Event()
+        show = world._show
+
+        async def note(changed: frozenset[Change]) -> None:
+            await show(changed)
+            shown.set()
+
+        world.on_change(note)
+        async with asyncio.timeout(LONG):
+            while text not in await self.text():
+                await shown.wait()
+                shown.clear()
+        world.on_change(show)
+
     async def press(self, label: str) -> None:
         """Press the last button whose label ends so."""
         keys = [
@@ -95,6 +137,9 @@ class Look:
         address = f"{self.table.site.address}api/action"
         async with self.table.client.post(address, json=body, headers=self.headers) as answer:
             receipt = await answer.json()
+        if any(each["code"] == "stale-revision" for each in receipt["diagnostics"]):
+            await self.act(kind, **details)  # as local.js does
+        else:
             assert receipt["settlement"] == "settled", receipt
 
 

@@ -1,5 +1,6 @@
 """A person tries the local table in a browser: from the first click to after a restart."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -7,11 +8,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from bot.local.opening import Opening
+from bot.local.world import World
+from engine import EndTurn
 from tests.ports import free_port
 
 CHROMIUM = next(
@@ -27,6 +33,8 @@ QUIET = (
 )
 PATIENCE = 60_000
 LOOK = 25
+PROMISED = 1.0
+"""Seconds in which a press is answered."""
 
 
 def soon(expectation: Callable[..., None], *arguments: object) -> None:
@@ -73,6 +81,12 @@ class Program:
         assert (self.process.returncode, said, complained) == (0, "", "")
 
 
+def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that starts the program and a browser."""
+    missing = "there is no Chromium: apt-get install chromium"
+    return pytest.mark.slow(pytest.mark.skipif(CHROMIUM is None, reason=missing)(test))
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
     program = Program(tmp_path)
@@ -95,6 +109,7 @@ class Seat:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.messages = page.locator("#channel-message-list")
 
     def go(self, place: str) -> None:
         """Follow a link of the bar above the view."""
@@ -108,11 +123,18 @@ class Seat:
 
     def press(self, label: str) -> None:
         """Press the last button of that name, once it can be pressed."""
-        button = self.page.locator("#channel-message-list").get_by_role(
-            "button", name=re.compile(rf"{label}$")
-        )
+        button = self.messages.get_by_role("button", name=re.compile(rf"{label}$"))
         soon(expect(button.last).to_be_enabled)
         button.last.click()
+
+    def answers(self, label: str, text: str) -> None:
+        """Press a button, and see within the promised time that text once more."""
+        shown = self.messages.get_by_text(text)
+        seen = shown.count()
+        self.press(label)
+        pressed = time.monotonic()
+        soon(expect(shown).to_have_count, seen + 1)
+        assert time.monotonic() - pressed <= PROMISED
 
     def command(self, name: str, **options: tuple[str, str]) -> None:
         """Write a command; each option as it is typed, and what is then chosen."""
@@ -125,11 +147,25 @@ class Seat:
         self.page.get_by_role("button", name="Send").click()
 
     def reads(self, text: str) -> None:
-        shown = self.page.locator("#channel-message-list").get_by_text(text)
+        shown = self.messages.get_by_text(text)
         soon(expect(shown.last).to_be_visible)
 
     def reads_nowhere(self, text: str) -> None:
-        expect(self.page.locator("#channel-message-list")).not_to_contain_text(text)
+        expect(self.messages).not_to_contain_text(text)
+
+
+async def play_to_the_end(folder: Path) -> None:
+    """Play a game at the local table of that folder, which nobody has looked back on."""
+    world = World(f"sqlite+aiosqlite:///{folder / 'two_rivers_local.sqlite3'}")
+    await world.start()
+    assert await world.open_game(Opening("Ur")) is None
+    (game,) = await world.games()
+    for _ in range(60):
+        decider = (await world.bot.tables.get(game.id)).decider
+        assert decider is not None
+        await world.bot.tables.act(game.id, decider.user_id, EndTurn())
+    await world.bot.tables.resign(game.id, game.players[0].user_id)
+    await world.stop()
 
 
 @pytest.fixture
@@ -148,8 +184,7 @@ def window(browser: Browser) -> Iterator[Callable[[], Page]]:
     assert faults == []
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: apt-get install chromium")
+@in_a_browser
 def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[], Page]) -> None:
     address = program.start()
 
@@ -238,4 +273,56 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     attacked.reads(f"{names[2]} is to play: 2 actions left")
     start.goto(address)
     expect(start.locator("li.decides")).to_contain_text(names[2])
+    program.stop()
+
+
+@in_a_browser
+def test_a_press_is_answered_at_once_whenever_it_comes(
+    program: Program, window: Callable[[], Page]
+) -> None:
+    """Over more than one beat, which comes every 30 seconds."""
+    page = window()
+    page.goto(program.start())
+    page.get_by_role("button", name="Play", exact=True).click()
+    desk = Seat(page)
+    desk.reads("Your hand: ")
+    began = time.monotonic()
+    for rest in cycle((0, 700, 1900, 100, 3100)):
+        if time.monotonic() - began > 33:
+            break
+        page.wait_for_timeout(rest)
+        desk.answers("King", "King go to?")
+        desk.answers("Back", "Your hand: ")
+    page.wait_for_timeout(18_000)  # then simcord's clock is behind, if nobody has looked at it
+    desk.answers("King", "King go to?")
+    program.stop()
+
+
+@in_a_browser
+def test_a_press_is_answered_at_once_while_the_mind_is_busy(
+    program: Program, window: Callable[[], Page]
+) -> None:
+    """Computers think, a game is analysed; what comes of it is shown without a press."""
+    with ThreadPoolExecutor() as beside:  # Playwright has its own loop in this thread
+        beside.submit(asyncio.run, play_to_the_end(program.folder)).result()
+    address = program.start()
+    for_anna, for_cora, for_dan = window(), window(), window()
+    for_anna.goto(address)
+    for_anna.get_by_label("Against").select_option("sss")
+    for_anna.get_by_role("button", name="Play", exact=True).click()
+    anna, cora, dan = Seat(for_anna), Seat(for_cora), Seat(for_dan)
+    anna.reads("Your hand: ")
+    for page, name in ((for_cora, "cora"), (for_dan, "dan")):
+        page.goto(f"{address}seat/{name}/game-1")
+    cora.press("Where it was won")
+    cora.reads("where it was won is being worked out")
+    anna.press("End turn")
+    anna.press("End turn")
+    dan.answers("Legend", "yellow plate")
+    dan.answers("Log", "Turn 59")
+    dan.answers("Legend", "yellow plate")
+    cora.reads("where it was won is being worked out")
+    anna.reads("it is your turn")
+    soon(expect(cora.messages).not_to_contain_text, "is being worked out")
+    cora.reads("Ur: where it was won")
     program.stop()

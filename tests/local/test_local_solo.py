@@ -12,13 +12,6 @@ from bot.words.options import PRESETS
 from engine import Level
 
 
-async def play(table: LocalTable, **chosen: str) -> str:
-    """Press *Play*: where the browser is led."""
-    async with table.client.post(f"{table.site.address}solo", data=chosen) as answer:
-        assert answer.status == 200
-        return answer.url.path
-
-
 async def test_it_comes_first(table: LocalTable) -> None:
     start = await table.get("")
     sections = re.findall('<h2 id="([a-z]+)"', start)
@@ -29,7 +22,7 @@ async def test_it_comes_first(table: LocalTable) -> None:
 
 
 async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
-    assert await play(table) == "/seat/anna/direct"
+    assert await table.play_alone() == "/seat/anna/direct"
     (opened,) = await table.world.games()
     assert opened.status is Status.RUNNING
     assert opened.in_directs
@@ -44,7 +37,7 @@ async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
 
 
 async def test_computers_and_options_are_chosen(table: LocalTable) -> None:
-    await play(table, against="ems", preset="everything")
+    await table.play_alone(against="ems", preset="everything")
     (opened,) = await table.world.games()
     assert {player.level for player in opened.players} == {None, *Level}
     assert (opened.board, opened.options) == PRESETS["everything"]
@@ -69,7 +62,7 @@ async def test_what_cannot_be_played(table: LocalTable, form: dict[str, Any], fa
 
 async def test_it_is_there_again_after_a_restart(start: Start) -> None:
     async with start() as table:
-        await play(table)
+        await table.play_alone()
         (opened,) = await table.world.games()
     async with start() as table:
         (again,) = await table.world.games()
@@ -80,7 +73,7 @@ async def test_it_is_there_again_after_a_restart(start: Start) -> None:
 
 
 async def test_a_link_to_direct_messages_leads_there(table: LocalTable) -> None:
-    await play(table)
+    await table.play_alone()
     anna = table.world.seats[0]
     async with table.client.get(
         f"{table.site.address}seat/anna/to/{anna.user.dm_channel.id}", allow_redirects=False

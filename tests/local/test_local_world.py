@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -11,10 +11,11 @@ import pytest
 from local_table import LocalTable, Start
 from yarl import URL
 
-from bot.local.world import NAMES
-from bot.table import UNHURRIED, Person, Status
+from bot.local.world import NAMES, Change
+from bot.table import BEAT, UNHURRIED, Person, Status
 from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
-from engine import AddDecision, Level
+from engine import AddDecision, EndTurn, Level
+from tests.freezing import freeze, thaw
 
 IDS = (
     1456074443980800002,
@@ -336,8 +337,8 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
     world.bot.opponents._pause = timedelta(seconds=0.2)
     shown, show = asyncio.Event(), world._show
 
-    async def note(channels: frozenset[int]) -> None:
-        await show(channels)
+    async def note(changed: frozenset[Change]) -> None:
+        await show(changed)
         shown.set()
 
     world.on_change(note)
@@ -363,3 +364,87 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
                 await tables.act(game.id, anna.user_id, rng.choice(seat.view.legal_actions()))
     look = await table.look(f"seat/anna/game-{game.id}")
     assert "Computer (easy)" in await look.text()
+
+
+# --- no press waits for anything but its answer --------------------------------------------------
+
+
+async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -> None:
+    """simcord would wait for each timer that ends within its time, and its clock would go on."""
+    desk = await table.desk(await table.open())
+    env = table.world._env
+    env.settle_timeout = 1.5 * BEAT.total_seconds()
+    async with table.world.acting():
+        await env.advance_time(5)
+    before = env.now()
+    table.world.bot.waking.wake(before + timedelta(seconds=3))
+    await desk.press("King")
+    await desk.press("Back")
+    assert env.now() == before
+
+
+async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> None:
+    await table.play_alone(against="ss")
+    desk = await table.look("seat/anna/direct")
+    await desk.reads("it is your turn")
+    mind = await table.stop_thinking()
+    while not (await table.world.games())[0].waits_for_computer:
+        await desk.press("End turn")
+    await desk.press("Help")
+    assert "Two Rivers" in await desk.text()
+    thaw(mind)
+    await desk.reads("it is your turn")
+
+
+async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> None:
+    """What the mind answers then comes by itself, though one person alone sees it."""
+    opened = await table.open()
+    tables, delivery = table.world.bot.tables, table.world.bot.delivery
+    async with table.world.acting():
+        with table.world._env.time_context():
+            for _ in range(10):
+                decider = (await tables.get(opened.id)).decider
+                assert decider is not None
+                await tables.act(opened.id, decider.user_id, EndTurn())
+            await delivery.rest(opened.id)
+    thread = await table.desk(await tables.get(opened.id))
+    mind = await table.stop_thinking()
+    await thread.press("Hint")
+    assert "a hint, seen by you alone" not in await thread.text()
+    await thread.press("Legend")
+    thaw(mind)
+    await thread.reads("a hint, seen by you alone")
+
+    async with table.world.acting():
+        with table.world._env.time_context():
+            await tables.resign(opened.id, opened.players[0].user_id)
+            await delivery.rest(opened.id)
+    freeze(mind)
+    await thread.press("Where it was won")
+    assert "where it was won is being worked out" in await thread.text()
+    await thread.press("Log")
+    thaw(mind)
+    await thread.reads("**Ur**: where it was won")
+
+
+async def test_the_time_that_the_machine_slept_is_not_made_up_for(
+    table: LocalTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime.now(tz) + timedelta(hours=8)
+
+    desk = await table.desk(await table.open())
+    world, beats = table.world, []
+    beat = world.bot.tables.beat
+
+    async def counted() -> None:
+        beats.append(world._env.now())
+        await beat()
+
+    world.bot.tables.beat = counted
+    monkeypatch.setattr("bot.local.world.datetime", Later)
+    await desk.press("King")
+    assert abs(world._env.now() - Later.now(UTC)) < timedelta(minutes=1)
+    assert len(beats) == 1

@@ -5,20 +5,69 @@ const view = document.querySelector("meta[name=local-view]");
 // simcord's page looks for its key behind the #.
 history.replaceState(null, "", `#${view.content}`);
 
-// When the program has been started again, or the page slept too long, its key is no good any
-// more: the page loads itself anew, but not again and again.
+// What the page was told last, newest first.
+const told = [];
 const plainFetch = window.fetch;
 window.fetch = async (...request) => {
-  const answer = await plainFetch(...request);
-  if ([401, 410].includes(answer.status)) {
-    const last = Number(sessionStorage.getItem("reloaded") || 0);
-    if (Date.now() - last > 5000) {
-      sessionStorage.setItem("reloaded", String(Date.now()));
-      location.reload();
-    }
+  let answer = await plainFetch(...request);
+  if ([401, 410].includes(answer.status)) reload();
+  if (["/api/state", "/api/pages"].includes(request[0]) && answer.ok) {
+    told.unshift(await answer.clone().json());
+    told.splice(3);
+  }
+  while (request[0] === "/api/action" && await isOutdated(answer)) {
+    const again = await asOfNow(...request);
+    if (!again) break;
+    answer = await plainFetch(...again);
   }
   return answer;
 };
+
+// When the program has been started again, or the page slept too long, its key is no good any
+// more: the page loads itself anew, but not again and again.
+function reload() {
+  const last = Number(sessionStorage.getItem("reloaded") || 0);
+  if (Date.now() - last > 5000) {
+    sessionStorage.setItem("reloaded", String(Date.now()));
+    location.reload();
+  }
+}
+
+// simcord refuses a press if anything on the page has changed that the browser has not asked for
+// yet. On Discord a press counts as long as its button is there: so it is sent again.
+async function isOutdated(answer) {
+  if (!answer.ok) return false;
+  const receipt = await answer.clone().json();
+  return receipt.rejected && receipt.diagnostics.some((each) => each.code === "stale-revision");
+}
+
+// The same press on the page as it is now; nothing if its button is gone.
+async function asOfNow(path, options) {
+  if (typeof options.body !== "string") return null;
+  const action = JSON.parse(options.body);
+  const seen = told.find((each) => each.publishedRevision === action.published_revision);
+  const { "Content-Type": _, ...headers } = options.headers;
+  const answer = await plainFetch("/api/state", { headers, cache: "no-store" });
+  if (!seen || !answer.ok) return null;
+  const now = await answer.json();
+  if (action.control_key) {
+    const pressed = controls(seen.messages).find((each) => each.control_key === action.control_key);
+    const same = controls(now.messages[action.target_id]).find((each) => (
+      each.custom_id === pressed?.custom_id && !each.disabled
+    ));
+    if (!same) return null;
+    action.control_key = same.control_key;
+  }
+  action.published_revision = now.publishedRevision;
+  return [path, { ...options, body: JSON.stringify(action) }];
+}
+
+// All buttons and menus in a part of what the page was told.
+function controls(part) {
+  if (!part || typeof part !== "object") return [];
+  const own = part.control_key ? [part] : [];
+  return [...own, ...Object.values(part).flatMap(controls)];
+}
 
 // Links into Discord lead to this seat's view of the same place.
 document.addEventListener("click", (event) => {
