@@ -47,7 +47,7 @@ class Run(NamedTuple):
     text: str
     face: Path
     direction: str | None = None
-    """``ltr`` or ``rtl``; None where it is drawn sign after sign, or the same either way."""
+    """``ltr`` or ``rtl`` where its letters are shaped; None where sign after sign is drawn."""
 
 
 class Extent(NamedTuple):
@@ -108,14 +108,15 @@ def faces() -> tuple[Path, ...]:
 
 
 @of_these_fonts(128)
-def _font(face: Path, size: int, layout: ImageFont.Layout | None = None) -> ImageFont.FreeTypeFont:
+def _font(face: Path, size: int, *, shaped: bool = False) -> ImageFont.FreeTypeFont:
+    layout = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     return ImageFont.truetype(face, size, layout_engine=layout)
 
 
 @of_these_fonts(32)
 def _missing(face: Path) -> bytes:
     """What a font draws in place of a character that it lacks."""
-    return bytes(_font(face, _TRIED, ImageFont.Layout.BASIC).getmask(_NEVER_A_CHARACTER))
+    return bytes(_font(face, _TRIED).getmask(_NEVER_A_CHARACTER))
 
 
 @of_these_fonts(8192)
@@ -126,7 +127,7 @@ def has(face: Path, character: str) -> bool:
     if character.isspace() or unicodedata.category(character) in {"Cc", "Cf", "Co", "Cs"}:
         return False
     with _freetype:
-        mask = _font(face, _TRIED, ImageFont.Layout.BASIC).getmask(character)
+        mask = _font(face, _TRIED).getmask(character)
         drawing = bytes(mask)
         return any(drawing) and drawing != _missing(face) and mask.size[0] <= _WIDEST
 
@@ -140,7 +141,7 @@ def line_metrics(size: int) -> tuple[int, int]:
 def measured(run: Run, size: int) -> Extent:
     """What a run covers."""
     with _freetype:
-        font = _font(run.face, size)
+        font = _font(run.face, size, shaped=run.direction is not None)
         left, top, right, bottom = font.getbbox(run.text, anchor="ls", direction=run.direction)
         advance = font.getlength(run.text, direction=run.direction)
     return Extent(int(left), int(top), int(right), int(bottom), advance)
@@ -149,7 +150,7 @@ def measured(run: Run, size: int) -> Extent:
 def draw(cover: Image.Image, at: tuple[int, int], run: Run, size: int) -> None:
     """Draw a run on *cover*, of mode ``L``, beginning *at* on its baseline."""
     with _freetype:
-        font = _font(run.face, size)
+        font = _font(run.face, size, shaped=run.direction is not None)
         ImageDraw.Draw(cover).text(
             at, run.text, fill=255, font=font, anchor="ls", direction=run.direction
         )

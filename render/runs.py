@@ -167,12 +167,22 @@ def _in_visual_order(pieces: list[list[_Cluster]]) -> list[list[_Cluster]]:
 def _run(piece: list[_Cluster]) -> Run:
     text = "".join(cluster.text for cluster in piece)
     leftward = bool(piece[0].level % 2)
-    if SHAPING:
+    if SHAPING and not _is_plain(piece):
         return Run(text, piece[0].face, "rtl" if leftward else "ltr")
     text = text.translate(_NO_JOINERS)
     if leftward:  # marks before their letters, as fonts have them there
         text = "".join(MIRRORED.get(sign, sign) for sign in reversed(text))
     return Run(text, piece[0].face)
+
+
+def _is_plain(piece: list[_Cluster]) -> bool:
+    """Whether it is drawn sign after sign, so that pictures look the same on every machine.
+
+    So are the Latin, Greek and Cyrillic letters of the shipped font, unless marks are on them.
+    """
+    return piece[0].face == SHIPPED and all(
+        not each.level % 2 and len(each.text) == 1 for each in piece
+    )
 
 
 _NO_JOINERS = dict.fromkeys(map(ord, JOINERS))

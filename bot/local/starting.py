@@ -29,6 +29,8 @@ _NEEDED = {
     "regex": "regex",
 }
 """Modules of the optional group ``local``, and the packages that they come in."""
+NEWEST = (3, 14)
+"""The newest Python for which all of them can be installed."""
 
 
 class CannotStart(Exception):
@@ -51,13 +53,22 @@ def run_local(settings: LocalSettings, say: Callable[[str], None], *, browser: b
 
 def _check_installed(words: Words) -> None:
     missing = [package for module, package in _NEEDED.items() if find_spec(module) is None]
-    if missing:
+    if not missing:
+        return
+    if sys.version_info[:2] > NEWEST:
+        needed = words._(
+            "The local table needs Python {newest} or older, and this is {version}. Everything "
+            "else works with it.",
+            newest=".".join(map(str, NEWEST)),
+            version=".".join(map(str, sys.version_info[:2])),
+        )
+    else:
         needed = words._(
             "The local table needs what is not installed: {packages}. Install it with "
             "pip install -e '.[local]'.",
             packages=words.listed(missing),
         )
-        raise CannotStart(f"{needed}\n{_to_discord(words)}")
+    raise CannotStart(f"{needed}\n{_to_discord(words)}")
 
 
 @contextmanager

@@ -190,9 +190,15 @@ def lock(connection: Connection, game_id: int) -> None:
 
 @cache
 def _add_posts(names: tuple[str, ...], count: int) -> Insert:
-    """The statement that adds so many messages, with these columns of each."""
+    """The statement that adds so many messages, with these columns of each.
+
+    Of several rows only the first takes its parameters' types from the columns by itself.
+    """
     return insert(post).values(
-        [{name: bindparam(f"{name}_{number}") for name in names} for number in range(count)]
+        [
+            {name: bindparam(f"{name}_{number}", type_=post.c[name].type) for name in names}
+            for number in range(count)
+        ]
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import discord
 import simcord
-from people import GameOnDiscord, World
+from people import GameOnDiscord, World, ended_by_a_fault
 from simcord.backend.models import Overwrite
 from simcord.builders import GuildHandle
 
@@ -49,11 +49,12 @@ async def mesopotamia(
     for name, nick in (("ann", "Anna of Susa"), ("bob", "Bob the Elamite")):
         elam.add_member(w.people[name].member.user, nick=nick)
     env.backend.advance_clock(later)
-    try:
-        async with running:
-            yield w
-    finally:
-        await bot.close()
+    with ended_by_a_fault():
+        try:
+            async with running:
+                yield w
+        finally:
+            await bot.close()
 
 
 @asynccontextmanager

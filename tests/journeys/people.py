@@ -7,10 +7,11 @@ The bot's store is read only to find out whose decision it is.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -276,6 +277,45 @@ def program(
     return bot
 
 
+class _Faults(logging.Handler):
+    """Keeps the first exception that is logged, and calls *end* then."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        super().__init__(logging.ERROR)
+        self.first: logging.LogRecord | None = None
+        self._end = end
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and self.first is None:
+            self.first = record
+            self._end()
+
+
+@contextmanager
+def ended_by_a_fault() -> Iterator[None]:
+    """Raises AssertionError as soon as the bot logs an exception.
+
+    The bot tries again what failed, so a test that waits for it would never end. A test that
+    causes an exception on purpose keeps the log of ``bot`` at CRITICAL.
+    """
+    test, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert test is not None
+    faults = _Faults(partial(loop.call_soon_threadsafe, test.cancel))
+    logger = logging.getLogger("bot")
+    logger.addHandler(faults)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if faults.first is None:
+            raise
+        test.uncancel()
+    finally:
+        logger.removeHandler(faults)
+    if (fault := faults.first) is not None:
+        assert fault.exc_info
+        raise AssertionError(fault.getMessage()) from fault.exc_info[1]
+
+
 @asynccontextmanager
 async def world(
     tmp_path: Path,
@@ -295,16 +335,17 @@ async def world(
     dice = dice or random.Random(1)
     bot = program(url, dice, pulsing=pulsing, patience=patience)
     started = None
-    try:
-        async with simcord.run(bot, **options) as env:
-            # simcord looks again after 50 ms whether all is done: far too long for us
-            env._settle_internal = partial(env._settle_internal, idle=0.001)
-            guild = env.create_guild("Mesopotamia")
-            channel = guild.create_text_channel("games")
-            started = World(env, bot, url, guild, channel, dice, pulsing)
-            yield started
-    finally:
-        await (started.bot if started else bot).close()
+    with ended_by_a_fault():
+        try:
+            async with simcord.run(bot, **options) as env:
+                # simcord looks again after 50 ms whether all is done: far too long for us
+                env._settle_internal = partial(env._settle_internal, idle=0.001)
+                guild = env.create_guild("Mesopotamia")
+                channel = guild.create_text_channel("games")
+                started = World(env, bot, url, guild, channel, dice, pulsing)
+                yield started
+        finally:
+            await (started.bot if started else bot).close()
 
 
 @dataclass

@@ -20,6 +20,7 @@ from bot.table import UNHURRIED, Kind, Place, Table
 from bot.table import Person as Human
 from bot.table import Player as Seated
 from engine import AddDecision, AddTiles, EndTurn, Level
+from tests.databases import meddle
 from tests.freezing import freeze, thaw
 
 
@@ -180,6 +181,20 @@ async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
         own = [each for each in entries if each.kind is Kind.ACTED and each.user_id is None]
         assert any(not isinstance(each.action, EndTurn) for each in own)
         assert not any(each.automatic for each in own)
+
+
+async def test_what_fails_again_and_again_ends_the_test_that_waits_for_it(tmp_path: Path) -> None:
+    async def waiting() -> None:
+        async with world(tmp_path) as w:
+            game = await gathered(w, "ann", computers=1)
+            await w.person("ann").press(game.lobby, "Start")
+            await computers_asked(w, game)
+            await meddle(tmp_path / "games.sqlite3", "ALTER TABLE entry RENAME TO hidden")
+            go_on(w)
+            await game.their_turns()
+
+    with pytest.raises(AssertionError, match="what a computer decides is tried again"):
+        await waiting()
 
 
 async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,14 +2,19 @@
 
 import socket
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 from bot.__main__ import main
+from bot.local.starting import NEWEST
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.usefixtures("log_as_before")
 
@@ -76,6 +81,27 @@ def test_a_package_that_is_missing(
     assert "pip install -e '.[local]'" in needed
     assert hidden.pop().replace("_it", "-it-py") in needed
     assert "DISCORD_TOKEN" in discord
+
+
+def test_a_python_for_which_a_package_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "meta_path", [Without(each, {"av"}) for each in sys.meta_path])
+    monkeypatch.delitem(sys.modules, "av", raising=False)
+    monkeypatch.setattr(sys, "version_info", (NEWEST[0], NEWEST[1] + 1, 0))
+    assert main(["--local"]) == 2
+    needed, discord = capsys.readouterr().err.splitlines()
+    assert needed.startswith("The local table needs Python 3.14 or older, and this is 3.15.")
+    assert "DISCORD_TOKEN" in discord
+
+
+def test_where_the_packages_are_installed_the_local_table_says_that_it_runs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (needed,) = map(Requirement, project["optional-dependencies"]["local"])
+    assert needed.marker is not None
+    for minor in range(11, 20):
+        installed = needed.marker.evaluate({"python_version": f"3.{minor}"})
+        assert installed == ((3, minor) <= NEWEST)
 
 
 def test_both_at_once(capsys: pytest.CaptureFixture[str]) -> None:
