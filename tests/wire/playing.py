@@ -9,7 +9,7 @@ from enum import Enum
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person
-from tests.wire.table import NAME, Decision, Table, outcome_shown
+from tests.wire.table import NAME, WOULD_HAPPEN, Decision, Table, outcome_shown
 from tests.wire.ways import passing
 from tests.wire.world import Json, labels
 
@@ -46,6 +46,8 @@ class Attempt:
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
         content = self.interaction.content.removeprefix(NO_PICTURE)
+        if content.startswith(WOULD_HAPPEN):
+            return Told.NOTHING
         if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
             return Told.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(_OVER):  # by that decision, or before
