@@ -19,7 +19,7 @@ STUBBORN = 180.0
 """Seconds for which people try to go on with a game."""
 RESIGN = "resign"
 END = "end"
-_DESK, _OVER = f"**{NAME}**: ", f"**{NAME}** is over"
+_DESK, OVER = f"**{NAME}**: ", f"**{NAME}** is over"
 NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
 _REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in ")
 
@@ -50,7 +50,7 @@ class Attempt:
             return Told.NOTHING
         if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
             return Told.COUNTED  # what is to be decided then may name rules as well
-        if content.startswith(_OVER):  # by that decision, or before
+        if content.startswith(OVER):  # by that decision, or before
             return Told.NOTHING
         return Told.REFUSED if _REFUSED.search(content) else Told.NOTHING
 
