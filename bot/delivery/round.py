@@ -280,7 +280,7 @@ class Round:
         try:
             sent = await self._found(plan, row, sending=True)
             if sent is None:
-                sent = await self._send(table, post, row)
+                sent = await self._send(plan, post, row)
             elif (
                 row.message_id is None
                 or row.fingerprint != post.fingerprint
@@ -317,13 +317,15 @@ class Round:
     async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: Sent) -> Sent:
         """Edit a message. What others may change at the same time is not noted for sure."""
         courier = self._discord
-        if is_desk(row):  # unless the edit is known to have come, or not to have come
-            self.changed[row.id] = {"fingerprint": outbox.UNSURE}
+        before = {**self.changed}
+        if is_desk(row):  # until the edit is known to have come, or not to have come
+            self.changed[row.id] = before.get(row.id, {}) | {"fingerprint": outbox.UNSURE}
         try:
             sent = await courier.edit(post, sent)
         except CourierError as error:
             if not error.unsure:
-                self.changed.pop(row.id, None)
+                self.changed.clear()
+                self.changed.update(before)
             raise
         self._note(row, sent, post.fingerprint, post)
         if is_desk(row):
@@ -348,12 +350,12 @@ class Round:
         if home.channel_id in own:
             await self._discord.rename_home(home, name)
 
-    async def _send(self, table: Table, post: Post, row: PostRow) -> Sent:
+    async def _send(self, plan: Plan, post: Post, row: PostRow) -> Sent:
         """Send a message; a second time does no harm, as it is the same by its nonce.
 
         The nonce is the number of its row, which never comes again.
         """
-        repeated = row.key not in self.untried
+        table, repeated = plan.table, row.key not in self.untried
         self.untried.discard(row.key)
         try:
             sent = await self._discord.send(post, where(table, post), row.id)
@@ -365,8 +367,9 @@ class Round:
             await self._note_direct(table, post.target.user_id, refused=False)
         if repeated or post.in_two_steps:  # or it may be an earlier one, as it was then
             self._note(row, sent, "", post)
-            sent = await self._discord.edit(post, sent)
-        self._note(row, sent, post.fingerprint, post)
+            sent = await self._edit(plan, post, row, sent)
+        else:
+            self._note(row, sent, post.fingerprint, post)
         self.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
 

@@ -17,7 +17,7 @@ from bot.words.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
 from tests.wire.interactions import ACKNOWLEDGED_IN, Interaction, Kind
 from tests.wire.people import Person
-from tests.wire.playing import NO_PICTURE, RESIGN, Play, Told
+from tests.wire.playing import NO_PICTURE, OVER, RESIGN, Play, Told
 from tests.wire.rows import Entry, Stored, game_at
 from tests.wire.server import Discord
 from tests.wire.world import THREADS, Json, components, labels
@@ -43,12 +43,15 @@ async def at_rest(
     found: list[str] = []
     try:
         async with asyncio.timeout(patience):
+            if outdated := [each async for each in back_at_desks(plays, database)]:
+                return outdated
             while True:
                 await discord.quiet(QUIET)
                 found = list(missing(plays, database))
                 if not found:
                     break
     except TimeoutError:
+        found = found or [*missing(plays, database)]
         return [*found, *at_any_time(discord, plays)]
     for play in plays:
         found += [each async for each in asked_anew(play, database)]
@@ -59,14 +62,39 @@ async def at_rest(
 def missing(plays: Sequence[Play], database: Path | str) -> Iterator[str]:
     """What is not there yet, or not gone."""
     for play in plays:
-        thread = play.table.thread
-        stored = game_at(database, thread["id"]) if thread else None
+        stored = _of(play, database)
         if stored is None:
             yield f"{play.table.lobby['content']!r}: no game is shown in its thread"
             continue
         parts = _turns(play, stored), _directs(play, stored), _log(play, stored), _times(stored)
         for fault in chain.from_iterable(parts):
             yield f"game {stored.id}: {fault}"
+
+
+async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIterator[str]:
+    """Let everybody go back to the desk who looks at something else: that must not be outdated."""
+    for play in plays:
+        discord = play.table.discord
+        await discord.until(partial(_is_shown, play, database), 2 * PATIENCE)
+        await discord.quiet(QUIET)
+        stored = _of(play, database)
+        assert stored is not None
+        for person in play.table.people:
+            for desk in _desks(person, stored):
+                for fault in _outdated(desk, stored) if stored.status == "running" else ():
+                    yield f"game {stored.id}: {fault}"
+                if "Back" in labels(desk):
+                    await _answer(partial(person.press, desk, "Back"))
+
+
+def _is_shown(play: Play, database: Path | str) -> bool:
+    stored = _of(play, database)
+    return stored is not None and not stored.is_behind
+
+
+def _of(play: Play, database: Path | str) -> Stored | None:
+    thread = play.table.thread
+    return game_at(database, thread["id"]) if thread else None
 
 
 def at_any_time(discord: Discord, plays: Sequence[Play]) -> Iterator[str]:
@@ -203,7 +231,7 @@ def _directs(play: Play, stored: Stored) -> Iterator[str]:
         if len(desks) != 1:
             yield f"{person.name} has the desks {_names(desks)}"
         elif stored.status == "over":
-            if not _name(desks[0]).endswith("-over.png"):
+            if not desks[0]["content"].startswith(OVER):
                 yield f"it is over, and {person.name} has {_name(desks[0])}"
         elif stored.seat_of(person.id) == game.decision.seat:
             if not set(labels(desks[0])) - {"Undo", "Zoom", "Legend", "Help"}:

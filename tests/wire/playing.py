@@ -9,7 +9,7 @@ from enum import Enum
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person
-from tests.wire.table import NAME, Decision, Table, outcome_shown
+from tests.wire.table import NAME, WOULD_HAPPEN, Decision, Table, outcome_shown
 from tests.wire.ways import passing
 from tests.wire.world import Json, labels
 
@@ -19,7 +19,7 @@ STUBBORN = 180.0
 """Seconds for which people try to go on with a game."""
 RESIGN = "resign"
 END = "end"
-_DESK, _OVER = f"**{NAME}**: ", f"**{NAME}** is over"
+_DESK, OVER = f"**{NAME}**: ", f"**{NAME}** is over"
 NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
 _REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in ")
 
@@ -46,9 +46,11 @@ class Attempt:
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
         content = self.interaction.content.removeprefix(NO_PICTURE)
+        if content.startswith(WOULD_HAPPEN):
+            return Told.NOTHING
         if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
             return Told.COUNTED  # what is to be decided then may name rules as well
-        if content.startswith(_OVER):  # by that decision, or before
+        if content.startswith(OVER):  # by that decision, or before
             return Told.NOTHING
         return Told.REFUSED if _REFUSED.search(content) else Told.NOTHING
 

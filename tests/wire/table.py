@@ -19,6 +19,8 @@ LOOK_AGAIN = 0.5
 """Seconds."""
 NAME = "Ur"
 """What every game is called."""
+WOULD_HAPPEN = ("This would happen:", f"**{NAME}**: this would happen:")
+"""How an answer begins that is shown before it counts."""
 
 
 @dataclass(frozen=True)
@@ -229,9 +231,8 @@ class Table:
 
 def outcome_shown(answer: Interaction) -> str:
     """The button that confirms what is shown before it counts; empty if nothing is."""
-    before = ("This would happen:", f"**{NAME}**: this would happen:")
     message = answer.message
-    if message is None or not answer.content.startswith(before):
+    if message is None or not answer.content.startswith(WOULD_HAPPEN):
         return ""
     if message["content"] != answer.content:  # it shows something else by now
         return ""
