@@ -1,13 +1,17 @@
 """A PostgreSQL server of a test of its own, which is killed, restarted, cut off, or hangs."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 
 from tests.cutting import Way, way
 from tests.postgres import Server, Serving, pooler, serving
+
+_WELL, _FAILS = (3.0, 15.0), (0.2, 6.0)
+"""Between so many and so many seconds."""
 
 
 class Failure(Enum):
@@ -47,6 +51,24 @@ class Failing:
                     yield
                 finally:
                     await asyncio.to_thread(self._serving.start)
+
+    @asynccontextmanager
+    async def again_and_again(self, dice: random.Random) -> AsyncIterator[None]:
+        """Have it fail for a while, in one way or another, with good times in between."""
+
+        async def fail() -> None:
+            while True:
+                await asyncio.sleep(dice.uniform(*_WELL))
+                async with self.failure(dice.choice([*Failure])):
+                    await asyncio.sleep(dice.uniform(*_FAILS))
+
+        task = asyncio.create_task(fail())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
 
 @asynccontextmanager

@@ -20,7 +20,9 @@ RESIGN = "resign"
 END = "end"
 _DESK, _OVER = f"**{NAME}**: ", f"**{NAME}** is over"
 NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
-_REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in ")
+_REFUSED = re.compile(
+    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in |^This is not stored, "
+)
 
 
 class Told(Enum):
@@ -45,7 +47,8 @@ class Attempt:
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
         content = self.interaction.content.removeprefix(NO_PICTURE)
-        if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
+        counts = (f"**{self.person.name}** ", "You have resigned", "It counts, but ", _DESK)
+        if content.startswith(counts):
             return Told.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(_OVER):  # by that decision, or before
             return Told.NOTHING

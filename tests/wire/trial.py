@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -78,13 +78,19 @@ class Hardship:
 class Trial:
     """A Discord of its own, a database, one process after the other, and people who play on.
 
-    With a *crew* it is another one: of several processes at once, say.
+    With a *crew* it is another one: of several processes at once, say. *Meanwhile* is what happens
+    besides while people play.
     """
 
     def __init__(
-        self, folder: Path, seed: object, crew: Callable[[Discord], Crew] | None = None
+        self,
+        folder: Path,
+        seed: object,
+        crew: Callable[[Discord], Crew] | None = None,
+        meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> None:
         self._seed = seed
+        self._meanwhile = meanwhile
         self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
         self._crew = crew(self.discord) if crew else Crew.alone(self.discord, folder)
         self.decisions = 0
@@ -138,7 +144,9 @@ class Trial:
         discord.faults.luck = deaths
         amiss: list[str] = []
         playing = [self._played(play, hardship.decisions, deaths) for play in plays]
-        for ended in await asyncio.gather(*playing, return_exceptions=True):
+        async with self._meanwhile():
+            all_ended = await asyncio.gather(*playing, return_exceptions=True)
+        for ended in all_ended:
             if isinstance(ended, TimeoutError):
                 amiss.append("people cannot go on with a game")
             elif isinstance(ended, BaseException):
