@@ -24,7 +24,7 @@ import asyncpg
 
 from bot.client.client import CALLS_A_SECOND
 from tests.postgres import server
-from tests.wire.crew import Crew
+from tests.wire.crew import NO_DATABASE, Crew
 from tests.wire.failing import Failing, failing
 from tests.wire.process import ROOT
 from tests.wire.rows import connected
@@ -144,6 +144,8 @@ async def killed(
             discord, folder, reached, wanted.processes, wanted.root, **settings
         )
         made.database = url
+        if database is not None:
+            made.ends |= {NO_DATABASE}
         made.away, made.dice = 2 * wanted.lease, dice
         return made
 
