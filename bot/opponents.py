@@ -177,7 +177,9 @@ class Opponents:
                 asked = await self._tables.to_decide(row.game_id)
         except Exception as error:
             self._answers.pop(row.game_id, None)
-            if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
+            if isinstance(error, StoreError):
+                log.error("game %d: what a computer decides: %s", row.game_id, error)  # noqa: TRY400
+            elif not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
                 log.exception("game %d: what a computer decides is tried again", row.game_id)
             await self._try_again(row)
 

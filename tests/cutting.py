@@ -3,8 +3,8 @@
 import asyncio
 import socket
 import struct
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 
@@ -72,6 +72,8 @@ class Way:
         self._break = Break()
         self._for_good = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._off = False
+        self._clients: set[asyncio.StreamWriter] = set()
         self.port = 0
         self.cut = asyncio.Event()
         """Whether it was."""
@@ -81,12 +83,34 @@ class Way:
         self._cut, self._sign, self._for_good, self._break = cut, sign, for_good, by
         self.cut.clear()
 
+    @contextmanager
+    def off(self) -> Iterator[None]:
+        """Have all connections break, and no new one made."""
+        self._off = True
+        for each in self._clients:
+            each.transport.abort()
+        try:
+            yield
+        finally:
+            self._off = False
+
     async def carry(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         """Carry everything of one connection."""
-        if self._for_good and self.cut.is_set():
+        if self._off or (self._for_good and self.cut.is_set()):
             back.close()
             return
-        answers, forth = await asyncio.open_connection("127.0.0.1", self._to)
+        self._clients.add(back)
+        try:
+            await self._carry(client, back)
+        finally:
+            self._clients.discard(back)
+
+    async def _carry(self, client: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        try:
+            answers, forth = await asyncio.open_connection("127.0.0.1", self._to)
+        except ConnectionError:
+            back.close()
+            return
         answering = asyncio.create_task(self._answer(answers, back))
         self._tasks.add(answering)
         with suppress(ConnectionError):

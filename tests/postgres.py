@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from typing import Self
 import asyncpg
 
 from bot.store import Store
+from tests.freezing import freeze, thaw
 from tests.ports import free_port
 
 USER = "two_rivers"
@@ -177,6 +178,37 @@ class Serving:
             self._process.wait()
             self._process = None
 
+    def kill(self) -> None:
+        """Let all of its processes die suddenly."""
+        assert self._process is not None
+        everything = self._everything()
+        for each in everything:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self._process.wait()
+        self._process = None
+        until = time.monotonic() + _STARTED_IN
+        while any(map(_runs, everything)):
+            assert time.monotonic() < until, "the server does not die"
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Have all of its processes stand still: whoever asks gets no answer."""
+        freeze(self.pid)
+        everything = self._everything()
+        for each in everything[1:]:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in everything:
+                with suppress(ProcessLookupError):
+                    thaw(each)
+
+    def _everything(self) -> list[int]:
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        return [self.pid, *map(int, children)]
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -261,13 +293,34 @@ async def pooler(server: Server, **settings: str) -> AsyncIterator[int]:
             f"[databases]\n* = host=127.0.0.1 port={server.port} user={USER}\n[pgbouncer]\n"
             + "".join(f"{name} = {value}\n" for name, value in options.items()),
         )
-        process = _started([program, "-q", str(file)], folder / "pgbouncer.log")
+        running = asyncio.create_task(_run_on([program, "-q", str(file)], folder))
         try:
             await _listens(port)
             yield port
         finally:
-            process.terminate()
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+
+
+def _runs(pid: int) -> bool:
+    """Whether there is such a process that has not ended, known to whoever started it or not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return status != "Z"
+
+
+async def _run_on(command: list[str], folder: Path) -> None:
+    """Run a pooler, and again if it ends by itself: it does at a server that hangs."""
+    while True:
+        process = _started(command, folder / "pgbouncer.log")
+        try:
             await asyncio.to_thread(process.wait)
+        finally:
+            process.terminate()
+            process.wait()
 
 
 async def _listens(port: int) -> None:

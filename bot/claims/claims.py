@@ -222,6 +222,8 @@ class Claims:
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
+        self._failing: set[str] = set()
+        """What is not done, as the database is in trouble."""
 
     def join(self, part: Part) -> None:
         """Let a part of the program know what happens."""
@@ -434,7 +436,7 @@ class Claims:
         while True:
             ending = loop.call_later(self._lease.left + _BEYOND, self.end_if_over)
             try:
-                with _logged("the lease of this program is not renewed"):
+                with self._logged("the lease of this program is not renewed"):
                     await asyncio.sleep(min(self._taken_over * _RENEWED, self._lease.left))
                     await self.renew()
                     continue
@@ -452,9 +454,26 @@ class Claims:
             self._news.clear()
             if self.program is None:
                 continue
-            with _logged("what other programs have left is not seen"):
+            with self._logged("what other programs have left is not seen"):
                 await self.look_around()
                 await look()
+
+    @contextmanager
+    def _logged(self, what: str) -> Iterator[None]:
+        """Log that *what* has failed, and go on: a program that no longer lives shows nothing.
+
+        A database in trouble is told once, until it is over.
+        """
+        try:
+            yield
+        except StoreError as error:
+            if what not in self._failing:
+                log.error("%s: %s", what, error)  # noqa: TRY400
+            self._failing.add(what)
+        except Exception:
+            log.exception(what)
+        else:
+            self._failing.discard(what)
 
     async def close(self) -> None:
         """Give everything back, for others to go on with at once.
@@ -476,17 +495,6 @@ class Claims:
             await self._store.tell(_LOOK)
         if self._telling:
             await asyncio.wait(self._telling)
-
-
-@contextmanager
-def _logged(what: str) -> Iterator[None]:
-    """Log that *what* has failed, and go on: a program that no longer lives shows nothing."""
-    try:
-        yield
-    except StoreError as error:
-        log.error("%s: %s", what, error)  # noqa: TRY400
-    except Exception:
-        log.exception(what)
 
 
 def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -116,9 +116,7 @@ class Reply:
         wanted is done all the same, as the player may be waiting for it. If somebody can, nothing
         is done, as it would be done twice: the player presses again.
         """
-        if self.interaction.client.ending:  # another process may be there already
-            raise _AnsweredElsewhere
-        self._acknowledged = True
+        self._begin()
         self._changes_pressed = self._presses_own and not below
         if self._changes_pressed and self.interaction.message is not None:
             self._answer_on(self.interaction.message.id)
@@ -144,6 +142,13 @@ class Reply:
         if not perhaps_ours or await self.interaction.client.has_rivals():
             raise _NotShown(told(trouble))
         log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
+
+    def _begin(self) -> None:
+        """Be the one answer of this process. Raises _AnsweredElsewhere if another one is."""
+        client = self.interaction.client
+        if client.ending or not client.at_work.begins(self.interaction.id):
+            raise _AnsweredElsewhere  # while it ends, another process may be there already
+        self._acknowledged = True
 
     @property
     def changes(self) -> int | None:
@@ -176,9 +181,7 @@ class Reply:
 
     async def ask(self, form: TextForm) -> None:
         """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
-        if self.interaction.client.ending:
-            raise _AnsweredElsewhere
-        self._acknowledged = True
+        self._begin()
         try:
             async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
                 await self.interaction.response.send_modal(modal_of(form))

@@ -3,11 +3,15 @@
 import asyncio
 from types import TracebackType
 
+_KEPT = 10_000
+"""Interactions that are remembered: more than come in the minutes of a lost connection."""
+
 
 class AtWork:
     """Counts what is being answered; whoever answers does so in here."""
 
     def __init__(self) -> None:
+        self._begun: dict[int, None] = {}
         self._count = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -25,6 +29,15 @@ class AtWork:
         self._count -= 1
         if not self._count:
             self._idle.set()
+
+    def begins(self, interaction_id: int) -> bool:
+        """Whether this is the first answer to an interaction: Discord may tell of it twice."""
+        if interaction_id in self._begun:
+            return False
+        self._begun[interaction_id] = None
+        if len(self._begun) > _KEPT:
+            del self._begun[next(iter(self._begun))]
+        return True
 
     async def rest(self, seconds: float) -> bool:
         """Wait until nothing is being answered, but no longer than that; whether it is so."""

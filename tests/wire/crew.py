@@ -10,7 +10,9 @@ from pathlib import Path
 from tests.wire.process import ROOT, Bot
 from tests.wire.server import Discord
 
-_KILLED = -9
+KILLED = -9
+NO_DATABASE = 2
+"""The status of a process that cannot open its database when it starts."""
 
 
 @dataclass
@@ -27,6 +29,8 @@ class Crew:
     while_away: Callable[[], None] = lambda: None
     """What happens while one is away."""
     dice: random.Random = field(default_factory=random.Random)
+    ends: frozenset[int] = frozenset({KILLED})
+    """The statuses with which processes may end."""
     deaths: int = 0
     amiss: list[str] = field(default_factory=list)
     """How processes have ended by themselves."""
@@ -96,7 +100,7 @@ class Crew:
     async def _keep_alive(self, bot: Bot) -> None:
         while True:
             status = await bot.ended()
-            if status != _KILLED:
+            if status not in self.ends:
                 self.amiss.append(f"{bot.name or 'the bot'} has ended by itself: status {status}")
             await asyncio.sleep(self.dice.uniform(0, self.away))
             self.while_away()

@@ -14,15 +14,18 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
+import asyncpg
+
 from bot.client.client import CALLS_A_SECOND
 from tests.postgres import server
-from tests.wire.crew import Crew
+from tests.wire.crew import NO_DATABASE, Crew
+from tests.wire.failing import Failing, failing
 from tests.wire.process import ROOT
 from tests.wire.rows import connected
 from tests.wire.trial import PACE, Hardship, Trial
@@ -76,19 +79,25 @@ def _longest(since: Mapping[int, tuple[object, float]]) -> float:
 async def watched(url: str) -> AsyncIterator[Lags]:
     """Look again and again what is not shown yet."""
     lags = Lags()
-    async with connected(url) as connection:
 
-        async def watch() -> None:
+    async def watch() -> None:
+        async with connected(url) as connection:
             while True:
                 lags.look([tuple(row) for row in await connection.fetch(_BEHIND)])
                 await asyncio.sleep(OFTEN)
 
-        watching = asyncio.create_task(watch())
-        try:
-            yield lags
-        finally:
-            watching.cancel()
-            await asyncio.wait([watching])
+    async def watch_on() -> None:
+        while True:
+            with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await watch()
+            await asyncio.sleep(OFTEN)  # the server fails
+
+    watching = asyncio.create_task(watch_on())
+    try:
+        yield lags
+    finally:
+        watching.cancel()
+        await asyncio.wait([watching])
 
 
 @dataclass(frozen=True)
@@ -117,26 +126,41 @@ class Figures:
     amiss: list[str] = field(default_factory=list)
 
 
-async def killed(wanted: Wanted, folder: Path, url: str) -> Figures:
-    """Let processes on a database die so many times, or until something is amiss."""
+async def killed(
+    wanted: Wanted, folder: Path, url: str, database: Failing | None = None
+) -> Figures:
+    """Let processes on a database die so many times, or until something is amiss.
+
+    A *database* of a server that can fail does so meanwhile, again and again.
+    """
     dice = random.Random(wanted.seed)
+    reached = url if database is None else database.url
 
     def crew(discord: object) -> Crew:
         # as many calls as Discord takes here, where the seconds of its limits pass faster
         calls = CALLS_A_SECOND * PACE / wanted.processes
         settings = {"LEASE_SECONDS": str(wanted.lease), "CALLS_PER_SECOND": str(calls)}
-        made = Crew.on_postgresql(discord, folder, url, wanted.processes, wanted.root, **settings)
+        made = Crew.on_postgresql(
+            discord, folder, reached, wanted.processes, wanted.root, **settings
+        )
+        made.database = url
+        if database is not None:
+            made.ends |= {NO_DATABASE}
         made.away, made.dice = 2 * wanted.lease, dice
         return made
 
+    def meanwhile() -> AbstractAsyncContextManager[None]:
+        return nullcontext() if database is None else database.again_and_again(dice)
+
     figures = Figures()
-    async with Trial(folder, wanted.seed, crew) as trial, watched(url) as lags:
+    async with Trial(folder, wanted.seed, crew, meanwhile) as trial, watched(url) as lags:
         for number in count(1):
             deaths = min(wanted.a_round, wanted.kills - trial.deaths)
             hardship = Hardship(
                 decisions=6, deaths=deaths, tables=6, crowded=0.05, impatient=0.2, eager=0.3
             )
             amiss = await trial.round(number, hardship)
+            amiss += _tracebacks(folder)
             figures = Figures(trial.deaths, trial.decisions, lags.longest, lags.with_one, amiss)
             print(f"round {number}: {figures}", flush=True)
             if amiss or trial.deaths >= wanted.kills:
@@ -145,7 +169,16 @@ async def killed(wanted: Wanted, folder: Path, url: str) -> Figures:
     return figures
 
 
-async def _run(wanted: Wanted, folder: Path) -> Figures:
+def _tracebacks(folder: Path) -> list[str]:
+    """The logs of processes that have met what nobody had thought of."""
+    logs = {log.name: log.read_text(errors="replace") for log in folder.glob("*.log")}
+    return [f"{name} has a traceback" for name, text in logs.items() if "Traceback" in text]
+
+
+async def _run(wanted: Wanted, folder: Path, server_fails: str | None) -> Figures:
+    if server_fails is not None:
+        async with failing(pooled=server_fails == "pooled") as database:
+            return await killed(wanted, folder, database.direct, database)
     async with server() as here:
         return await killed(wanted, folder, await here.new_database())
 
@@ -160,9 +193,16 @@ def main() -> int:
     parser.add_argument("--a-round", type=int, default=10, help="deaths in each round")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--root", type=Path, default=ROOT, help="the folder of another version")
+    parser.add_argument(
+        "--server-fails",
+        choices=("directly", "pooled"),
+        help="it is killed, restarted, cut off and hangs meanwhile, with a pooler or without",
+    )
+    wanted = vars(parser.parse_args())
+    server_fails = wanted.pop("server_fails")
     folder = Path(tempfile.mkdtemp(prefix="two-rivers-"))
     began = time.monotonic()
-    figures = asyncio.run(_run(Wanted(**vars(parser.parse_args())), folder))
+    figures = asyncio.run(_run(Wanted(**wanted), folder, server_fails))
     print(
         f"{figures.kills} kills, {figures.decisions} decisions in {time.monotonic() - began:.0f} s"
     )

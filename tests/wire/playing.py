@@ -21,7 +21,9 @@ RESIGN = "resign"
 END = "end"
 _DESK, OVER = f"**{NAME}**: ", f"**{NAME}** is over"
 NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
-_REFUSED = re.compile(r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in ")
+_REFUSED = re.compile(
+    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in |^This is not stored, "
+)
 
 
 class Told(Enum):
@@ -48,7 +50,8 @@ class Attempt:
         content = self.interaction.content.removeprefix(NO_PICTURE)
         if content.startswith(WOULD_HAPPEN):
             return Told.NOTHING
-        if content.startswith((f"**{self.person.name}** ", "You have resigned", _DESK)):
+        counts = (f"**{self.person.name}** ", "You have resigned", "It counts, but ", _DESK)
+        if content.startswith(counts):
             return Told.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(OVER):  # by that decision, or before
             return Told.NOTHING

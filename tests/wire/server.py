@@ -103,6 +103,9 @@ class Discord:
         self.amiss: list[str] = []
         """What this stand-in could not do."""
         self.interactions: dict[str, Interaction] = {}
+        self.tells = 1
+        """How often a process is told of one interaction: more than once if Discord does not know
+        that it has heard, as when a connection breaks."""
         self._nonces: dict[str, tuple[float, Json]] = {}
         self._under_way = 0
         self._changed = asyncio.Event()
@@ -245,7 +248,8 @@ class Discord:
             interaction.lose()
             return interaction
         told = payload(interaction, user, data, pressed)
-        await self.gateway.dispatch("INTERACTION_CREATE", told, guild_id)
+        for _ in range(self.tells):
+            await self.gateway.dispatch("INTERACTION_CREATE", told, guild_id)
         return interaction
 
     @property

@@ -73,7 +73,9 @@ async def _renewed(url: str, owner: str) -> None:
     until = "SELECT until FROM program WHERE id = $1"
     async with connected(url) as connection:
         before = await connection.fetchval(until, owner)
-        while await connection.fetchval(until, owner) == before:
+        while True:
+            if await connection.fetchval(until, owner) != before:
+                return
             await asyncio.sleep(_LOOK_AGAIN)
 
 

@@ -1,4 +1,4 @@
-"""Two processes are told of the same press, as during a deploy: who acknowledges it acts."""
+"""The same is told twice: to two processes, as during a deploy, or to one. It is done once."""
 
 import random
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.wire.by_hand import begun, people, until_shown
-from tests.wire.faults import CarryOut, refused
+from tests.wire.faults import CarryOut, lost_before, refused
 from tests.wire.interactions import Interaction
 from tests.wire.process import Bot
 from tests.wire.server import Call, Discord
@@ -55,3 +55,24 @@ async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Pat
         assert "autocomplete" not in bot.log.read_text()
         answer = await table.decide(await table.next_decision(random.Random(1)))
         assert "1 action left" in answer.content
+
+
+@pytest.mark.slow
+async def test_what_one_process_is_told_twice_is_done_once(tmp_path: Path) -> None:
+    """Also if it does not hear that the second acknowledgement comes too late."""
+    acknowledging: list[Call] = []
+
+    async def the_second_is_lost(call: Call, carry_out: CarryOut) -> Any:
+        acknowledging.append(call)
+        way = lost_before(call, carry_out) if len(acknowledging) == 2 else carry_out()
+        return await way
+
+    async with Discord() as discord, Bot(discord, tmp_path):
+        channel = await discord.new_channel(await discord.new_guild())
+        (ann,) = people(discord, "ann")
+        discord.tells = 2
+        discord.faults.plan(ACKNOWLEDGING, the_second_is_lost, times=None)
+        await ann.slash(channel, "open", name="Ur")
+        await discord.quiet(1.5)  # the second would be acknowledged once more after a while
+        posts = discord.world.messages[channel["id"]].values()
+        assert len([post for post in posts if "Join" in labels(post)]) == 1

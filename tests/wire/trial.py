@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -90,13 +90,19 @@ class Hardship:
 class Trial:
     """A Discord of its own, a database, one process after the other, and people who play on.
 
-    With a *crew* it is another one: of several processes at once, say.
+    With a *crew* it is another one: of several processes at once, say. *Meanwhile* is what happens
+    besides while people play.
     """
 
     def __init__(
-        self, folder: Path, seed: object, crew: Callable[[Discord], Crew] | None = None
+        self,
+        folder: Path,
+        seed: object,
+        crew: Callable[[Discord], Crew] | None = None,
+        meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
     ) -> None:
         self._seed = seed
+        self._meanwhile = meanwhile
         self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
         self._crew = crew(self.discord) if crew else Crew.alone(self.discord, folder)
         self.decisions = 0
@@ -153,7 +159,10 @@ class Trial:
         amiss: list[str] = []
         playing = [self._played(play, hardship.decisions, deaths) for play in plays]
         eager, deletions = hardship.eager, hardship.deletions
-        async with meddled(discord, plays, dice, eager=eager, deletions=deletions):
+        async with (
+            self._meanwhile(),
+            meddled(discord, plays, dice, eager=eager, deletions=deletions),
+        ):
             all_ended = await asyncio.gather(*playing, return_exceptions=True)
         for ended in all_ended:
             if isinstance(ended, TimeoutError):

@@ -1,0 +1,87 @@
+"""A PostgreSQL server of a test of its own, which is killed, restarted, cut off, or hangs."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from enum import Enum
+
+from tests.cutting import Way, way
+from tests.postgres import Server, Serving, pooler, serving
+
+_WELL, _FAILS = (3.0, 15.0), (0.2, 6.0)
+"""Between so many and so many seconds."""
+
+
+class Failure(Enum):
+    """What becomes of the server, or of the way to it, for a while."""
+
+    KILLED = "killed"
+    RESTARTED = "restarted"
+    CUT = "cut"
+    HANGING = "hanging"
+
+
+@dataclass(frozen=True)
+class Failing:
+    """The server, and the way to it."""
+
+    _serving: Serving
+    _way: Way
+    url: str
+    """The database as processes reach it."""
+    direct: str
+    """The same, past the way and the pooler."""
+
+    @asynccontextmanager
+    async def failure(self, of: Failure) -> AsyncIterator[None]:
+        """Have it fail until the end."""
+        match of:
+            case Failure.CUT:
+                with self._way.off():
+                    yield
+            case Failure.HANGING:
+                with self._serving.hanging():
+                    yield
+            case Failure.KILLED | Failure.RESTARTED:
+                end = self._serving.kill if of is Failure.KILLED else self._serving.stop
+                await asyncio.to_thread(end)
+                try:
+                    yield
+                finally:
+                    await asyncio.to_thread(self._serving.start)
+
+    @asynccontextmanager
+    async def again_and_again(self, dice: random.Random) -> AsyncIterator[None]:
+        """Have it fail for a while, in one way or another, with good times in between."""
+
+        async def fail() -> None:
+            while True:
+                await asyncio.sleep(dice.uniform(*_WELL))
+                async with self.failure(dice.choice([*Failure])):
+                    await asyncio.sleep(dice.uniform(*_FAILS))
+
+        task = asyncio.create_task(fail())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+@asynccontextmanager
+async def failing(*, pooled: bool) -> AsyncIterator[Failing]:
+    """A server that can fail, *pooled* behind a pooler. Raises NotInstalled."""
+    async with AsyncExitStack() as stack:
+        own = serving()
+        here = await asyncio.to_thread(own.__enter__)
+        stack.push_async_callback(asyncio.to_thread, own.__exit__, None, None, None)
+        direct = await here.server.new_database("games")
+        there = await stack.enter_async_context(way(here.server.port))
+        port = there.port
+        if pooled:
+            before = Server(here.server.folder, there.port)
+            port = await stack.enter_async_context(pooler(before, server_login_retry="1"))
+        yield Failing(here, there, here.server.url("games", port=port), direct)

@@ -1,0 +1,58 @@
+"""The real process, and a real PostgreSQL server that fails and comes back."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.wire.by_hand import begun, until_shown
+from tests.wire.failing import Failure, failing
+from tests.wire.interactions import Interaction
+from tests.wire.process import Bot
+from tests.wire.server import Discord
+
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+
+_NOT_STORED = "This is not stored, and nothing has changed: my database does not answer."
+_UNSURE = "I lost my database while I stored this"
+_NOT_READ = "I cannot look just now: my database does not answer."
+
+
+@pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
+@pytest.mark.parametrize("of", Failure)
+async def test_people_are_told_and_go_on_when_it_is_back(
+    tmp_path: Path, of: Failure, pooled: bool
+) -> None:
+    """In the same words, and with as quiet a log, with a pooler and without."""
+    dice = random.Random(1)
+    async with failing(pooled=pooled) as database, Discord() as discord:
+        settings = {"DATABASE_URL": database.url, "LEASE_SECONDS": "3"}
+        async with Bot(discord, tmp_path, settings=settings) as bot:
+            table = await begun(discord)
+            await table.decide(await table.next_decision(dice))
+            await until_shown(table, database.direct)
+            decision = await table.next_decision(dice)
+            (ann, _) = table.people
+            async with database.failure(of):
+                told = await asyncio.gather(
+                    table.decide(decision),
+                    ann.slash(table.home, "hand"),
+                    ann.slash(table.home, "tile", colour="r", cell="A1"),
+                )
+            assert all(_says(each) for each in told), [_said(each) for each in told]
+            await table.decide(await table.next_decision(dice))
+            await until_shown(table, database.direct)
+        log = bot.log.read_text()
+        assert "Traceback" not in log
+        assert "never retrieved" not in log
+
+
+def _says(answer: Interaction) -> bool:
+    return _said(answer).startswith((_NOT_STORED, _UNSURE, _NOT_READ))
+
+
+def _said(answer: Interaction) -> str:
+    """The answer, or what stands below it."""
+    below = [each["content"] for each in answer.followups.values()]
+    return (below or [answer.content])[-1]
