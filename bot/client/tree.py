@@ -117,11 +117,12 @@ def _is_of_kind(parameter: app_commands.Parameter, option: Mapping[str, Any]) ->
 
 
 def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[str]) -> bool:  # noqa: ANN401
-    """Whether a value is within the range of an option, one of its choices, or *described*."""
+    """Whether a value is within the range of an option or, of a user or a place, *described*.
+
+    A choice that there is not is refused by its name, where it is looked up.
+    """
     if parameter.type not in _VALUES:
         return value in described
-    if parameter.choices:
-        return value in {choice.value for choice in parameter.choices}
     size = len(value) if isinstance(value, str) else value
     least, most = parameter.min_value, parameter.max_value
     return (least is None or size >= least) and (most is None or size <= most)

@@ -322,17 +322,12 @@ def option_of_another_range(w: World) -> None:
     registered(w)["open"]["options"][1]["max_value"] = 9
 
 
-def option_with_another_choice(w: World) -> None:
-    registered(w)["open"]["options"][3]["choices"].append({"name": "Flat", "value": "flat"})
-
-
 OTHER_VERSIONS: list[tuple[Callable[[World], None], str, dict[str, Any]]] = [
     (option_renamed, "tile", {"colour": "r", "space": "D6"}),
     (option_of_another_kind, "tile", {"colour": "r", "cell": 46}),
     (option_that_is_not_required, "tile", {"colour": "r"}),
     (option_too_many, "tile", {"colour": "r", "cell": "D6", "twice": True}),
     (option_of_another_range, "open", {"name": "Uruk", "seats": 7}),
-    (option_with_another_choice, "open", {"name": "Uruk", "board": "flat"}),
     (command_that_is_none, "place", {"colour": "r", "cell": "D6"}),
 ]
 """How the commands of another version differ, and how they are used."""
