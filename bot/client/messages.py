@@ -190,10 +190,13 @@ def modal_of(form: TextForm) -> discord.ui.Modal:
 
 
 def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was written into the fields of a window, as Discord describes its components."""
+    """What was written into the fields of a window, as Discord describes its components.
+
+    What is no field of ours is left out.
+    """
     texts = []
     for component in components:
-        if component.get("custom_id") in _FIELDS:
+        if component.get("custom_id") in _FIELDS and "value" in component:
             texts.append(str(component["value"]))
         inside = component.get("component")
         texts += written_in(component.get("components", [] if inside is None else [inside]))

@@ -1,7 +1,7 @@
 """The command tree: where commands can be used, and an answer when one is not even begun."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
@@ -31,7 +31,7 @@ _VALUES: Mapping[AppCommandOptionType, type] = MappingProxyType(
         AppCommandOptionType.boolean: bool,
     }
 )
-"""What is filled into options; into all others the number of something, as a text."""
+"""What is filled into options; into all others the number of something that is described too."""
 
 
 class CommandTree(app_commands.CommandTree[RiversClient]):
@@ -86,30 +86,46 @@ def _is_known(interaction: Interaction) -> bool:
     if not isinstance(command, app_commands.Command):
         return False
     parameters = {each.display_name: each for each in command.parameters}
-    filled = {option["name"]: option for option in _options(interaction)}
+    data = cast("dict[str, Any]", interaction.data)
+    filled = {option["name"]: option for option in _options(data)}
     if not filled.keys() <= parameters.keys():
+        return False
+    if not all(_is_of_kind(parameters[name], option) for name, option in filled.items()):
         return False
     if interaction.type is InteractionType.autocomplete:
         focused = [parameters[name] for name, option in filled.items() if option.get("focused")]
         return len(focused) == 1 and focused[0].autocomplete
+    described = {number for kind in data.get("resolved", {}).values() for number in kind}
     return all(
-        _fits(parameter, filled[name]) if name in filled else not parameter.required
-        for name, parameter in parameters.items()
+        _fits(each, filled[name]["value"], described) if name in filled else not each.required
+        for name, each in parameters.items()
     )
 
 
-def _options(interaction: Interaction) -> list[dict[str, Any]]:
+def _options(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What was filled in, below the names of a command and its subcommands."""
-    options: list[dict[str, Any]] = cast("dict[str, Any]", interaction.data).get("options", [])
+    options: list[dict[str, Any]] = data.get("options", [])
     while options and options[0]["type"] in _NAMES:
         options = options[0].get("options", [])
     return options
 
 
-def _fits(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
+def _is_of_kind(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
     """Whether what was filled into an option is of the kind that it has."""
-    of_kind = isinstance(option["value"], _VALUES.get(parameter.type, str))
-    return of_kind and option["type"] == parameter.type.value
+    kind = _VALUES.get(parameter.type, str)
+    return option["type"] == parameter.type.value and isinstance(option["value"], kind)
+
+
+def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[str]) -> bool:  # noqa: ANN401
+    """Whether a value is within the range of an option or, of a user or a place, *described*.
+
+    A choice that there is not is refused by its name, where it is looked up.
+    """
+    if parameter.type not in _VALUES:
+        return value in described
+    size = len(value) if isinstance(value, str) else value
+    least, most = parameter.min_value, parameter.max_value
+    return (least is None or size >= least) and (most is None or size <= most)
 
 
 async def _of_another_version(interaction: Interaction) -> None:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, assert_never, cast
 
+from discord import InteractionType
+
 from bot.client.answers import Reply, answering, person_of, words_for
 from bot.client.base import Interaction
 from bot.client.carrying_out import carry_out, refused_page
@@ -32,6 +34,7 @@ from bot.intents import (
     AskNote,
     AskOwnTimes,
     AskResign,
+    AskServerZone,
     AskToOpen,
     AskZone,
     ForgetPlan,
@@ -111,6 +114,8 @@ _ABOUT_POSTS = (
 """What changes which messages are due, or how they look, and nothing of the game."""
 
 
+_ASKING = Asking | AskServerZone
+"""What is answered by a window."""
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
@@ -127,9 +132,12 @@ async def press(
 
     def read(_words: Words) -> Wish:
         try:
-            return replace(parse_wish(custom_id, values), names=names)
+            wish = replace(parse_wish(custom_id, values), names=names)
         except ValueError:  # of another version of this program
             raise Refused(Refusal.STALE) from None
+        if interaction.type is InteractionType.modal_submit and isinstance(wish.intent, _ASKING):
+            raise Refused(Refusal.STALE)  # Discord opens no window from a window
+        return wish
 
     await fulfil(interaction, read)
 

@@ -33,6 +33,7 @@ class Kind(IntEnum):
     COMMAND = 2
     COMPONENT = 3
     SUGGESTIONS = 4
+    WINDOW = 5
 
 
 class Callback(IntEnum):
@@ -44,6 +45,7 @@ class Callback(IntEnum):
     """The message that was pressed will be changed."""
     CHANGE = 7
     CHOICES = 8
+    WINDOW = 9
 
 
 @dataclass
@@ -114,8 +116,10 @@ class Interaction:
         if (age := world.clock() - self._began) > ACKNOWLEDGED_IN:
             self.late = age
             raise WireError(404, 10062, "Unknown interaction")
-        self.acknowledged, self.acknowledged_by = time.perf_counter(), by
         kind, data = Callback(body["type"]), body.get("data") or {}
+        if kind is Callback.WINDOW and self.kind is Kind.WINDOW:
+            raise WireError(400, 50035, "Invalid Form Body")
+        self.acknowledged, self.acknowledged_by = time.perf_counter(), by
         match kind:
             case Callback.MESSAGE | Callback.THINKING:
                 flags = LOADING if kind is Callback.THINKING else 0
@@ -127,6 +131,8 @@ class Interaction:
                 self.choices = data["choices"]
         if kind not in (Callback.THINKING, Callback.LATER):
             self._answer()
+        if kind is Callback.WINDOW:
+            self.content = data["title"]
         told: Json = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}
         if kind in (Callback.MESSAGE, Callback.THINKING):
             assert self.message is not None

@@ -226,21 +226,26 @@ class Discord:
         channel_id: str,
         data: dict[str, Any],
         pressed: Json | None = None,
+        *,
+        forged: bool = False,
     ) -> Interaction:
         """Let somebody do something in the app; what comes of it is seen on the answer.
 
-        Of a press on what is not on the message any more, the bot does not hear.
+        Of a press on what is not on the message any more, the bot does not hear. What is *forged*
+        the app would never have sent: it is passed on as it is.
         """
         world = self.world
         channel = world.channel(channel_id)
-        if kind is not Kind.COMPONENT:
+        if kind in (Kind.COMMAND, Kind.SUGGESTIONS) and not forged:
             command = next(each for each in world.commands if each["id"] == data["id"])
             check_offered(world, channel, user, command)
         interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
         interaction.by_user_alone = "0" not in added_by(world, channel, user)
         self.interactions[interaction.token] = interaction
-        there = pressed is None or any(
-            each.get("custom_id") == data["custom_id"] for each in components(pressed)
+        there = (
+            forged
+            or pressed is None
+            or any(each.get("custom_id") == data["custom_id"] for each in components(pressed))
         )
         guild_id = channel.get("guild_id")
         interaction.told = {*self.gateway.listeners(guild_id)}

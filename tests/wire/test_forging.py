@@ -1,0 +1,18 @@
+"""What the app would never send tells nothing, changes nothing, and is answered all the same.
+
+The same for much longer: ``python -m tests.wire.forging``.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.wire.forging import forged
+
+
+@pytest.mark.slow
+async def test_forged_presses_windows_commands_and_floods(tmp_path: Path) -> None:
+    forgers = await forged(tmp_path, 400, seed=1)
+    assert forgers.amiss == []
+    assert min(forgers.sent[place.name] for place in forgers.places) >= 50
+    assert forgers.answers["There is no such game."] > 100
