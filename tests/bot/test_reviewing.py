@@ -21,13 +21,13 @@ from bot.store.schema import entry
 from bot.table import Analysis, Person, Refused, Review, Status, Table, Tables
 from bot.words import Words
 from engine import (
-    Level,
     MattersAs,
     asked_of,
     expected_at,
     judge,
     moments_of,
     played_turns,
+    questions_worth_asking,
     read_game,
     turns_that_mattered,
 )
@@ -63,11 +63,12 @@ class Counted(Minds):
 
 @cache
 def worked_out_before() -> str:
-    """What there is to know about that game, with few thoughts."""
+    """What there is to know about that game, with fewer looks than the bot takes."""
     steps = list(read_game(RECORD.read_text()))
-    turns, course = played_turns(steps), expected_at(moments_of(steps))
-    judgements = [judge(asked_of(steps, turn), Level.MEDIUM, seed=1, nodes=60) for turn in turns]
-    return Analysis(course, turns_that_mattered(turns, course, judgements)).dump()
+    turns, course = played_turns(steps), expected_at(moments_of(steps), closely=False)
+    closer = questions_worth_asking(turns, course, [0.0] * len(turns), 4)
+    judged = [(turns[at], judge(asked_of(steps, turns[at]))) for at in closer]
+    return Analysis(course, turns_that_mattered(judged)).dump()
 
 
 async def analysed(store: Store, clock: Clock) -> tuple[Tables, Table]:
@@ -118,7 +119,9 @@ async def pressed(
 
 async def worked_out(page: Content) -> Content:
     """What is shown in the end."""
-    return page if page.later is None else await page.later()
+    while page.later is not None:
+        page = await page.later()
+    return page
 
 
 # --- how it went ---------------------------------------------------------------------------------
@@ -157,7 +160,7 @@ async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock
         await mind.close()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":0}', '{"format":1,"course":[]}', "{"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":1}', '{"format":2,"course":[]}', "{"])
 async def test_what_was_kept_and_fits_no_more_is_worked_out_anew(
     store: Store, clock: Clock, minds: Minds, text: str
 ) -> None:
@@ -195,10 +198,9 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
 ) -> None:
     tables, table = await played(store, clock)
     page = await wished(tables, table, SeeCourse(), minds)
-    assert "is being worked out (0 %)" in page.text
+    assert "working out where it was won … 0 %" in page.text
     assert list(buttons(page)) == ["Step through"]
-    assert page.later is not None
-    assert "where it was won\n" in (await page.later()).text
+    assert "where it was won\n" in (await worked_out(page)).text
 
 
 # --- step by step --------------------------------------------------------------------------------
@@ -255,9 +257,18 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
         assert f"**{number}** · turn {each.turn.number}" in at.text
         assert ("See what was better" in buttons(at)) == (each in mistakes)
         if each in mistakes:
+            assert each.better is not None
+            before, after, best = (
+                f"{round(100 * share)} %" for share in (each.before, each.after, each.better.share)
+            )
+            name = review.holder(each.turn)
+            assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
+            assert f"was better, {best} instead of {after}." in at.text
             better = await pressed(tables, table, at, "See what was better", minds)
             assert "> `" in better.text
-            assert " → " in better.text
+            # what the list says of that very turn
+            assert f"**{name}** {before} → {best}" in better.text
+    assert mistakes
 
 
 # --- what if -------------------------------------------------------------------------------------
