@@ -1,10 +1,11 @@
 """Looking back on a game that has ended: how it went, step by step, and what if."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 from sqlalchemy import update
@@ -13,7 +14,7 @@ from tabletop import ANNA, BEN, EVE, Clock, ended, opened, play_out, running
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
 from bot.intents import Intent, InWhatIf, SeeCourse, SeeStep, WhatIf, Wish, parse_wish
-from bot.minds import MindBusy, Minds
+from bot.minds import MindBusy, Minds, Request
 from bot.showing.content import CUSTOM_ID, Button, Content, Select
 from bot.store import Store, analyses
 from bot.store.schema import analysis as kept_analyses
@@ -33,6 +34,7 @@ from engine import (
 )
 from tests.dice import LoadedDice
 
+_A = TypeVar("_A")
 WORDS = Words()
 RECORD = Path(__file__).parents[1] / "journeys" / "games" / "two_people.te"
 
@@ -59,6 +61,21 @@ class Counted(Minds):
     def ask(self, request: object, lane: object) -> "asyncio.Future[object]":
         self.asked += 1
         return super().ask(request, lane)
+
+
+class Held(Minds):
+    """A mind that keeps its answers to a study until it is let go, after the first ones."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__()
+        self._answers = answers
+        self.go = asyncio.Event()
+
+    async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
+        self._answers -= 1
+        if self._answers < 0:
+            await self.go.wait()
+        return await super().study(requests)
 
 
 @cache
@@ -201,6 +218,22 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     assert "working out where it was won … 0 %" in page.text
     assert list(buttons(page)) == ["Step through"]
     assert "where it was won\n" in (await worked_out(page)).text
+
+
+async def test_whoever_waits_is_told_how_far_the_work_is(store: Store, clock: Clock) -> None:
+    tables, table = await played(store, clock)
+    mind = Held(1)
+    try:
+        page = await wished(tables, table, SeeCourse(), mind)
+        while "… 0 %" in page.text:
+            assert page.later is not None
+            page = await page.later()
+        assert "working out where it was won … 7 %. It appears here by itself." in page.text
+        assert list(buttons(page)) == ["Step through"]
+        mind.go.set()
+        assert "where it was won\n" in (await worked_out(page)).text
+    finally:
+        await mind.close()
 
 
 # --- step by step --------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from engine import (
     judge,
     moments_of,
     overlooked,
+    parse_action,
     played_turns,
     questions_worth_asking,
     read_game,
@@ -37,6 +38,8 @@ from engine import (
     turns_that_mattered,
     write_record,
 )
+from engine.opponents.analysis import value_of
+from engine.opponents.mind import Option
 from engine.opponents.playing_on import shuffled
 from tests.dice import bag_beginning
 from tests.longer import longer
@@ -177,6 +180,29 @@ def test_who_gives_everything_up_could_have_done_better() -> None:
     assert found.lost == pytest.approx(found.better.share - found.after[0].share)
     assert found.better.actions != (EndTurn(),)
     assert overlooked(first_turn(EndTurn())) > 0
+
+
+@pytest.mark.parametrize(
+    ("played", "worth"),
+    [
+        ("r@E5 Ak@F5 end", 3),
+        ("Ak@F5 r@E5 end", 3),
+        ("Ak@F5 +2 r@E5 end", 3),
+        ("Ak@F5 end", 2),
+        ("Ak@F5 r@A1 end", 2),
+        ("r@A1 end", 0),
+        ("end", 0),
+    ],
+)
+def test_a_turn_is_worth_what_the_search_makes_of_it_or_of_its_best_part(
+    played: str, worth: int
+) -> None:
+    found = ("end", "Ak@F5", "Ak@F5 end", "r@E5 Ak@F5 end")
+    options = [
+        Option(value, tuple(map(parse_action, line.split()))) for value, line in enumerate(found)
+    ]
+    options.reverse()
+    assert value_of(tuple(map(parse_action, played.split())), options) == worth
 
 
 def test_a_better_turn_is_measured_to_its_end() -> None:
