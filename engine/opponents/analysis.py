@@ -238,15 +238,16 @@ def judge(asked: TurnInQuestion) -> Judgement:
     before, after = _samples(asked.before), _samples(asked.after)
     lost, better = 0.0, None
     if ways:
-        line, end = max(
-            ways,
-            key=lambda way: mean_of(_samples(Moment.of(way[1]), closely=False))[seat].share,
-        )
+        line, end = max(ways, key=lambda way: (_quick_share(seat, way[1]), -len(way[0])))
         there = _samples(Moment.of(end))
         lost = max(0.0, _surely(seat, after, there))
         better = BestTurn(mean_of(there)[seat].share, line)
     gained = _surely(seat, before, after)
     return Judgement(mean_of(before), mean_of(after), gained, lost, better)
+
+
+def _quick_share(seat: int, game: Game) -> float:
+    return mean_of(_samples(Moment.of(game), closely=False))[seat].share
 
 
 def _samples(moment: Moment, *, closely: bool = True) -> tuple[Sample, ...]:
@@ -274,7 +275,7 @@ def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn
         raise LookupError("the game did not wait for this seat")
     thought = Thought(view, game.scores, Level.STRONG, seed=0, nodes=nodes)
     options = thought.ranked()
-    played = _value_of(asked.actions, options)
+    played = value_of(asked.actions, options)
     known = best_of(options)[:most]
     *shares, share = thought.shares([option.value for option in known] + [played])
     return tuple(
@@ -284,7 +285,7 @@ def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn
     ), share
 
 
-def _value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
+def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
     """What the turn that was played is worth: as that option, or else as the best part of it."""
     whole = _without_end(played)
     parts = []

@@ -68,7 +68,7 @@ def played_to_its_end(game: Game, dice: Dice) -> tuple[tuple[Action, ...], Game]
 
 def _sample(game: Game, seed: int) -> Sample:
     dice = Dice(seed)
-    game = replace(game, bag=_shuffled(game.bag, seed))
+    game = replace(game, bag=shuffled(game.bag, seed))
     while not game.over and not isinstance(game.decision, ActionDecision):
         game, _ = game.apply(game.decision.seat, _decision(game, dice))
     told = [_expected(game)]
@@ -84,7 +84,7 @@ def _expected(game: Game) -> Sample:
     return expectations(game.open_view(), game.scores)
 
 
-def _shuffled(bag: str, seed: int) -> str:
+def shuffled(bag: str, seed: int) -> str:
     """The bag in another order: tiles keep it among each other, however many are gone."""
     dice = Dice(seed)
     keys = [(dice.below(1 << 32), at) for at in range(len(bag))]

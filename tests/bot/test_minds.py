@@ -33,10 +33,11 @@ from engine import (
     Action,
     Game,
     Level,
+    Moment,
     best_turns,
     decide,
     dump_game,
-    expectations,
+    expected_at,
     load_game,
 )
 from tests.freezing import freeze, thaw
@@ -97,7 +98,7 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
     for request in (
         wanted(game),
         WantedTurns(view, game.scores, 3, Level.STRONG, 1),
-        WantedExpectations(((view, game.scores),)),
+        WantedExpectations((Moment.of(game),)),
     ):
         named: set[str] = set()
 
@@ -125,9 +126,9 @@ async def test_it_answers_what_the_engine_answers() -> None:
             assert await mind.ask(turns, Lane.ASKED) == best_turns(
                 view, scores, 3, level=Level.MEDIUM, seed=1, nodes=BUDGET
             )
-            every = tuple((game.view(seat), scores) for seat in range(3))
-            (told,) = await mind.study([WantedExpectations(every)])
-            assert told == tuple(expectations(*each) for each in every)
+            moment = Moment.of(game)
+            (told,) = await mind.study([WantedExpectations((moment, moment), closely=False)])
+            assert told == expected_at([moment, moment], closely=False)
 
 
 def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:

@@ -1,10 +1,11 @@
 """Looking back on a game that has ended: how it went, step by step, and what if."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 from sqlalchemy import update
@@ -13,7 +14,7 @@ from tabletop import ANNA, BEN, EVE, Clock, ended, opened, play_out, running
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
 from bot.intents import Intent, InWhatIf, SeeCourse, SeeStep, WhatIf, Wish, parse_wish
-from bot.minds import MindBusy, Minds
+from bot.minds import MindBusy, Minds, Request
 from bot.showing.content import CUSTOM_ID, Button, Content, Select
 from bot.store import Store, analyses
 from bot.store.schema import analysis as kept_analyses
@@ -21,18 +22,19 @@ from bot.store.schema import entry
 from bot.table import Analysis, Person, Refused, Review, Status, Table, Tables
 from bot.words import Words
 from engine import (
-    Level,
     MattersAs,
     asked_of,
     expected_at,
     judge,
     moments_of,
     played_turns,
+    questions_worth_asking,
     read_game,
     turns_that_mattered,
 )
 from tests.dice import LoadedDice
 
+_A = TypeVar("_A")
 WORDS = Words()
 RECORD = Path(__file__).parents[1] / "journeys" / "games" / "two_people.te"
 
@@ -61,13 +63,29 @@ class Counted(Minds):
         return super().ask(request, lane)
 
 
+class Held(Minds):
+    """A mind that keeps its answers to a study until it is let go, after the first ones."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__()
+        self._answers = answers
+        self.go = asyncio.Event()
+
+    async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
+        self._answers -= 1
+        if self._answers < 0:
+            await self.go.wait()
+        return await super().study(requests)
+
+
 @cache
 def worked_out_before() -> str:
-    """What there is to know about that game, with few thoughts."""
+    """What there is to know about that game, with fewer looks than the bot takes."""
     steps = list(read_game(RECORD.read_text()))
-    turns, course = played_turns(steps), expected_at(moments_of(steps))
-    judgements = [judge(asked_of(steps, turn), Level.MEDIUM, seed=1, nodes=60) for turn in turns]
-    return Analysis(course, turns_that_mattered(turns, course, judgements)).dump()
+    turns, course = played_turns(steps), expected_at(moments_of(steps), closely=False)
+    closer = questions_worth_asking(turns, course, [0.0] * len(turns), 4)
+    judged = [(turns[at], judge(asked_of(steps, turns[at]))) for at in closer]
+    return Analysis(course, turns_that_mattered(judged)).dump()
 
 
 async def analysed(store: Store, clock: Clock) -> tuple[Tables, Table]:
@@ -118,7 +136,9 @@ async def pressed(
 
 async def worked_out(page: Content) -> Content:
     """What is shown in the end."""
-    return page if page.later is None else await page.later()
+    while page.later is not None:
+        page = await page.later()
+    return page
 
 
 # --- how it went ---------------------------------------------------------------------------------
@@ -157,7 +177,7 @@ async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock
         await mind.close()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":0}', '{"format":1,"course":[]}', "{"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":1}', '{"format":2,"course":[]}', "{"])
 async def test_what_was_kept_and_fits_no_more_is_worked_out_anew(
     store: Store, clock: Clock, minds: Minds, text: str
 ) -> None:
@@ -195,10 +215,25 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
 ) -> None:
     tables, table = await played(store, clock)
     page = await wished(tables, table, SeeCourse(), minds)
-    assert "is being worked out (0 %)" in page.text
+    assert "working out where it was won … 0 %" in page.text
     assert list(buttons(page)) == ["Step through"]
-    assert page.later is not None
-    assert "where it was won\n" in (await page.later()).text
+    assert "where it was won\n" in (await worked_out(page)).text
+
+
+async def test_whoever_waits_is_told_how_far_the_work_is(store: Store, clock: Clock) -> None:
+    tables, table = await played(store, clock)
+    mind = Held(1)
+    try:
+        page = await wished(tables, table, SeeCourse(), mind)
+        while "… 0 %" in page.text:
+            assert page.later is not None
+            page = await page.later()
+        assert "working out where it was won … 7 %. It appears here by itself." in page.text
+        assert list(buttons(page)) == ["Step through"]
+        mind.go.set()
+        assert "where it was won\n" in (await worked_out(page)).text
+    finally:
+        await mind.close()
 
 
 # --- step by step --------------------------------------------------------------------------------
@@ -255,9 +290,18 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
         assert f"**{number}** · turn {each.turn.number}" in at.text
         assert ("See what was better" in buttons(at)) == (each in mistakes)
         if each in mistakes:
+            assert each.better is not None
+            before, after, best = (
+                f"{round(100 * share)} %" for share in (each.before, each.after, each.better.share)
+            )
+            name = review.holder(each.turn)
+            assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
+            assert f"was better, {best} instead of {after}." in at.text
             better = await pressed(tables, table, at, "See what was better", minds)
             assert "> `" in better.text
-            assert " → " in better.text
+            # what the list says of that very turn
+            assert f"**{name}** {before} → {best}" in better.text
+    assert mistakes
 
 
 # --- what if -------------------------------------------------------------------------------------

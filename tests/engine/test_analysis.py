@@ -3,10 +3,12 @@
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
 from engine import (
+    Action,
     BestTurn,
     ConflictDecided,
     Dynasty,
@@ -14,17 +16,20 @@ from engine import (
     Expectation,
     Game,
     Judgement,
-    Level,
     MattersAs,
+    Moment,
     PlayedTurn,
     Score,
     Step,
+    TurnInQuestion,
+    TurnThatMattered,
     asked_of,
     expected_at,
     full_bag,
-    is_played,
+    headers_of,
     judge,
     moments_of,
+    overlooked,
     parse_action,
     played_turns,
     questions_worth_asking,
@@ -33,10 +38,15 @@ from engine import (
     turns_that_mattered,
     write_record,
 )
+from engine.opponents.analysis import value_of
+from engine.opponents.mind import Option
+from engine.opponents.playing_on import shuffled
 from tests.dice import bag_beginning
+from tests.longer import longer
 
 SEATS = (Dynasty.ARCHER, Dynasty.BULL)
 GAMES = Path(__file__).parents[1] / "journeys" / "games"
+MISTAKES = Path(__file__).parents[1] / "fixtures" / "mistakes"
 
 
 def played(name: str) -> list[Game | Step]:
@@ -77,58 +87,189 @@ def test_what_others_add_is_no_decision_of_the_turns_player() -> None:
 
 
 def test_the_course_ends_with_the_result() -> None:
-    course = expected_at(moments_of(played("two_people")))
+    moments = moments_of(played("two_people"))
+    course = expected_at([moments[0], moments[-1]])
     assert course[-1] == (Expectation(1.0, 1.0), Expectation(0.0, 2.0))
     for expected in course:
         assert sum(each.share for each in expected) == pytest.approx(1)
+        assert sum(each.place for each in expected) == pytest.approx(3)
+
+
+# --- measured ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_moment_holds_the_whole_game(name: str) -> None:
+    for step in played(name)[1::9]:
+        assert isinstance(step, Step)
+        assert Moment.of(step.game).game == step.game
+
+
+def test_what_is_left_of_the_bag_comes_in_the_same_order_in_all_moments() -> None:
+    """So two moments are compared with the same luck: common random numbers."""
+    bag = "kkrrbbggkrbgkrbg"
+    for seed in range(9):
+        whole, later = shuffled(bag, seed), shuffled(bag[5:], seed)
+        assert sorted(whole) == sorted(bag)
+        left = iter(whole)
+        assert all(tile in left for tile in later)
+    assert len({shuffled(bag, seed) for seed in range(9)}) == 9
+
+
+def test_whoever_has_just_played_does_not_look_better_for_that() -> None:
+    """Among good players a turn gains nothing, as a rule: it was expected of its player."""
+    steps = list(read_game((MISTAKES / "none.te").read_text()))
+    course = expected_at(moments_of(steps), closely=False)
+    gains = [
+        course[turn.number][turn.seat].share - course[turn.number - 1][turn.seat].share
+        for turn in played_turns(steps)
+    ]
+    assert abs(mean(gains)) < 0.03
+
+
+def test_the_same_moment_is_worth_the_same_whenever_it_is_measured() -> None:
+    steps = played("two_people")
+    one, other = moments_of(steps)[7:9]
+    assert expected_at([one, other]) == expected_at([one]) + expected_at([other])
+    asked = asked_of(steps, played_turns(steps)[7])
+    assert judge(asked) == judge(asked)
 
 
 # --- held against the best -----------------------------------------------------------------------
 
 
-def test_a_player_is_judged_by_what_could_be_known_then() -> None:
-    """With other hands of others, and another bag, the question is the same until the turn ends."""
-    start = Game.start(SEATS, full_bag("classic"))
-    other = replace(start, hands=(start.hands[0], (0, 0, 0, 6)), bag=start.bag[::-1])
-    asked = []
-    for game in (start, other):
-        step = Step(0, game.seats[0], EndTurn(), *game.apply(0, EndTurn()))
-        (turn,) = played_turns([game, step])
-        asked.append(asked_of([game, step], turn))
-    one, two = asked
-    assert (one.view, one.scores, one.actions) == (two.view, two.scores, two.actions)
+def first_turn(*actions: Action, hand: str = "kkrrbg") -> TurnInQuestion:
+    """The first turn of a game, as it was played."""
+    game = Game.start(SEATS, bag_beginning(hand))
+    steps: list[Game | Step] = [game]
+    for action in actions:
+        game, events = game.apply(0, action)
+        steps.append(Step(0, SEATS[0], action, game, events))
+    (turn,) = played_turns(steps)
+    return asked_of(steps, turn)
+
+
+def test_a_better_turn_is_one_that_its_player_could_know() -> None:
+    """With other hands of others, and another bag, the same turns are found."""
+    asked = first_turn(EndTurn())
+    game = asked.before.game
+    other = replace(game, hands=(game.hands[0], (0, 0, 0, 6)), bag=game.bag[::-1])
+    found = [
+        judge(
+            replace(asked, before=Moment.of(start), after=Moment.of(start.apply(0, EndTurn())[0]))
+        )
+        for start in (game, other)
+    ]
+    one, two = (each.better for each in found)
+    assert one is not None
+    assert two is not None
+    assert one.actions == two.actions
+    assert one.share != two.share
 
 
 def test_nobody_is_blamed_for_the_best_turn() -> None:
-    steps = played("two_people")
-    turn = played_turns(steps)[0]
-    asked = asked_of(steps, turn)
-    best = judge(asked, Level.MEDIUM, seed=1).best
-    same = replace(asked, actions=best.actions)
-    assert judge(same, Level.MEDIUM, seed=1).loss == 0
+    best = judge(first_turn(EndTurn())).better
+    assert best is not None
+    found = judge(first_turn(*best.actions))
+    assert (found.lost, found.better) == (0, None)
 
 
 def test_who_gives_everything_up_could_have_done_better() -> None:
-    start = Game.start(SEATS, bag_beginning("krrrbg"))
-    step = Step(0, start.seats[0], EndTurn(), *start.apply(0, EndTurn()))
-    (turn,) = played_turns([start, step])
-    judgement = judge(asked_of([start, step], turn), Level.MEDIUM, seed=1)
-    assert judgement.loss > 0
-    assert judgement.best.actions != (EndTurn(),)
+    found = judge(first_turn(EndTurn()))
+    assert found.better is not None
+    assert found.lost == pytest.approx(found.better.share - found.after[0].share)
+    assert found.better.actions != (EndTurn(),)
+    assert overlooked(first_turn(EndTurn())) > 0
 
 
 @pytest.mark.parametrize(
-    ("best", "line", "same"),
+    ("played", "worth"),
     [
-        ("r@E5 Ak@F5 end", "Ak@F5 r@E5 end", True),
-        ("r@E5 Ak@F5 end", "r@E5 end", False),
-        ("Ak@F5", "Ak@F5 +2 r@E5 end", True),
-        ("Ak@F5", "r@E5 Ak@F5 +2 end", False),
+        ("r@E5 Ak@F5 end", 3),
+        ("Ak@F5 r@E5 end", 3),
+        ("Ak@F5 +2 r@E5 end", 3),
+        ("Ak@F5 end", 2),
+        ("Ak@F5 r@A1 end", 2),
+        ("r@A1 end", 0),
+        ("end", 0),
     ],
 )
-def test_a_turn_is_known_again(best: str, line: str, same: bool) -> None:
-    turn = BestTurn(0.5, tuple(map(parse_action, best.split())))
-    assert is_played(turn, tuple(map(parse_action, line.split()))) is same
+def test_a_turn_is_worth_what_the_search_makes_of_it_or_of_its_best_part(
+    played: str, worth: int
+) -> None:
+    found = ("end", "Ak@F5", "Ak@F5 end", "r@E5 Ak@F5 end")
+    options = [
+        Option(value, tuple(map(parse_action, line.split()))) for value, line in enumerate(found)
+    ]
+    options.reverse()
+    assert value_of(tuple(map(parse_action, played.split())), options) == worth
+
+
+def test_a_better_turn_is_measured_to_its_end() -> None:
+    """With all that is decided in it, by others as well: as it is shown, it is worth that."""
+    asked, turn = mistaken(GAMES_WITH_A_MISTAKE[-1])
+    found = judge(asked).better
+    assert found is not None
+    game = asked.before.game
+    for action in found.actions:
+        assert game.active == turn.seat
+        game, _ = game.apply(game.decision.seat, action)
+    assert game.over or game.active != turn.seat
+    (then,) = expected_at([Moment.of(game)])
+    assert then[turn.seat].share == found.share
+
+
+# --- games with a mistake ------------------------------------------------------------------------
+
+GAMES_WITH_A_MISTAKE = sorted(MISTAKES.glob("*_players_*.te"))
+"""In each a turn could have ended the game, and won it for certain; another one was played, and in
+the end somebody else won. The header ``Mistake`` tells its number."""
+
+
+def mistaken(path: Path) -> tuple[TurnInQuestion, PlayedTurn]:
+    """The turn that was the mistake."""
+    text = path.read_text()
+    steps = list(read_game(text))
+    turn = played_turns(steps)[int(headers_of(text)["Mistake"]) - 1]
+    return asked_of(steps, turn), turn
+
+
+def decided_in(path: Path) -> tuple[TurnThatMattered, ...]:
+    """The turns that decided a game, looked for as the bot does."""
+    steps = list(read_game(path.read_text()))
+    turns = played_turns(steps)
+    course = expected_at(moments_of(steps), closely=False)
+    asked = [asked_of(steps, turn) for turn in turns]
+    missed = [overlooked(each) for each in asked]
+    closer = questions_worth_asking(turns, course, missed, 3)
+    return turns_that_mattered([(turns[at], judge(asked[at])) for at in closer])
+
+
+@pytest.mark.parametrize("path", GAMES_WITH_A_MISTAKE, ids=lambda path: path.stem)
+def test_a_win_that_was_not_taken_is_lost(path: Path) -> None:
+    asked, turn = mistaken(path)
+    found = judge(asked)
+    assert found.better is not None
+    assert found.better.share == 1
+    assert found.lost == pytest.approx(1 - found.after[turn.seat].share)
+
+
+@pytest.mark.parametrize("path", longer(reversed(GAMES_WITH_A_MISTAKE)), ids=lambda path: path.stem)
+def test_a_mistake_that_is_known_is_the_greatest_one(path: Path) -> None:
+    _, known = mistaken(path)
+    decided = decided_in(path)
+    mistakes = [each for each in decided if each.reason is MattersAs.MISTAKE]
+    assert mistakes[0].turn == known
+    assert mistakes[0] in decided[:2]
+    for each in decided:
+        assert (
+            max(abs(each.after - each.before), each.better.share - each.after if each.better else 0)
+            >= 0.1
+        )
+
+
+def test_where_nothing_was_lost_no_turn_is_named() -> None:
+    assert decided_in(MISTAKES / "none.te") == ()
 
 
 # --- what mattered -------------------------------------------------------------------------------
@@ -142,50 +283,63 @@ def shares(*first: float) -> list[tuple[Expectation, ...]]:
     return [(Expectation(one, 2 - one), Expectation(1 - one, 1 + one)) for one in first]
 
 
-def judged(*losses: float) -> list[Judgement]:
-    return [Judgement(BestTurn(0.5 + loss, ()), 0.5) for loss in losses]
+def judged(before: float, after: float, better: float | None = None) -> Judgement:
+    """A turn of seat 0."""
+    found = None if better is None else BestTurn(better, (EndTurn(),))
+    lost = 0.0 if better is None else max(0.0, better - after)
+    return Judgement(*shares(before, after), after - before, lost, found)
 
 
-def test_what_was_given_away_matters_as_what_changed_hands() -> None:
-    turns = [turn(1), turn(2, 1), turn(3), turn(4, 1)]
-    course, losses = shares(0.5, 0.5, 0.4, 0.7, 0.7), judged(0.4, 0.0, 0.0, 0.002)
-    assert questions_worth_asking(turns, course, losses, 9) == (0, 2, 1, 3)
-    found = turns_that_mattered(turns, course, losses, 2)
+def test_turns_that_may_have_mattered_changed_much_or_missed_much() -> None:
+    turns = [turn(1), turn(2, 1), turn(3), turn(4, 1), turn(5)]
+    course = shares(0.5, 0.5, 0.4, 0.7, 0.69, 0.6)
+    assert questions_worth_asking(turns, course, [0.4, 0.0, 0.5, 0.02, 0.0], 1) == (2,)
+    assert questions_worth_asking(turns, course, [0.4, 0.0, 0.5, 0.02, 0.0], 2) == (0, 1, 2)
+    assert questions_worth_asking(turns, course, [0.0] * 5, 9) == (1, 2, 4)
+
+
+def test_turns_are_ranked_by_what_was_lost_or_won() -> None:
+    found = turns_that_mattered(
+        [
+            (turn(1), judged(0.5, 0.35, 0.5)),
+            (turn(3), judged(0.4, 0.7)),
+            (turn(5), judged(0.6, 0.55, 0.8)),
+            (turn(7), judged(0.5, 0.4)),
+        ]
+    )
     assert [(each.turn.number, each.reason) for each in found] == [
-        (1, MattersAs.MISTAKE),
         (3, MattersAs.STRONG),
+        (5, MattersAs.MISTAKE),
+        (1, MattersAs.MISTAKE),
     ]
-    assert (found[1].before, found[1].after) == (0.4, 0.7)
+    assert (found[0].before, found[0].after, found[0].better) == (0.4, 0.7, None)
+    assert found[1].better == BestTurn(0.8, (EndTurn(),))
+
+
+def test_a_turn_in_which_little_or_nothing_was_lost_is_not_named() -> None:
+    """Not even if a better one was found for sure, or if it was lost already."""
+    little = [judged(0.0, 0.0, 0.0), judged(0.5, 0.45, 0.5), judged(0.9, 0.95)]
+    assert turns_that_mattered([(turn(at), each) for at, each in enumerate(little, 1)]) == ()
 
 
 def test_luck_and_others_doing_are_no_mistakes() -> None:
-    turns = [turn(1), turn(2, 1), turn(3)]
-    (found,) = turns_that_mattered(turns, shares(0.7, 0.7, 0.7, 0.3), judged(0.0, 0.0, 0.0))
+    (found,) = turns_that_mattered([(turn(3), judged(0.7, 0.3))])
     assert (found.turn.number, found.reason) == (3, MattersAs.LUCK)
 
 
-def test_what_every_turn_gains_is_nothing_special() -> None:
-    """Whoever has just played stands better until the others have."""
-    turns = [turn(1), turn(2, 1), turn(3), turn(4, 1)]
-    assert not turns_that_mattered(turns, shares(0.4, 0.6, 0.4, 0.6, 0.4), judged(*[0.0] * 4))
-
-
 def test_a_conflict_that_was_lost_is_no_mistake_by_itself() -> None:
+    seen = 0
     for name in NAMES:
-        steps = played(name)
-        for each in played_turns(steps):
-            lost = [
-                event
+        for each in played_turns(played(name)):
+            lost = any(
+                isinstance(event, ConflictDecided) and event.conflict.winner.seat != each.seat
                 for event in each.events
-                if isinstance(event, ConflictDecided) and event.conflict.winner.seat != each.seat
-            ]
-            number, seat = 3, each.seat % 2
-            own = 0.9 if seat == 0 else 0.1
-            course = shares(own, own, own, 1 - own)
-            last = replace(each, seat=seat, number=number)
-            (found,) = turns_that_mattered([turn(1), turn(2, 1), last], course, judged(0, 0, 0))
-            if lost and each.seat < 2:
+            )
+            if lost and each.seat == 0:
+                (found,) = turns_that_mattered([(each, judged(0.7, 0.3))])
                 assert found.reason is MattersAs.CONFLICT
+                seen += 1
+    assert seen
 
 
 def test_a_record_that_was_cut_short_is_analysed_as_far_as_it_goes() -> None:

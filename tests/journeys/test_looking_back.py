@@ -101,9 +101,10 @@ async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path:
             for request in w.env.http_requests[requests:]
             if request.method == "PATCH" and "/messages/" in request.path
         ]
-        first, then = shown
-        assert "is being worked out (0 %). It is shown here as soon as it is there." in first
-        assert then == "**Ur**: where it was won"
+        *before, last = shown
+        assert before[0] == "**Ur**: working out where it was won … 0 %. It appears here by itself."
+        assert all("working out where it was won …" in each for each in before)
+        assert last == "**Ur**: where it was won"
         assert w.bot.awaited == {}
 
 
