@@ -5,3 +5,4 @@ from engine.opponents.expecting import *
 from engine.opponents.greedy import *
 from engine.opponents.levels import *
 from engine.opponents.mind import *
+from engine.opponents.weights import *

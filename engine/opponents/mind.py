@@ -22,7 +22,7 @@ from engine.resolution import ACTIONS_A_TURN
 from engine.scoring import Score
 from engine.view import SeatView
 
-__all__ = ["BestTurn", "best_turns", "decide"]
+__all__ = ["BestTurn", "Thought", "best_turns", "decide"]
 
 Stop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""

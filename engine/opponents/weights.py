@@ -1,13 +1,13 @@
 """The numbers of the evaluation: in points of a sphere, unless they say something else.
 
-They were found by playing (``docs/opponents.md``); ``python -m engine.opponents.tune`` goes on.
+They were found by playing (``docs/opponents.md``); ``python -m engine.commands.tune`` goes on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["AT_A_TABLE", "DUEL", "Weights", "weights_for"]
+__all__ = ["Weights", "weights_for"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""``python -m engine.opponents.tune``: it can be left running, and goes on where it stopped."""
+"""``python -m engine.commands.tune``: it can be left running, and goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.opponents.tune import Table, Trial, Tuning, main
+from engine.commands.tune import Table, Trial, Tuning, main
 from engine.opponents.weights import AT_A_TABLE, DUEL
 
 ROUND = ("--players", "2", "--rounds", "1", "--trials", "1", "--jobs", "1")

@@ -1,4 +1,4 @@
-"""``python -m engine.opponents.tune``: better weights for the evaluation, by playing.
+"""``python -m engine.commands.tune``: better weights for the evaluation, by playing.
 
 All weights are shaken at once, some up and some down (SPSA: Spall, "Multivariate stochastic
 approximation using a simultaneous perturbation gradient approximation", 1992). Both shaken sets
@@ -22,15 +22,21 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from engine.game import SEATS, Game, full_bag
-from engine.layouts import LAYOUTS
-from engine.material import Dynasty
-from engine.opponents.levels import Level
-from engine.opponents.mind import Thought
-from engine.opponents.weights import Weights, weights_for
-from engine.options import OPTIONS, check_options
-from engine.reasons import GameError
-from engine.view import SeatView
+from engine import (
+    LAYOUTS,
+    OPTIONS,
+    SEATS,
+    Dynasty,
+    Game,
+    GameError,
+    Level,
+    SeatView,
+    Thought,
+    Weights,
+    check_options,
+    full_bag,
+    weights_for,
+)
 
 SHAKEN = 0.2
 """By which part of itself a weight is shaken, up or down."""
@@ -220,7 +226,7 @@ def _dumped(table: Table) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Tune until it is interrupted, or for so many rounds; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m engine.opponents.tune", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m engine.commands.tune", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="what is kept; made if missing")
     parser.add_argument("--players", type=int, choices=SEATS, required=True)
     parser.add_argument("--board", choices=sorted(LAYOUTS), default="classic")
