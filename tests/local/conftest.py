@@ -1,4 +1,5 @@
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,9 +9,13 @@ import pytest
 from local_table import LocalTable, Start
 
 from bot.local.site import Site
+from bot.local.starting import NEWEST
 from bot.local.world import World
 from bot.settings import LocalSettings, Settings
 from tests.databases import new_database
+
+if sys.version_info[:2] > NEWEST:
+    collect_ignore_glob = ["*"]  # what the local table needs is not there
 
 
 @pytest.fixture(autouse=True)
