@@ -32,6 +32,20 @@ from bot.store.rows import (
 )
 from bot.store.schema import entry, game, snapshot
 
+QUIET = (
+    "called",
+    "draws by choice",
+    "draws from bag",
+    "forgotten",
+    "hinted",
+    "reminded",
+    "repaired",
+)
+"""The kinds of entries of which not everybody is told when they are made.
+
+Numbers on buttons do not count them: if a kind that exists already moved in or out, the buttons of
+running games would mean something else.
+"""
 _TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
 """By that an entry is known again."""
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
@@ -162,7 +176,7 @@ _BODIES = (
             entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
             entry.c.turn >= game.c.delivered_turn,
             entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
-            entry.c.kind.in_(("given up", "hinted")),
+            entry.c.kind.in_(("started", "given up", *QUIET)),
         ),
         entry.c.turn > 0,
     )
@@ -178,8 +192,8 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, since the last one not delivered, and for
-    a round at least, and where a seat was given up, or a hint was given. Without those of which
-    they cannot be read, or are missing.
+    a round at least, with the start, and where a seat was given up, and every quiet entry. Without
+    those of which they cannot be read, or are missing.
     """
     wanted = list(ids)
     try:
