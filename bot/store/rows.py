@@ -42,6 +42,8 @@ class GameRow:
     paused_seq: int | None
     held: bool
     hints: str
+    secret: str = field(repr=False)
+    """Whence computers have their chance; empty if it is not drawn yet. Nobody may know it."""
 
 
 @dataclass(frozen=True, slots=True)

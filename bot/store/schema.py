@@ -4,6 +4,7 @@ Times come from the caller, never from the database, but for leases and sessions
 Discord's numbers are BigInteger.
 """
 
+import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -158,6 +159,11 @@ class Numbers(TypeDecorator[frozenset[int]]):
         return frozenset(map(int, (value or "").split()))
 
 
+def new_secret() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_hex(16)
+
+
 game = Table(
     "game",
     metadata,
@@ -190,6 +196,8 @@ game = Table(
     Column("paused_seq", Integer),  # since which entry nobody need decide
     Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
+    # whence computers have their chance; empty: not drawn yet. Hidden from everybody
+    Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
     Index(None, "channel_id"),
     Index(None, "home_id"),
     Index(None, "guild_id", "status"),
