@@ -185,6 +185,11 @@ _BODIES = (
 _OF_GAME = entry.c.game_id == bindparam("the_game")
 _LOG = select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
 _SEQS = select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
+_QUIET = (
+    select(entry.c.seq, entry.c.kind)
+    .where(_OF_GAME, entry.c.kind.in_(("started", *QUIET)))
+    .order_by(entry.c.seq)
+)
 _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
 
 
@@ -235,6 +240,13 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
                 row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
                 log.append(_entry(row))
         return log
+
+
+def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
+    """Read which entries of a log are quiet, and which is the start: their numbers and kinds."""
+    with deciphering(f"the log of game {game_id}"):
+        rows = connection.execute(_QUIET, {"the_game": game_id})
+        return [(int(seq), kind) for seq, kind in rows]
 
 
 def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:

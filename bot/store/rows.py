@@ -215,6 +215,8 @@ class PostRow:
     fleeting: bool
     sender: str | None
     """The program that may have begun to send it; None if none has."""
+    nonce: int | None
+    """By which Discord knows it again; None if that is its id."""
 
 
 @dataclass(frozen=True, slots=True)

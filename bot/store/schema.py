@@ -291,8 +291,10 @@ post = Table(
     Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
     # the program that may have begun to send it; none: nobody has; empty: one without a name
     Column("sender", String(32), server_default=""),
+    # by which Discord knows it again; everybody may see it, so it is drawn. None: it is the id
+    Column("nonce", BigInteger),
     Index(None, "game_id"),
-    sqlite_autoincrement=True,  # an id is the nonce of its message: none may ever come again
+    sqlite_autoincrement=True,  # an id may be the nonce of a message: none may ever come again
 )
 
 # What is to be done at a time: found by one query, whatever it is.

@@ -95,21 +95,26 @@ def body_of(game: GameRow, row: BodyRow) -> Body:
         if turn < game.turn and seq in row.states
     }
     now = load_game(row.states[game.state_version])
-    return Body.of(game.version, now, entries, ends, turns, quiet=quiet_among(row.entries))
+    return Body.of(game.version, now, entries, ends, turns, quiet=quiet_of(row.entries))
 
 
-def quiet_among(rows: Iterable[EntryRow]) -> tuple[int, ...]:
+def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
     """The numbers of the entries of a started game that numbers for people do not count.
 
-    Those are the quiet ones, and all before the start.
+    Those are the quiet ones, and all before the start. *entries* are numbers and kinds.
     """
     quiet: list[int] = []
-    for row in rows:
-        if row.kind == Kind.STARTED:
-            quiet = [*range(1, row.seq)]
-        elif row.kind in QUIET:
-            quiet.append(row.seq)
+    for seq, kind in entries:
+        if kind == Kind.STARTED:
+            quiet = [*range(1, seq)]
+        elif kind in QUIET:
+            quiet.append(seq)
     return tuple(quiet)
+
+
+def quiet_of(rows: Iterable[EntryRow]) -> tuple[int, ...]:
+    """The same of rows of the log."""
+    return quiet_among((row.seq, row.kind) for row in rows)
 
 
 def with_body(table: Table, body: Body) -> Table:
