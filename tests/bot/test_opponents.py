@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from tabletop import ANNA, BEN, PLACE, Clock, act, opened, whole
 from thinking import Listening, pid, sent_to
 
-from bot.claims import Claims
+from bot.claims import Alone, Claiming, Claims
 from bot.delivery import Agenda
 from bot.minds import WantedDecision
 from bot.opponents import PAUSE, TURN_PAUSES, Opponents
@@ -35,7 +35,12 @@ class Program:
     """What of the program decides for computers, from its start to its end."""
 
     def __init__(
-        self, store: Store, clock: Clock, late: float, pause: timedelta = timedelta(0)
+        self,
+        store: Store,
+        clock: Clock,
+        late: float,
+        pause: timedelta = timedelta(0),
+        claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:
         self.alarms: list[datetime] = []
         self.minds = Listening(late)
@@ -48,6 +53,7 @@ class Program:
             alarm=self.alarms.append,
             aside=at_once,
             pause=pause,
+            claims=claims,
         )
         self.tables.tell(self.opponents)
 
@@ -181,11 +187,17 @@ async def test_the_secret_is_printed_nowhere(tables: Tables, store: Store) -> No
         assert str(asked.seed) not in repr(value)
 
 
-async def computer_asked(tables: Tables) -> ToDecide:
-    """What a computer is asked in a new game, as soon as it is."""
-    table = await against(tables, Level.EASY)
+async def turn_of_computer(tables: Tables, level: Level) -> Table:
+    """A new game in which a computer is to play."""
+    table = await against(tables, level)
     while not table.waits_for_computer:
         table = await act(tables, table, EndTurn())
+    return table
+
+
+async def computer_asked(tables: Tables) -> ToDecide:
+    """What a computer is asked in a new game, as soon as it is."""
+    table = await turn_of_computer(tables, Level.EASY)
     asked = await tables.to_decide(table.id)
     assert asked is not None
     return asked
@@ -198,9 +210,7 @@ async def computer_asked(tables: Tables) -> ToDecide:
 async def test_a_turn_is_played_after_a_fixed_pause(
     program: Any, tables: Tables, store: Store, clock: Clock, level: Level
 ) -> None:
-    table = await against(tables, level)
-    while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+    table = await turn_of_computer(tables, level)
     since = clock.now
     async with program(pause=PAUSE) as p:
         at = since + TURN_PAUSES[level]
@@ -226,9 +236,7 @@ async def test_a_turn_is_played_after_a_fixed_pause(
 async def test_a_turn_that_took_longer_is_played_after_whole_pauses(
     program: Any, tables: Tables, store: Store, clock: Clock, level: Level
 ) -> None:
-    table = await against(tables, level)
-    while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+    table = await turn_of_computer(tables, level)
     since, pause = clock.now, TURN_PAUSES[level]
     clock.now += pause * 2.3
     async with program(pause=PAUSE) as p:
@@ -242,9 +250,7 @@ async def test_no_thought_about_another_game_holds_a_turn_up(
 ) -> None:
     games = []
     for _ in range(2):
-        table = await against(tables, Level.EASY)
-        while not table.waits_for_computer:
-            table = await act(tables, table, EndTurn())
+        table = await turn_of_computer(tables, Level.EASY)
         games.append(table)
         clock.advance(seconds=0.1)
     one, other = games
@@ -273,9 +279,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(
     program: Any, tables: Tables, store: Store, clock: Clock
 ) -> None:
     """Then the game is asked for once more; the answer still waits for its time."""
-    table = await against(tables, Level.EASY)
-    while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+    table = await turn_of_computer(tables, Level.EASY)
     async with program(pause=PAUSE) as p:
         await p.opponents.due(table.id)
         await p.rest()
@@ -462,19 +466,8 @@ class OneOfTwo(Program):
     """What of one of two programs decides for computers: in the games that it holds."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
-        super().__init__(store, clock, LONG)
         self.claims = Claims(store)
-        self.opponents = Opponents(
-            store,
-            self.tables,
-            self.minds,
-            clock,
-            alarm=self.alarms.append,
-            aside=at_once,
-            pause=timedelta(0),
-            claims=self.claims,
-        )
-        self.tables.tell(self.opponents)
+        super().__init__(store, clock, LONG, claims=self.claims)
         self.agenda = Agenda(
             store, clock, {COMPUTER: self.opponents.due}, self.alarms.append, self.claims
         )
