@@ -2,13 +2,15 @@
 
 What waits is a row for each game (:data:`bot.table.COMPUTER`), and not kept in memory: whatever
 becomes of the program, the next one goes on with it. One game is thought about at a time, the one
-that has waited longest first, each up to the end of the turn.
+that has waited longest first, each up to the end of the turn. What comes of it is stored after a
+pause: nobody can tell from the time how long a thought took, of this game or of another.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
@@ -19,18 +21,24 @@ from bot.minds import Lane, Minds, NoAnswer, WantedDecision
 from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
 from bot.table import COMPUTER, Everyone, Refused, Tables, ToDecide
-from engine import Action, AddDecision, IllegalAction, least_action
+from engine import Action, AddDecision, IllegalAction, Level, least_action
 
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(seconds=4)
 """After so long a conflict is answered: longer than the mind thinks."""
+TURN_PAUSES = {
+    Level.EASY: timedelta(seconds=0.5),
+    Level.MEDIUM: timedelta(seconds=0.5),
+    Level.STRONG: timedelta(seconds=3),
+}
+"""After so long a computer plays its turn: longer than a level thinks of one on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
 _COUNTED = 10
 """After so many failures the pauses are the longest long since."""
 _KEPT = 256
-"""So many answers to conflicts are kept until they are given; others are thought of once more."""
+"""So many answers are kept until their time has come; others are thought of once more."""
 
 
 class Aside(Protocol):
@@ -41,11 +49,12 @@ class Aside(Protocol):
 
 
 class _Answer(NamedTuple):
-    """What will be answered to a conflict."""
+    """What a computer will decide, and when."""
 
-    seen: int
-    action: Action
+    asked: ToDecide
+    actions: tuple[Action, ...]
     at: datetime
+    tries: int
 
 
 class Opponents:
@@ -65,8 +74,9 @@ class Opponents:
     ) -> None:
         """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
 
-        *pause* is for how long a conflict waits for its answer: whatever the hand is, and however
-        long the thought takes. Decided is in the games that this program holds.
+        *pause* is for how long a conflict waits for its answer, and a turn for its decisions at
+        most: whatever the hand is, and however long the thought takes. Decided is in the games that
+        this program holds.
         """
         self._store = store
         self._tables = tables
@@ -76,8 +86,11 @@ class Opponents:
         self._aside = aside
         self._pause = pause
         self._answers: OrderedDict[int, _Answer] = OrderedDict()
-        """What will be answered to conflicts, by their games, as long as that holds."""
+        """What will be decided, by games, until that is stored."""
+        self._giving = asyncio.Lock()
         self._working: asyncio.Task[None] | None = None
+        self._meanwhile: asyncio.Task[None] | None = None
+        """Stores what is due while something else is thought about."""
         self._more = False
         self._closed = False
         self._claims = claims
@@ -118,8 +131,8 @@ class Opponents:
     def lease_ended(self) -> None:
         """Think no further: another program will."""
         self._answers.clear()
-        if self._working is not None:
-            self._working.cancel()
+        for task in self._tasks:
+            task.cancel()
 
     def look(self) -> None:
         """Decide whatever is due by now, in a task of its own."""
@@ -128,27 +141,47 @@ class Opponents:
         self._more = True
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work(), name="computers")
+        elif self._answers and (self._meanwhile is None or self._meanwhile.done()):
+            self._meanwhile = asyncio.create_task(self._give_meanwhile(), name="computers decide")
+
+    async def _give_meanwhile(self) -> None:
+        try:
+            await self._give_due()
+        except StoreError as error:  # the row is due still
+            log.error("what computers have decided: %s", error)  # noqa: TRY400
+
+    @property
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        tasks = (self._working, self._meanwhile)
+        return [task for task in tasks if task is not None and not task.done()]
 
     async def rest(self) -> None:
         """Wait until nothing is due any more that a computer is to decide."""
-        while self._working is not None and not self._working.done():
-            await asyncio.wait([self._working])
+        while tasks := self._tasks:
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """End: what is not decided is for the next start."""
         self._closed = True
-        if self._working is not None:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
+        tasks = self._tasks
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    # --- deciding --------------------------------------------------------------------------------
+    # --- thinking ---------------------------------------------------------------------------------
 
     async def _work(self) -> None:
         while self._more:
             self._more = False
             try:
+                await self._give_due()
                 while (row := await self._next()) is not None:
-                    await self._play(row)
+                    answer = self._answers.get(row.game_id)
+                    if answer is None:
+                        await self._think(row)
+                    elif answer.at > self._clock():  # it waits still: the game was paused meanwhile
+                        await self._put_off(answer)
+                    await self._give_due()
             except StoreError as error:  # the row is due still
                 log.error("what computers are to decide: %s", error)  # noqa: TRY400
                 self._alarm(self._clock() + _TRIED_AGAIN_AFTER)
@@ -160,60 +193,44 @@ class Opponents:
             return None
         return await self._store.look(due.read_first, COMPUTER, self._clock(), program)
 
-    async def _play(self, row: DueRow) -> None:
-        """Decide in a game, up to the end of the turn or until somebody else is asked.
+    async def _think(self, row: DueRow) -> None:
+        """Think of what a computer decides until somebody else is asked, or its turn is over.
 
         Raises StoreError if what is due cannot be changed.
         """
-        try:
+        async with self._trying(row):
             asked = await self._tables.to_decide(row.game_id)
             if asked is None:
                 await self._store.write(due.settle, COMPUTER, row.game_id, by=row.at)
                 return
-            turn = asked.turn
-            while asked is not None and asked.turn == turn:  # then others have waited longer
-                if not await self._decide(asked):
-                    return
-                asked = await self._tables.to_decide(row.game_id)
-        except Exception as error:
-            self._answers.pop(row.game_id, None)
-            if isinstance(error, StoreError):
-                log.error("game %d: what a computer decides: %s", row.game_id, error)  # noqa: TRY400
-            elif not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
-                log.exception("game %d: what a computer decides is tried again", row.game_id)
-            await self._try_again(row)
-
-    async def _decide(self, asked: ToDecide) -> bool:
-        """Decide what is asked; whether that is done, and not put off.
-
-        Raises Refused if the game does not wait for that decision any more.
-        """
-        answer = self._answers.pop(asked.table_id, None)
-        if answer is None or answer.seen != asked.seen:
-            action = await self._thought(asked)
-            answer = _Answer(asked.seen, action, self._answered_at(asked))
-        if answer.at > self._clock():
-            self._answers[asked.table_id] = answer
+            actions: list[Action] = []
+            further: ToDecide | None = asked
+            while further is not None:
+                actions.append(await self._thought(further))
+                further = await self._to_decide_after(row.game_id, actions)
+            answer = _Answer(asked, tuple(actions), self._answered_at(asked), row.tries)
+            if answer.at > self._clock():
+                await self._put_off(answer)
+            self._answers[row.game_id] = answer
             if len(self._answers) > _KEPT:
                 self._answers.popitem(last=False)
-            row = DueRow(COMPUTER, asked.table_id, answer.at)
-            await self._store.write(due.put_off, row)
-            self._alarm(answer.at)
-            return False
-        if not self._claims.holds(asked.table_id):  # any more
-            return False
+
+    async def _put_off(self, answer: _Answer) -> None:
+        """Have an answer given at its time, by this program or another."""
+        row = DueRow(COMPUTER, answer.asked.table_id, answer.at, answer.tries)
+        await self._store.write(due.put_off, row)
+        self._alarm(answer.at)
+
+    async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
+        """What is asked next; nothing after a decision that is not legal."""
         try:
-            await self._tables.act_for_computer(asked.table_id, [answer.action], asked.seen)
-        except IllegalAction:  # which says what is held
-            log.error("game %d: what a computer decided is not legal", asked.table_id)  # noqa: TRY400
-            least = least_action(asked.view)
-            await self._tables.act_for_computer(asked.table_id, [least], asked.seen)
-        return True
+            return await self._tables.to_decide(table_id, actions)
+        except IllegalAction:  # it is told of when it is to be stored
+            return None
 
     async def _thought(self, asked: ToDecide) -> Action:
         """What the mind decides; as little as possible if it does not answer."""
-        seed = asked.table_id << 32 | asked.seen  # never the bag
-        wanted = WantedDecision(asked.view, asked.scores, asked.level, seed)
+        wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed)
         try:
             return await self._aside(self._minds.ask(wanted, Lane.PLAY))
         except NoAnswer as error:
@@ -225,20 +242,61 @@ class Opponents:
             return least_action(asked.view)
 
     def _answered_at(self, asked: ToDecide) -> datetime:
-        """When a decision is stored: at once, but for a conflict's, which waits.
+        """When what is decided is stored: after a pause since it was asked.
 
-        If it was not thought of within one pause, it waits for another: so nobody can tell from
-        the time how long that took.
+        If it was not thought of within one, it waits for another: so nobody can tell from the time
+        how long that took.
         """
-        since = asked.asked_at
-        if not isinstance(asked.view.decision, AddDecision) or not self._pause:
+        since, pause = asked.asked_at, self._pause
+        if not isinstance(asked.view.decision, AddDecision):
+            pause = min(pause, TURN_PAUSES[asked.level])
+        if not pause:
             return since
-        pauses = max(1, -((since - self._clock()) // self._pause))
-        return since + pauses * self._pause
+        pauses = max(1, -((since - self._clock()) // pause))
+        return since + pauses * pause
 
-    async def _try_again(self, row: DueRow) -> None:
-        """Put off what has failed, each time for longer, unless it is due anew anyway."""
-        pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
-        at = self._clock() + pause
-        await self._store.write(due.try_again, row, at)
-        self._alarm(at)
+    # --- deciding --------------------------------------------------------------------------------
+
+    async def _give_due(self) -> None:
+        """Store the answers whose time has come: no thought about another game holds them up.
+
+        Raises StoreError if what is due cannot be changed.
+        """
+        async with self._giving:
+            now = self._clock()
+            for table_id, answer in [*self._answers.items()]:
+                if answer.at > now:
+                    continue
+                try:
+                    async with self._trying(DueRow(COMPUTER, table_id, answer.at, answer.tries)):
+                        await self._give(answer)
+                finally:
+                    self._answers.pop(table_id, None)
+
+    async def _give(self, answer: _Answer) -> None:
+        """Store an answer, if the game waits for it still."""
+        asked = answer.asked
+        now = await self._tables.to_decide(asked.table_id)
+        if now is None or now.seen != asked.seen or not self._claims.holds(asked.table_id):
+            return  # what it waits for is due
+        act = self._tables.act_for_computer
+        try:
+            await act(asked.table_id, answer.actions, asked.seen)
+        except IllegalAction:  # which says what is held
+            log.error("game %d: what a computer decided is not legal", asked.table_id)  # noqa: TRY400
+            await act(asked.table_id, [least_action(asked.view)], asked.seen)
+
+    @asynccontextmanager
+    async def _trying(self, row: DueRow) -> AsyncIterator[None]:
+        """Put off what fails in here, each time for longer, unless it is due anew anyway."""
+        try:
+            yield
+        except Exception as error:
+            if isinstance(error, StoreError):
+                log.error("game %d: what a computer decides: %s", row.game_id, error)  # noqa: TRY400
+            elif not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
+                log.exception("game %d: what a computer decides is tried again", row.game_id)
+            pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
+            at = self._clock() + pause
+            await self._store.write(due.try_again, row, at)
+            self._alarm(at)

@@ -52,10 +52,11 @@ async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
             return await _propose(errand, Question(Topic.COMPUTER, number, name=name, level=level))
         case WithdrawProposal(proposal):
             table_id = errand.playing().table.id
-            await errand.store(errand.tables.withdraw(table_id, user_id, proposal))
+            seq = errand.table.entry_of(proposal)
+            await errand.store(errand.tables.withdraw(table_id, user_id, seq))
             return await _table_page(errand, words._("Withdrawn."))
         case Answer(proposal, yes):
-            return await _answer(errand, proposal, yes=yes)
+            return await _answer(errand, errand.table.entry_of(proposal), yes=yes)
         case _:
             assert_never(wanted)
 

@@ -107,9 +107,9 @@ class TwoRivers(ConnectedClient):
     ) -> None:
         """*on_discord* itself, or on a simulated one.
 
-        *pause*: after so long a computer answers a conflict. *counts* is told of what is done.
-        *connections*: so many to the server of the database at most. *lease*: at most so
-        long after it has died other programs have taken its games over.
+        *pause*: after so long a computer answers a conflict, and at most plays its turn. *counts*
+        is told of what is done. *connections*: so many to the server of the database at most.
+        *lease*: at most so long after it has died other programs have taken its games over.
 
         *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
         share of what Discord allows.

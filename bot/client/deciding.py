@@ -84,7 +84,7 @@ async def carry_out(errand: Errand, wanted: Deciding) -> Content:
 
 async def _act(errand: Errand, action: Action) -> Content:
     table_id, user_id = errand.asked().table.id, errand.person.user_id
-    acted = errand.tables.act(table_id, user_id, action, errand.wish.seen)
+    acted = errand.tables.act(table_id, user_id, action, errand.seen)
     return outcome_page(errand.words, await errand.store(acted))
 
 
@@ -109,7 +109,7 @@ async def _end(errand: Errand) -> Content:
 
 async def _play(errand: Errand, actions: tuple[Action, ...]) -> Content:
     table_id, user_id = errand.asked().table.id, errand.person.user_id
-    acted = errand.tables.act_line(table_id, user_id, actions, errand.wish.seen)
+    acted = errand.tables.act_line(table_id, user_id, actions, errand.seen)
     outcome = await errand.store(acted)
     page = outcome_page(errand.words, outcome, line_played(errand.words, actions, outcome))
     return with_rule(errand.words, page, outcome.left_over.refusal)
@@ -123,14 +123,14 @@ async def _draw(errand: Errand, wanted: DrawRest | DrawByChoice) -> Content:
         asked = await errand.store(tables.draw_by_choice(table_id, user_id))
         return outcome_page(words, asked, draws_by_choice(words))
     always = wanted.always
-    drawn = tables.draw_the_rest(table_id, user_id, errand.wish.seen, always=always)
+    drawn = tables.draw_the_rest(table_id, user_id, errand.seen, always=always)
     heading = draws_from_bag(words) if always else ""
     return outcome_page(words, await errand.store(drawn), heading)
 
 
 async def _undo(errand: Errand) -> Content:
     table_id, user_id = errand.playing().table.id, errand.person.user_id
-    undone = await errand.store(errand.tables.undo(table_id, user_id, errand.wish.seen))
+    undone = await errand.store(errand.tables.undo(table_id, user_id, errand.seen))
     return outcome_page(errand.words, undone, errand.words._("Taken back."))
 
 

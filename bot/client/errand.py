@@ -73,9 +73,14 @@ class Errand:
             refusal = Refusal.CANCELLED if cancelled else Refusal.NOT_STARTED
             raise Refused(refusal, game=self.table.name)
 
+    @property
+    def seen(self) -> int | None:
+        """The entry that the button shows as the last one, by the log's number."""
+        return None if self.wish.seen is None else self.table.entry_of(self.wish.seen)
+
     def check_seen(self) -> None:
         """Raise Refused if the button shows the game as it is no more."""
-        if self.wish.seen not in {None, self.table.state_version}:
+        if self.seen not in {None, self.table.state_version}:
             raise Refused(Refusal.STALE)
 
     def seat(self) -> Seat:

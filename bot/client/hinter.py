@@ -49,9 +49,8 @@ class Hinter:
     ) -> asyncio.Future[tuple[BestTurn, ...]]:
         """What comes of it, however often it is asked for meanwhile: people press twice."""
         if key not in self._thinking:
-            seed = hash(key)  # of numbers it is the same in every process
             thinking = asyncio.ensure_future(
-                minds.best_turns(asked.view, asked.scores, _LOOKED_THROUGH, seed=seed)
+                minds.best_turns(asked.view, asked.scores, _LOOKED_THROUGH, seed=asked.seed)
             )
             self._thinking[key] = thinking
             thinking.add_done_callback(lambda _: self._thinking.pop(key))

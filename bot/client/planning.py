@@ -107,7 +107,7 @@ def _planner(errand: Errand, steps: int) -> tuple[Planner | None, Content]:
     words, seat = errand.words, errand.seat()
     if seat.decides or not can_plan(seat.view):
         return None, plan_page(words, seat)
-    if errand.wish.seen not in {None, seat.table.state_version}:
+    if errand.seen not in {None, seat.table.state_version}:
         return None, plan_page(words, seat, board_changed(words))
     planner = Planner.at(words, seat)
     if len(planner.planned.steps) != steps:

@@ -73,13 +73,14 @@ async def _before_the_start(
 
 async def _free_seat(errand: Errand, wanted: TakeSeat | RefuseSeat) -> Content:
     """Take a seat that is free, or refuse one that is offered."""
-    tables, table_id, person, wish = errand.tables, errand.table.id, errand.person, errand.wish
-    if wish.seat is None or wish.seen is None:  # no button of ours says so
+    tables, table_id, person = errand.tables, errand.table.id, errand.person
+    seat, seen = errand.wish.seat, errand.seen
+    if seat is None or seen is None:  # no button of ours says so
         raise Refused(Refusal.STALE)
     if isinstance(wanted, TakeSeat):
-        taken = await errand.store(tables.take_seat(table_id, person, wish.seat, wish.seen))
+        taken = await errand.store(tables.take_seat(table_id, person, seat, seen))
         return has_taken(errand.words, taken.table)
-    refused = tables.refuse_seat(table_id, person.user_id, wish.seat, wish.seen)
+    refused = tables.refuse_seat(table_id, person.user_id, seat, seen)
     return has_refused(errand.words, await errand.store(refused))
 
 

@@ -356,12 +356,13 @@ class Round:
     async def _send(self, plan: Plan, post: Post, row: PostRow) -> Sent:
         """Send a message; a second time does no harm, as it is the same by its nonce.
 
-        The nonce is the number of its row, which never comes again.
+        The nonce stands in its row, or is the number of that, which never comes again.
         """
         table, repeated = plan.table, row.key not in self.untried
         self.untried.discard(row.key)
         try:
-            sent = await self._discord.send(post, where(table, post), row.id)
+            nonce = row.id if row.nonce is None else row.nonce
+            sent = await self._discord.send(post, where(table, post), nonce)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
                 self.untried.add(row.key)

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from bot.intents.printing import parse_intent, print_intent
 from bot.intents.values import Intent
+from bot.table import Told, parse_number
 
 __all__ = ["NO_GAME", "Address", "Wish", "game_of", "parse_wish", "to_any_game"]
 
 _ADDRESS = re.compile(
-    r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>[0-9]{1,18}|-):(?P<intent>.+)"
+    r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>\+?[0-9]{1,18}|-):(?P<intent>.+)"
 )
 NO_GAME = 0
 """In the place of a game's number: it is about all of them, or one yet to be chosen."""
@@ -22,12 +23,12 @@ _IN_GAME = "in:"
 class Address:
     """Which game a press is about, for whose *seat*, and in which state it was *seen*.
 
-    *seat* is None if anybody may press, *seen* if the state version does not matter.
+    *seat* is None if anybody may press, *seen* if the state does not matter.
     """
 
     game: int
     seat: int | None = None
-    seen: int | None = None
+    seen: Told | None = None
 
     def to(self, intent: Intent) -> str:
         """The ``custom_id`` of a button that means *intent*; at most 100 characters.
@@ -56,13 +57,13 @@ class Wish:
     """An intent, and what it is about: a game by its number, or as somebody named it.
 
     With neither, the game is found out. *seat* and *seen* are those of the button that was
-    pressed, None from a command.
+    pressed, None from a command; of an older button *seen* is the log's own number.
     """
 
     intent: Intent
     game: int | None = None
     seat: int | None = None
-    seen: int | None = None
+    seen: Told | int | None = None
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
     """What the users are called that were chosen, by their numbers."""
@@ -86,5 +87,5 @@ def parse_wish(custom_id: str, values: Sequence[str] = ()) -> Wish:
         parse_intent(text, values),
         int(match["game"]),
         None if match["seat"] == "-" else int(match["seat"]),
-        None if match["seen"] == "-" else int(match["seen"]),
+        None if match["seen"] == "-" else parse_number(match["seen"]),
     )

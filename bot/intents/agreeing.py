@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.intents.forms import USER, Form, chosen, form, spelt, written
-from bot.table import Topic
+from bot.table import Told, Topic, parse_number
 from engine import Level
 
 __all__ = [
@@ -80,7 +80,7 @@ class ProposeComputer:
 class Answer:
     """Answer the proposal of that number."""
 
-    proposal: int
+    proposal: Told | int
     yes: bool
 
 
@@ -88,7 +88,7 @@ class Answer:
 class WithdrawProposal:
     """Take the own proposal of that number back."""
 
-    proposal: int
+    proposal: Told | int
 
 
 Agreeing: TypeAlias = (
@@ -114,6 +114,6 @@ FORMS: tuple[Form[Agreeing], ...] = (
     form("replace", ProposeReplacing, seat=written(int), user_id=USER),
     form("computer?", AskComputer),
     form("computer!", ProposeComputer, seat=written(int), level=chosen(Level)),
-    form("answer", Answer, proposal=written(int), yes=spelt(yes=True, no=False)),
-    form("withdraw", WithdrawProposal, proposal=written(int)),
+    form("answer", Answer, proposal=written(parse_number), yes=spelt(yes=True, no=False)),
+    form("withdraw", WithdrawProposal, proposal=written(parse_number)),
 )

@@ -47,7 +47,12 @@ class SeeBoard:
 
 @dataclass(frozen=True, slots=True)
 class SeeDesk:
-    """See the own desk: hand, board, and what is to be decided."""
+    """See the own desk: hand, board, and what is to be decided.
+
+    *call* tells the buttons of several calls apart.
+    """
+
+    call: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,7 @@ FORMS: tuple[Form[Looking], ...] = (
     form("help", Help),
     form("board", SeeBoard),
     form("hand", SeeDesk),
+    form("hand", SeeDesk, call=written(int)),
     form("score", SeeScore),
     form("log", SeeLog),
     form("result", SeeResult),

@@ -78,7 +78,7 @@ class World:
     """
 
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
-        """*pause*: after so long a computer answers a conflict."""
+        """*pause*: after so long a computer answers a conflict, and at most plays its turn."""
         # it waits for its one user
         self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
         self._database_url = database_url

@@ -58,7 +58,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
     awake = [player for player in called if table.hours_of(player).include(made)]
     return Content(
         "\n".join(lines),
-        rows=(answer_buttons(words, Address(table.id), proposal),),
+        rows=(answer_buttons(words, Address(table.id), table, proposal),),
         ping=tuple(player.user_id for player in awake if player.user_id is not None),
         silent=not awake,
     )
@@ -90,22 +90,29 @@ def _answers(words: Words, names: Sequence[str], answers: Mapping[int, bool]) ->
     return lines
 
 
-def answer_id(game: int, seq: int) -> str:
-    """The ``custom_id`` of the button for all that says yes: its message is known by it."""
-    return Address(game).to(Answer(seq, yes=True))
+def answer_id(table: Table, seq: int) -> str:
+    """The ``custom_id`` of the button for all that says yes to the proposal of that entry.
+
+    Its message is known by it.
+    """
+    return Address(table.id).to(Answer(table.told(seq), yes=True))
 
 
-def answer_buttons(words: Words, address: Address, proposal: Proposal) -> tuple[Button, Button]:
+def answer_buttons(
+    words: Words, address: Address, table: Table, proposal: Proposal
+) -> tuple[Button, Button]:
     """Yes and no."""
+    number = table.told(proposal.seq)
     return (
-        Button(words._("Yes"), address.to(Answer(proposal.seq, yes=True)), Style.MAIN, "👍"),
-        Button(words._("No"), address.to(Answer(proposal.seq, yes=False)), emoji="👎"),
+        Button(words._("Yes"), address.to(Answer(number, yes=True)), Style.MAIN, "👍"),
+        Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
     )
 
 
-def withdraw_button(words: Words, address: Address, proposal: Proposal) -> Button:
+def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
     """To take the own proposal back."""
-    return Button(words._("Withdraw it"), address.to(WithdrawProposal(proposal.seq)))
+    number = table.told(proposal.seq)
+    return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
 
 
 def expiry_post(words: Words, table: Table) -> Content:
@@ -123,7 +130,7 @@ def expiry_post(words: Words, table: Table) -> Content:
         game=game_name(table),
         moment=moment(table.expires_at),
     )
-    keep = Button(words._("Keep it open"), Address(table.id).to(Answer(notice.seq, yes=True)))
+    keep = Button(words._("Keep it open"), answer_id(table, notice.seq))
     awake = opener is not None and table.hours_of(opener).include(table.expires_at - NOTICE)
     ping = (opener.user_id,) if awake and opener and opener.user_id is not None else ()
     return Content(text, rows=((keep,),), ping=ping, silent=not ping)

@@ -24,7 +24,7 @@ from bot.intents import (
 from bot.showing.choosers import first_face, undo_button, undo_buttons_of
 from bot.showing.content import Button, Row, Style
 from bot.showing.pressing import in_rows
-from bot.table import Seat, Status, Table
+from bot.table import Player, Seat, Status, Table, call_number
 from bot.words import Words
 from engine import ActionDecision
 
@@ -40,7 +40,7 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     if table.decider is None:
         won = course_buttons(words, table)
         return ((*won, watch, log, legend_button(words, table.id)),)
-    undo = undo_button(words, Address(table.id, seen=table.state_version))
+    undo = undo_button(words, Address(table.id, seen=table.shown_version))
     return ((desk_button(words, table), watch, undo, log), closer(words, table))
 
 
@@ -157,10 +157,11 @@ def settings_button(words: Words, address: Address) -> Button:
     return Button(words._("Settings"), address.to(SeeSettings()), emoji="🔔")
 
 
-def desk_button(words: Words, table: Table, called: int | None = None) -> Button:
-    """To the own desk, for any player; *called* tells the buttons of several calls apart."""
-    address = Address(table.id, seen=called)
-    return Button(words._("Desk"), address.to(SeeDesk()), Style.MAIN, "🖐️")
+def desk_button(words: Words, table: Table, called: Player | None = None) -> Button:
+    """To the own desk, for any player; under a call of that one it differs from call to call."""
+    number, again = (None, 0) if called is None else call_number(table, called)
+    address = Address(table.id, seen=number)
+    return Button(words._("Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️")
 
 
 def try_directs_button(words: Words, table: Table) -> Button:

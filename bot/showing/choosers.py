@@ -44,7 +44,7 @@ def undo_buttons(words: Words, table: Table) -> tuple[Button, ...]:
     """To take the last decision back; none if nobody may."""
     if table.undoer is None:
         return ()
-    return (undo_button(words, Address(table.id, table.undoer.seat, table.state_version)),)
+    return (undo_button(words, Address(table.id, table.undoer.seat, table.shown_version)),)
 
 
 def undo_button(words: Words, address: Address) -> Button:

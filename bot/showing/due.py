@@ -14,7 +14,7 @@ from bot.showing.lobby import lobby
 from bot.showing.moving import channel_gone
 from bot.showing.names import final_thread_name
 from bot.showing.result import result, stopped
-from bot.showing.seating import free_seat, invitation
+from bot.showing.seating import free_address, free_seat, invitation
 from bot.showing.turns import call_text, current_turn, mention, past_turn
 from bot.table import (
     CalledIn,
@@ -24,6 +24,8 @@ from bot.table import (
     Seat,
     Status,
     Table,
+    Told,
+    call_number,
     is_called,
     last_call,
 )
@@ -159,7 +161,7 @@ class Due:
         for player in table.players:
             if player.offered:
                 content = free_seat(words, table, player)
-                sign = Address(table.id, player.seat, player.free_since).to(TakeSeat())
+                sign = free_address(table, player).to(TakeSeat())
                 key = f"seat-{player.seat}-{player.free_since}"
                 yield replace(_post(table, key, ToHome(), content, sign=sign), fleeting=True)
 
@@ -172,21 +174,19 @@ class Due:
         if table.expires_at is not None:
             content = expiry_post(words, table)
             seq = table.version
-            notice = _post(
-                table, f"expiry-{seq}", ToChannel(), content, sign=answer_id(table.id, seq)
-            )
+            notice = _post(table, f"expiry-{seq}", ToChannel(), content, sign=answer_id(table, seq))
             yield replace(notice, fleeting=True)
         if table.view is None:
             return
         for proposal in table.proposals:
             content = proposal_post(words, table, proposal)
-            sign = answer_id(table.id, proposal.seq)
+            sign = answer_id(table, proposal.seq)
             yield _post(table, f"proposal-{proposal.seq}", ToHome(), content, sign=sign)
         for entry in table.round:
             if entry.kind is Kind.SETTLED:
                 seq = entry.details["proposal"]
                 content = settled_post(words, table, entry)
-                sign = answer_id(table.id, seq)
+                sign = answer_id(table, seq)
                 yield _post(table, f"proposal-{seq}", ToHome(), content, sign=sign)
 
     def _result(self, table: Table, closed: frozenset[int]) -> Post:
@@ -220,8 +220,7 @@ class Due:
         if player.seat is None or not is_called(table, player.seat):
             return
         words = self.words_of(table.language)
-        called = last_call(table, player.seat)
-        button = desk_button(words, table, called)
+        button = desk_button(words, table, player)
         wanted = player.called_in is CalledIn.THREAD
         silent = player.muted or player.clock.hushed
         buttons = (button,) if wanted else (button, try_directs_button(words, table))
@@ -231,7 +230,7 @@ class Due:
             ping=() if silent or player.user_id is None else (player.user_id,),
             silent=silent,
         )
-        key = f"call-{player.seat}-{called}"
+        key = f"call-{player.seat}-{last_call(table, player.seat)}"
         post = _post(table, key, ToHome(), content, sign=button.custom_id)
         yield replace(post, fleeting=True, calls=True)
 
@@ -242,20 +241,21 @@ class Due:
         table, player = seat.table, seat.player
         over = table.has_ended
         called = "over" if over else str(last_call(table, seat.number))
-        name = _name(table, f"desk-{seat.number}-{called}{_holder(player)}")
+        # The name of the picture is read by the player: no number of the log is in it.
+        picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         rings = (over or called_aloud) and not player.muted
         words = self.words_of(player.language)
 
         def content() -> Content:
-            return replace(desk_page(words, seat, name), silent=not rings)
+            return replace(desk_page(words, seat, picture), silent=not rings)
 
         return Post(
-            key=name,
+            key=_name(table, f"desk-{seat.number}-{called}{_holder(player)}"),
             target=user,
             fingerprint=desk_shown(seat),
             content=content,
-            sign=f"{name}.png",
+            sign=f"{picture}.png",
             fleeting=True,
             calls=seat.decides,
         )
@@ -264,13 +264,24 @@ class Due:
         """To one player, once: the channel of the game is gone, and what can be done."""
         content = channel_gone(self.words_of(player.language), table)
         key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
-        sign = Address(table.id, seen=0).to(Help())
+        sign = Address(table.id, seen=Told(0)).to(Help())
         return _post(table, key, user, content, sign=sign)
 
 
 def _holder(player: Player) -> str:
     """What tells the messages of whoever takes a seat over from those of who sat there before."""
     return "" if player.taken_seq is None else f"-{player.taken_seq}"
+
+
+def _shown_call(seat: Seat) -> str:
+    """What tells a desk from the earlier ones of its seat, of the same holder or another."""
+    if seat.table.has_ended:
+        called = "over"
+    else:
+        number, again = call_number(seat.table, seat.player)
+        called = f"{number.number}.{again}" if again else f"{number.number}"
+    taken = seat.player.taken_seq
+    return called if taken is None else f"{called}-{seat.table.told(taken).number}"
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:

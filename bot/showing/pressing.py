@@ -11,7 +11,7 @@ ROWS = 5
 
 def own_address(seat: Seat) -> Address:
     """Where a decision of *seat* goes: it counts only in the state that is shown."""
-    return Address(seat.table.id, seat.number, seat.table.state_version)
+    return Address(seat.table.id, seat.number, seat.table.shown_version)
 
 
 def chosen_by(address: Address, intent: Intent) -> str:

@@ -97,7 +97,7 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     else:
         text = _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
     text += " " + _("Whoever takes it plays on with its hand and its points.")
-    address = Address(table.id, player.seat, player.free_since)
+    address = free_address(table, player)
     buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
     if player.abandoned:
         buttons.append(ask_computer_button(words, table, player.seat))
@@ -108,6 +108,12 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     text = _("{user}, this is for you:", user=user) + " " + text
     ping = () if table.is_hushed(player) else (player.offered_to,)
     return Content(text, rows=(tuple(buttons),), ping=ping)
+
+
+def free_address(table: Table, player: Player) -> Address:
+    """Where it goes that somebody takes the seat of a player, which is free."""
+    assert player.free_since is not None
+    return Address(table.id, player.seat, table.told(player.free_since))
 
 
 def has_taken(words: Words, table: Table) -> Content:
@@ -179,7 +185,7 @@ def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not table.may_come_back(player):
         return ()
-    address = Address(table.id, seat.number, player.free_since)
+    address = free_address(table, player)
     return (Button(words._("Take it back"), address.to(TakeSeat()), emoji="🪑"),)
 
 

@@ -22,7 +22,7 @@ from bot.showing.content import Button, Content, Option, Row, Select, Style, Use
 from bot.showing.hint_rules import hint_rule_button
 from bot.showing.names import bold, game_name, safe_names
 from bot.showing.pace_page import pace_button
-from bot.showing.pressing import chosen_by, in_rows
+from bot.showing.pressing import chosen_by, in_rows, own_address
 from bot.showing.proposals import question_text, topic_label
 from bot.showing.seating import offer_line, seat_buttons
 from bot.showing.status import status_line, waiting_since
@@ -137,9 +137,9 @@ def own_buttons(words: Words, seat: Seat, proposal: Proposal) -> tuple[Button, .
     """What a player can press about a proposal on the page, which is then shown again."""
     address = Address(seat.table.id, seat.number)
     if seat.number in proposal.asked:
-        return answer_buttons(words, address, proposal)
+        return answer_buttons(words, address, seat.table, proposal)
     if seat.number == proposal.proposer:
-        return (withdraw_button(words, address, proposal),)
+        return (withdraw_button(words, address, seat.table, proposal),)
     return ()
 
 
@@ -150,9 +150,8 @@ def asked_of(seat: Seat) -> tuple[Proposal, ...]:
 
 def desk_answers(words: Words, seat: Seat) -> tuple[Button, ...]:
     """The answers to the oldest question that waits for a seat: on its desk, which stays there."""
-    own = Address(seat.table.id, seat.number, seat.table.state_version)
     waiting = asked_of(seat)
-    return answer_buttons(words, own, waiting[0]) if waiting else ()
+    return answer_buttons(words, own_address(seat), seat.table, waiting[0]) if waiting else ()
 
 
 def desk_lines(words: Words, seat: Seat) -> list[str]:

@@ -32,7 +32,8 @@ def current_turn(words: Words, table: Table, name: str) -> Content:
         turn = replace(turn, entries=())
         status = words._("{player} is playing.", player=_holder(table, turn))
     content = _turn(words, table, turn, name)
-    gap = "\n\n" if turn.entries else "\n"  # a quote ends with its line, but not everywhere
+    # A quote ends with its line, but not everywhere. Of quiet entries there is none.
+    gap = "\n\n" if "\n" in content.text else "\n"
     text = f"{content.text}{gap}{status}"
     text = "\n".join(filter(None, (text, time_told(words, table))))
     content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)

@@ -27,6 +27,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    update,
 )
 
 from bot.store.deciphering import checked, deciphering
@@ -39,7 +40,7 @@ from bot.store.rows import (
     PersonRow,
     PlayerRow,
 )
-from bot.store.schema import clock, due, entry, game, person, player
+from bot.store.schema import clock, due, entry, game, new_secret, person, player
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
@@ -93,6 +94,13 @@ def insert_game(
         .returning(*_GAME)
     )
     return GameRow(*result.one())
+
+
+def draw_secret(connection: Connection, game_id: int) -> str:
+    """Draw the secret of a game that has none, and answer it; or the one that it has."""
+    of_game = game.c.id == game_id
+    connection.execute(update(game).where(of_game, game.c.secret == "").values(secret=new_secret()))
+    return connection.scalar(select(game.c.secret).where(of_game)) or ""
 
 
 def count(
@@ -433,5 +441,6 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         paused_seq=None,
         held=False,
         hints="",
+        secret="",
     )
     return HeaderRow(left, players, damaged=True)

@@ -32,6 +32,20 @@ from bot.store.rows import (
 )
 from bot.store.schema import entry, game, snapshot
 
+QUIET = (
+    "called",
+    "draws by choice",
+    "draws from bag",
+    "forgotten",
+    "hinted",
+    "reminded",
+    "repaired",
+)
+"""The kinds of entries of which not everybody is told when they are made.
+
+Numbers on buttons do not count them: if a kind that exists already moved in or out, the buttons of
+running games would mean something else.
+"""
 _TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
 """By that an entry is known again."""
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
@@ -162,7 +176,7 @@ _BODIES = (
             entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
             entry.c.turn >= game.c.delivered_turn,
             entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
-            entry.c.kind.in_(("given up", "hinted")),
+            entry.c.kind.in_(("started", "given up", *QUIET)),
         ),
         entry.c.turn > 0,
     )
@@ -171,6 +185,11 @@ _BODIES = (
 _OF_GAME = entry.c.game_id == bindparam("the_game")
 _LOG = select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
 _SEQS = select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
+_QUIET = (
+    select(entry.c.seq, entry.c.kind)
+    .where(_OF_GAME, entry.c.kind.in_(("started", *QUIET)))
+    .order_by(entry.c.seq)
+)
 _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
 
 
@@ -178,8 +197,8 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, since the last one not delivered, and for
-    a round at least, and where a seat was given up, or a hint was given. Without those of which
-    they cannot be read, or are missing.
+    a round at least, with the start, and where a seat was given up, and every quiet entry. Without
+    those of which they cannot be read, or are missing.
     """
     wanted = list(ids)
     try:
@@ -221,6 +240,13 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
                 row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
                 log.append(_entry(row))
         return log
+
+
+def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
+    """Read which entries of a log are quiet, and which is the start: their numbers and kinds."""
+    with deciphering(f"the log of game {game_id}"):
+        rows = connection.execute(_QUIET, {"the_game": game_id})
+        return [(int(seq), kind) for seq, kind in rows]
 
 
 def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:

@@ -208,7 +208,7 @@ def insert_posts(
     """Record that messages may be sent from now on.
 
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
-    sign, pressable, fleeting, sender.
+    sign, pressable, fleeting, sender, nonce.
     """
     if rows:
         names = ("game_id", *rows[0])

@@ -42,6 +42,8 @@ class GameRow:
     paused_seq: int | None
     held: bool
     hints: str
+    secret: str = field(repr=False)
+    """Whence computers have their chance; empty if it is not drawn yet. Nobody may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,8 @@ class PostRow:
     fleeting: bool
     sender: str | None
     """The program that may have begun to send it; None if none has."""
+    nonce: int | None
+    """By which Discord knows it again; None if that is its id."""
 
 
 @dataclass(frozen=True, slots=True)

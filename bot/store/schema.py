@@ -4,6 +4,7 @@ Times come from the caller, never from the database, but for leases and sessions
 Discord's numbers are BigInteger.
 """
 
+import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -158,6 +159,11 @@ class Numbers(TypeDecorator[frozenset[int]]):
         return frozenset(map(int, (value or "").split()))
 
 
+def new_secret() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_hex(16)
+
+
 game = Table(
     "game",
     metadata,
@@ -190,6 +196,8 @@ game = Table(
     Column("paused_seq", Integer),  # since which entry nobody need decide
     Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
+    # whence computers have their chance; empty: not drawn yet. Hidden from everybody
+    Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
     Index(None, "channel_id"),
     Index(None, "home_id"),
     Index(None, "guild_id", "status"),
@@ -283,8 +291,10 @@ post = Table(
     Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
     # the program that may have begun to send it; none: nobody has; empty: one without a name
     Column("sender", String(32), server_default=""),
+    # by which Discord knows it again; everybody may see it, so it is drawn. None: it is the id
+    Column("nonce", BigInteger),
     Index(None, "game_id"),
-    sqlite_autoincrement=True,  # an id is the nonce of its message: none may ever come again
+    sqlite_autoincrement=True,  # an id may be the nonce of a message: none may ever come again
 )
 
 # What is to be done at a time: found by one query, whatever it is.

@@ -10,7 +10,7 @@ plays, ``seat.py`` what one player may know, ``refusals.py`` what is refused.
 from bot.table.agreeing import PROPOSAL
 from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
 from bot.table.analysis import Analysis
-from bot.table.calling import is_called, last_call
+from bot.table.calling import call_number, is_called, last_call
 from bot.table.changing import Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.computers import ToDecide
@@ -35,6 +35,7 @@ from bot.table.server_rules import NOTHING_SET, Member, ServerRules
 from bot.table.tables import Tables
 from bot.table.taught import FIRST_GAMES, Taught, Thing
 from bot.table.timing import BEAT, CLOCK
+from bot.table.told import Told, parse_number
 from bot.table.using import PATIENCE, Most, Patience
 from bot.table.values import (
     TO_UNDO,
@@ -122,6 +123,7 @@ __all__ = [
     "Thing",
     "ToDecide",
     "ToHint",
+    "Told",
     "Topic",
     "Tried",
     "Turn",
@@ -129,11 +131,13 @@ __all__ = [
     "Visit",
     "Whence",
     "Why",
+    "call_number",
     "check_configures",
     "check_goes_on",
     "check_not_paused",
     "hints_used",
     "is_called",
     "last_call",
+    "parse_number",
     "plain",
 ]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.store.rows import BodyRow, GameRow
-from bot.table.entries import Entry, Kind, effective
+from bot.store.rows import BodyRow, EntryRow, GameRow
+from bot.table.entries import QUIET, Entry, Kind, effective
 from bot.table.player import Player
 from bot.table.values import Standing, Status, Table, Turn
 from engine import Game, Over, PublicView, load_game
@@ -28,6 +28,8 @@ class Body:
     undone. Of all turns those with which seats were given up, and those of hints."""
     ends: Mapping[int, PublicView]
     """What everybody could see at the ends of turns, as far as that is known and needed."""
+    quiet: tuple[int, ...] = ()
+    """The numbers of all entries that numbers for people do not count, in order."""
 
     @classmethod
     def of(
@@ -37,6 +39,8 @@ class Body:
         entries: Sequence[Entry],
         ends: Mapping[int, PublicView],
         turns: Turns,
+        *,
+        quiet: tuple[int, ...],
     ) -> Body:
         """The body of a game in one of its *turns*; of entries and ends what is needed is kept."""
         told, kept = turns.told_since(entries), turns.round_since(len(game.seats))
@@ -47,6 +51,7 @@ class Body:
             game.view(None),
             tuple(each for each in entries if each.turn >= since or each.kind in _OF_ALL_TURNS),
             {turn: view for turn, view in ends.items() if turn >= told},
+            quiet,
         )
 
 
@@ -90,7 +95,26 @@ def body_of(game: GameRow, row: BodyRow) -> Body:
         if turn < game.turn and seq in row.states
     }
     now = load_game(row.states[game.state_version])
-    return Body.of(game.version, now, entries, ends, turns)
+    return Body.of(game.version, now, entries, ends, turns, quiet=quiet_of(row.entries))
+
+
+def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
+    """The numbers of the entries of a started game that numbers for people do not count.
+
+    Those are the quiet ones, and all before the start. *entries* are numbers and kinds.
+    """
+    quiet: list[int] = []
+    for seq, kind in entries:
+        if kind == Kind.STARTED:
+            quiet = [*range(1, seq)]
+        elif kind in QUIET:
+            quiet.append(seq)
+    return tuple(quiet)
+
+
+def quiet_of(rows: Iterable[EntryRow]) -> tuple[int, ...]:
+    """The same of rows of the log."""
+    return quiet_among((row.seq, row.kind) for row in rows)
 
 
 def with_body(table: Table, body: Body) -> Table:
@@ -120,6 +144,7 @@ def with_body(table: Table, body: Body) -> Table:
         round=tuple(entry for entry in body.entries if entry.turn >= kept),
         given_up=tuple(entry for entry in body.entries if entry.kind is Kind.GIVEN_UP),
         hinted=tuple(entry for entry in body.entries if entry.kind is Kind.HINTED),
+        quiet=body.quiet,
         view=view,
         standings=_standings(table.players, body.game) if over else (),
     )

@@ -152,6 +152,7 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
     otherwise: dict[str, object] = {"taught": ""}
     if header.damaged:  # nobody knows by what
         otherwise["asked"] = []
+        otherwise["secret"] = ""  # another one is drawn
     for name, load, usual in (
         ("pace", Pace.load, ""),
         ("proposals", load_proposals, ""),

@@ -15,8 +15,9 @@ from bot.table.in_a_row import decide_in_a_row
 from bot.table.naming import unlike
 from bot.table.player import Person, Player
 from bot.table.refusals import Refusal, Refused
+from bot.table.secret import seed
 from bot.table.values import Status, Table
-from engine import Action, Level, Score, SeatView
+from engine import Action, Level, Score, SeatView, TurnBegan
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class ToDecide:
     view: SeatView = field(repr=False)
     scores: tuple[Score, ...] = field(repr=False)
     """By seat: points and treasures are public when they are gained (R15.1)."""
+    seed: int = field(repr=False)
+    """For chance: nobody can work it out."""
 
 
 class Computers(Agreements):
@@ -75,8 +78,12 @@ class Computers(Agreements):
 
         return (await self._changes.change(table_id, take_out)).after.table
 
-    async def to_decide(self, table_id: int) -> ToDecide | None:
-        """What a computer is to decide in a game; None if it does not wait for one."""
+    async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
+        """What a computer is to decide in a game; None if it does not wait for one.
+
+        With what it is about to decide *after* which: None once somebody else is asked, or its
+        turn is over. Raises IllegalAction if the rules forbid one of these.
+        """
         read = await self._one(table_id)
         table, game = read.table, read.game
         decider = table.decider
@@ -84,7 +91,13 @@ class Computers(Agreements):
             return None
         assert decider.level is not None
         assert decider.seat is not None
+        for action in after:
+            game, events = game.apply(decider.seat, action)
+            ended = any(isinstance(event, TurnBegan) for event in events)
+            if game.over or ended or game.decision.seat != decider.seat:
+                return None
         view = game.view(decider.seat)
+        secret = await self._secret(read)
         asked_at = max(entry.at for entry in table.round if entry.seq <= table.state_version)
         return ToDecide(
             table.id,
@@ -94,6 +107,7 @@ class Computers(Agreements):
             decider.level,
             view,
             game.scores,
+            seed(secret, table.state_version, len(after)),
         )
 
     async def act_for_computer(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:

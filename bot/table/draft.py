@@ -368,6 +368,6 @@ class Draft:
         unkept = self.company.unkept
         notes = {seq: kept for seq, kept in self.read.notes.items() if seq not in unkept}
         if self.play is None:
-            return Loaded(table, None, notes=notes)
+            return Loaded(table, None, notes=notes, secret=self.read.secret)
         body = self.play.body(self.read.body, table, self.rows)
-        return Loaded(with_body(table, body), body, notes=notes)
+        return Loaded(with_body(table, body), body, notes=notes, secret=self.read.secret)

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from bot.store import logs
 from bot.store.rows import EntryRow
 from bot.table.whole import whole
 from engine import Action, Event, SwapTiles, is_final, parse_action
@@ -102,6 +103,8 @@ class Why(StrEnum):
     """Nobody played the game any more."""
 
 
+QUIET = frozenset(map(Kind, logs.QUIET))
+"""The kinds of entries of which not everybody is told when they are made."""
 TOLD_TO_ALL = frozenset(
     {
         Kind.SEATED,

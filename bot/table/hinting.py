@@ -10,6 +10,7 @@ from bot.table.hints import HintRule
 from bot.table.player import Person
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Seat
+from bot.table.secret import seed
 from bot.table.using import Using
 from bot.table.values import Table
 from engine import ActionDecision, Score, SeatView
@@ -22,6 +23,8 @@ class ToHint(NamedTuple):
     """What the seat may know."""
     scores: tuple[Score, ...]
     """What everybody could have counted along (R15.1), by seat."""
+    seed: int
+    """For chance: nobody can work it out."""
 
 
 class Hints(Using):
@@ -52,7 +55,8 @@ class Hints(Using):
         check_hints(seat)
         if isinstance(seat.view.decision, ActionDecision):
             seat.check_acts()
-        return ToHint(seat.view, read.game.scores)
+        secret = await self._secret(read)
+        return ToHint(seat.view, read.game.scores, seed(secret, read.table.state_version))
 
     async def count_hint(self, table_id: int, user_id: int, seen: int) -> None:
         """Count a hint for the decision of that user, unless one was given for it before.

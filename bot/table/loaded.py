@@ -30,6 +30,8 @@ class Loaded:
     """What each player was taught, in seat order; nothing if that was not begun."""
     notes: Mapping[int, Notes] = field(default_factory=dict, repr=False)
     """What players keep for themselves, by the entries with which they joined."""
+    secret: str = field(default="", repr=False)
+    """Whence computers have their chance; empty if it is not drawn yet."""
 
     @property
     def id(self) -> int:
@@ -126,7 +128,9 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
     notes = {
         player.joined_seq: Notes.of(row) for player, row in zip(players, header.notes, strict=True)
     }
-    return Loaded(table if body is None else with_body(table, body), body, taught, notes)
+    return Loaded(
+        table if body is None else with_body(table, body), body, taught, notes, game.secret
+    )
 
 
 def _check_state(header: HeaderRow, state: Game) -> None:

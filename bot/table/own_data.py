@@ -3,19 +3,23 @@
 Nothing of it is anybody else's: of a log only what that person has done, and no bag.
 """
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from bot.store import Damaged, personal
+from bot.store import Damaged, logs, personal
 from bot.table.agreement import load_proposals
+from bot.table.body import quiet_among
 from bot.table.entries import Kind
 from bot.table.learning import Progress, progress_of
+from bot.table.notes import Plan
 from bot.table.taught import load_taught
+from bot.table.told import told
 from bot.table.using import Using
 from bot.table.whole import whole
 
@@ -23,6 +27,8 @@ _OF_OTHERS_TOO = frozenset({Kind.STARTED})
 """The kinds of entries whose texts tell more than what one person did: here the bag, too."""
 _OF_NOBODY = frozenset({"user_id", "game_id"})
 """Columns that tell nothing but which row it is."""
+_ENTRIES = frozenset({"decision", "proposal", "joined"})
+"""The details of entries that are the numbers of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +136,17 @@ def _own_game(
     connection: Connection, row: Row[Any], user_id: int, seat: Mapping[str, Any]
 ) -> OwnGame:
     number = personal.number_of(user_id)
+    # The log's own numbers would tell what others did of which nobody is told.
+    quiet = quiet_among(logs.read_quiet(connection, row.id))
     return OwnGame(
         row.id,
         row.name,
         row.status,
         row.guild_id,
-        _kept(seat),
-        dict((*_offered(connection, row, user_id), *_named(row, user_id, seat.get("seat")))),
+        _kept(seat, quiet),
+        dict((*_offered(connection, row, user_id), *_named(row, user_id, seat.get("seat"), quiet))),
         tuple(
-            Deed(each.at, each.turn, each.kind, _told(each))
+            Deed(each.at, each.turn, each.kind, _told(each, quiet))
             for each in personal.read_entries(connection, user_id, row.id)
         ),
         tuple(
@@ -153,8 +161,20 @@ def _own_game(
     )
 
 
-def _told(entry: Row[Any]) -> str:
-    return "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
+def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
+    text = "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
+    if not text.startswith("{"):
+        return text
+    with suppress(Damaged), whole("what was done"):
+        details = json.loads(text)
+        numbers = {each: _number(quiet, details[each]) for each in _ENTRIES & details.keys()}
+        return json.dumps(details | numbers)
+    return ""
+
+
+def _number(quiet: Sequence[int], seq: int) -> int:
+    """The number of an entry as everybody may read it."""
+    return told(quiet, seq).number
 
 
 def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
@@ -164,7 +184,9 @@ def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tu
             yield "offered seat", player.seat
 
 
-def _named(row: Row[Any], user_id: int, seat: int | None) -> Iterator[tuple[str, Any]]:
+def _named(
+    row: Row[Any], user_id: int, seat: int | None, quiet: Sequence[int]
+) -> Iterator[tuple[str, Any]]:
     """What the row of a game holds of a user, who may sit on a *seat* there.
 
     What is damaged is left out.
@@ -177,7 +199,7 @@ def _named(row: Row[Any], user_id: int, seat: int | None) -> Iterator[tuple[str,
         for each in row.asked:
             if each["user_id"] == user_id:
                 yield "asked", _kept(each)
-        left = [_kept(each) for each in row.former if each["user_id"] == user_id]
+        left = [_kept(each, quiet) for each in row.former if each["user_id"] == user_id]
         if left:
             yield "held before", left
     with suppress(Damaged), whole("what is proposed"):
@@ -187,13 +209,23 @@ def _named(row: Row[Any], user_id: int, seat: int | None) -> Iterator[tuple[str,
     with suppress(Damaged), whole("what was taught"):
         taught = load_taught(row.taught)
         if seat is not None and taught:
-            yield "taught", taught[seat].dump()
+            kept = taught[seat]
+            met = {thing: _number(quiet, seq) for thing, seq in kept.met.items()}
+            yield "taught", replace(kept, met=met).dump()
 
 
-def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
+def _kept(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:
     """The columns of a row that hold something, without those that only say which row it is."""
-    return {
+    kept = {
         name: value
         for name, value in row.items()
         if name not in _OF_NOBODY and value not in (None, "", {})
     }
+    for name, value in kept.items():
+        if name.endswith("_seq") and isinstance(value, int):
+            kept[name] = _number(quiet, value)
+    if "plan" in kept:
+        with suppress(Damaged), whole("a plan"):
+            plan = Plan.load(kept["plan"])
+            kept["plan"] = replace(plan, seen=_number(quiet, plan.seen)).dump()
+    return kept

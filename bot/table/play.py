@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from bot.store import logs
 from bot.store.rows import EntryRow
-from bot.table.body import Body, Turns
+from bot.table.body import Body, Turns, quiet_of
 from bot.table.entries import Entry
 from bot.table.values import Table
 from engine import (
@@ -89,7 +89,8 @@ class Play:
         ends = dict(before.ends) if before else {}
         ends |= {turn: game.view(None) for turn, (_, game) in self._ended.items()}
         turns = Turns(table.turn, table.delivered_turn)
-        return Body.of(table.version, self.game, entries, ends, turns)
+        quiet = (*(before.quiet if before else ()), *quiet_of(rows))
+        return Body.of(table.version, self.game, entries, ends, turns, quiet=quiet)
 
     def save_states(self, connection: Connection, table: Table) -> None:
         """Store the state, those to which it can be undone, and ends of turns not shown yet.

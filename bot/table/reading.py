@@ -193,6 +193,10 @@ class Reading:
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
+    async def _secret(self, read: Loaded) -> str:
+        """The secret of a table, which is drawn if it has none yet."""
+        return read.secret or await self._store.write(games.draw_secret, read.id)
+
     async def _some(self, which: games.Which) -> list[Table | Unreadable]:
         found = await self._store.look(self._loader.read, which)
         return [each.table if isinstance(each, Loaded) else each for each in found]

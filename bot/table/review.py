@@ -167,6 +167,7 @@ class Review:
             given_up=(),
             paused_seq=None,
             held=False,
+            quiet=(),
         )
 
     def _player(self, player: Player, seq: int, *, high_contrast: bool) -> Player:

@@ -13,6 +13,7 @@ from bot.table.hints import HintRule
 from bot.table.hours import Hours
 from bot.table.pace import UNHURRIED, Pace
 from bot.table.player import Player
+from bot.table.told import Told, entry_of, told
 from engine import ActionDecision, Event, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
@@ -147,7 +148,7 @@ class Table:
     version: int
     """The number of the last entry of the log."""
     state_version: int
-    """The number of the last entry that changed the game: what buttons carry as *seen*."""
+    """The number of the last entry that changed the game."""
     turn: int
     """The number of the current turn, from 1; 0 before the game has started."""
     delivered_turn: int
@@ -200,6 +201,26 @@ class Table:
     """Whether whoever decides cannot be called, so that nobody's clock runs."""
     channel_gone: bool = False
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
+    quiet: tuple[int, ...] = field(default=(), repr=False)
+    """The numbers of the entries that numbers for people do not count (:mod:`bot.table.told`)."""
+
+    def told(self, seq: int) -> Told:
+        """The number of an entry where people can read it; of all before the start it is 0."""
+        return Told(0) if self.view is None else told(self.quiet, seq)
+
+    @property
+    def shown_version(self) -> Told:
+        """The state version where people can read it: what buttons carry as *seen*."""
+        return self.told(self.state_version)
+
+    def entry_of(self, number: Told | int) -> int:
+        """The log's number of the entry that a button means; of one of no entry, any other.
+
+        Before the start only what is asked last has a button with a number.
+        """
+        if self.view is None and isinstance(number, Told):
+            return self.proposals[-1].seq if self.proposals else 0
+        return entry_of(self.quiet, number)
 
     def player_of(self, user_id: int) -> Player | None:
         """That user as a player; None if the user does not play here."""

@@ -310,7 +310,7 @@ async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(tables: Table
     assert page.picture.alt.startswith("Preview:")
     wish = parse_wish(buttons(page)["Play it …"])
     assert isinstance(wish.intent, AskLine)
-    assert wish.seen == table.state_version
+    assert wish.seen == table.shown_version
 
 
 async def test_a_question_is_answered_by_the_button_of_its_answer(

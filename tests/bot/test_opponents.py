@@ -5,19 +5,24 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, act, whole
+from sqlalchemy import select, update
+from tabletop import ANNA, BEN, PLACE, Clock, act, opened, whole
 from thinking import Listening, pid, sent_to
 
-from bot.claims import Claims
+from bot.claims import Alone, Claiming, Claims
 from bot.delivery import Agenda
 from bot.minds import WantedDecision
-from bot.opponents import PAUSE, Opponents
+from bot.opponents import PAUSE, TURN_PAUSES, Opponents
 from bot.store import Store, due
-from bot.table import COMPUTER, UNHURRIED, Kind, Person, Status, Table, Tables
+from bot.store.games import numbered, read_headers
+from bot.store.rows import DueRow
+from bot.store.schema import game
+from bot.table import COMPUTER, UNHURRIED, Kind, Person, Status, Table, Tables, ToDecide
 from engine import Action, AddDecision, AddTiles, EndTurn, Level
 from tests.patience import LONG
 
@@ -29,12 +34,26 @@ async def at_once(thought: "asyncio.Future[Action]") -> Action:
 class Program:
     """What of the program decides for computers, from its start to its end."""
 
-    def __init__(self, store: Store, clock: Clock, late: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        late: float,
+        pause: timedelta = timedelta(0),
+        claims: Claiming = Alone(),  # noqa: B008  # a value
+    ) -> None:
         self.alarms: list[datetime] = []
         self.minds = Listening(late)
         self.tables = Tables(store, Random(7), clock)
         self.opponents = Opponents(
-            store, self.tables, self.minds, clock, alarm=self.alarms.append, aside=at_once
+            store,
+            self.tables,
+            self.minds,
+            clock,
+            alarm=self.alarms.append,
+            aside=at_once,
+            pause=pause,
+            claims=claims,
         )
         self.tables.tell(self.opponents)
 
@@ -49,8 +68,11 @@ Start = Callable[[], Any]
 @pytest.fixture
 def program(store: Store, clock: Clock) -> Callable[..., Any]:
     @asynccontextmanager
-    async def started(late: float = LONG) -> AsyncIterator[Program]:
-        one = Program(store, clock, late)
+    async def started(
+        late: float = LONG, pause: timedelta = timedelta(0)
+    ) -> AsyncIterator[Program]:
+        """Without a *pause* what is thought of counts at once."""
+        one = Program(store, clock, late, pause)
         try:
             yield one
         finally:
@@ -121,7 +143,8 @@ async def test_computers_play_until_somebody_is_asked(program: Any, store: Store
         assert not any(each.automatic for each in own), "each was decided by somebody"
 
 
-async def test_the_seed_comes_from_the_games_number_and_version(program: Any) -> None:
+async def test_nobody_can_work_the_seed_out(program: Any, store: Store, tmp_path: Path) -> None:
+    """It comes from a secret of the table: another one with the same numbers has other seeds."""
     async with program() as p:
         await against(p.tables, Level.EASY)
         await p.rest()
@@ -132,9 +155,140 @@ async def test_the_seed_comes_from_the_games_number_and_version(program: Any) ->
         seeds = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
         assert seeds
         assert len(set(seeds)) == len(seeds)
-        assert {seed >> 32 for seed in seeds} <= {1, 2}
-        log = [entry.seq for entry in await p.tables.history(2)]
-        assert all(seed & 0xFFFFFFFF in log for seed in seeds if seed >> 32 == 2)
+    first = await computer_asked(Tables(store, Random(7), Clock()))
+    async with opened(tmp_path / "another.sqlite3") as (other,):
+        tables = Tables(other, Random(7), Clock())
+        for _ in range(first.table_id - 1):
+            await against(tables, Level.EASY)
+        same = await computer_asked(tables)
+        assert (same.table_id, same.seen) == (first.table_id, first.seen)
+        assert same.seed != first.seed
+        # without a secret, as an older program opens a game, one is drawn and kept
+        await other.write(lambda connection: connection.execute(update(game).values(secret="")))
+        drawn = await Tables(other, Random(7), Clock()).to_decide(same.table_id)
+        assert drawn is not None
+        assert drawn.seed not in {same.seed, first.seed}
+        assert await Tables(other, Random(7), Clock()).to_decide(same.table_id) == drawn
+    # and the next program has the same
+    assert await Tables(store, Random(1), Clock()).to_decide(first.table_id) == first
+
+
+async def test_the_secret_is_printed_nowhere(tables: Tables, store: Store) -> None:
+    asked = await computer_asked(tables)
+    secret = await store.read(lambda connection: connection.scalar(select(game.c.secret)))
+    assert isinstance(secret, str)
+    assert len(secret) == 32
+    (header,) = await store.read(read_headers, numbered(asked.table_id))
+    read = tables._loader.latest(asked.table_id)
+    assert read is not None
+    assert (header.game.secret, read.secret) == (secret, secret)
+    for value in (header, read, read.table, read.everyone(), asked):
+        assert secret not in repr(value)
+        assert str(asked.seed) not in repr(value)
+
+
+async def turn_of_computer(tables: Tables, level: Level) -> Table:
+    """A new game in which a computer is to play."""
+    table = await against(tables, level)
+    while not table.waits_for_computer:
+        table = await act(tables, table, EndTurn())
+    return table
+
+
+async def computer_asked(tables: Tables) -> ToDecide:
+    """What a computer is asked in a new game, as soon as it is."""
+    table = await turn_of_computer(tables, Level.EASY)
+    asked = await tables.to_decide(table.id)
+    assert asked is not None
+    return asked
+
+
+# --- when it is shown ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_a_turn_is_played_after_a_fixed_pause(
+    program: Any, tables: Tables, store: Store, clock: Clock, level: Level
+) -> None:
+    table = await turn_of_computer(tables, level)
+    since = clock.now
+    async with program(pause=PAUSE) as p:
+        at = since + TURN_PAUSES[level]
+        await p.opponents.due(table.id)
+        await p.rest()
+        assert await rows(store) == [(table.id, at)]
+        assert p.alarms == [at]
+        clock.now = at - timedelta(milliseconds=1)
+        p.opponents.look()
+        await p.rest()
+        assert (await p.tables.get(table.id)).version == table.version, "anybody could look"
+        clock.now = at
+        await p.opponents.due(table.id)
+        await p.rest()
+        after = await p.tables.get(table.id)
+        assert after.turn > table.turn or not after.waits_for_computer
+        new = [entry for entry in after.round if entry.seq > table.version]
+        assert len(new) > 1, "all its decisions"
+        assert {entry.at for entry in new} == {at}
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_a_turn_that_took_longer_is_played_after_whole_pauses(
+    program: Any, tables: Tables, store: Store, clock: Clock, level: Level
+) -> None:
+    table = await turn_of_computer(tables, level)
+    since, pause = clock.now, TURN_PAUSES[level]
+    clock.now += pause * 2.3
+    async with program(pause=PAUSE) as p:
+        await p.opponents.due(table.id)
+        await p.rest()
+    assert await rows(store) == [(table.id, since + 3 * pause)]
+
+
+async def test_no_thought_about_another_game_holds_a_turn_up(
+    program: Any, tables: Tables, store: Store, clock: Clock
+) -> None:
+    games = []
+    for _ in range(2):
+        table = await turn_of_computer(tables, Level.EASY)
+        games.append(table)
+        clock.advance(seconds=0.1)
+    one, other = games
+    async with program(pause=PAUSE) as p:
+        await p.opponents.due(one.id)
+        await p.rest()
+        (_, at), (_, later) = await rows(store)
+        await store.write(due.put_off, DueRow(COMPUTER, other.id, clock.now))
+        p.opponents._answers.pop(other.id)  # as if it were asked only now
+        await p.minds.stop()
+        p.opponents.look()
+        await p.minds.until_asked()
+        clock.now = at
+        await p.opponents.due(one.id)
+        assert p.opponents._meanwhile is not None
+        async with asyncio.timeout(LONG):
+            await p.opponents._meanwhile
+        assert (await p.tables.get(one.id)).version > one.version
+        assert (await p.tables.get(other.id)).version == other.version
+        assert later > at
+        p.minds.go_on()
+        await p.rest()
+
+
+async def test_a_pause_of_the_players_ends_while_an_answer_waits(
+    program: Any, tables: Tables, store: Store, clock: Clock
+) -> None:
+    """Then the game is asked for once more; the answer still waits for its time."""
+    table = await turn_of_computer(tables, Level.EASY)
+    async with program(pause=PAUSE) as p:
+        await p.opponents.due(table.id)
+        await p.rest()
+        ((_, at),) = await rows(store)
+        await store.write(due.put_off, DueRow(COMPUTER, table.id, clock.now))
+        p.opponents.look()
+        await p.rest()
+        assert await rows(store) == [(table.id, at)]
+        assert len({each.seed for each in p.minds.asked}) == len(p.minds.asked)
 
 
 # --- whatever happens meanwhile ------------------------------------------------------------------
@@ -226,7 +380,7 @@ async def test_a_conflict_is_answered_after_a_fixed_pause(
 ) -> None:
     table = await attacked(tables)
     since = clock.now
-    async with program() as p:
+    async with program(pause=PAUSE) as p:
         await p.opponents.due(table.id)
         await p.rest()
         assert await rows(store) == [(table.id, since + PAUSE)]
@@ -251,12 +405,12 @@ async def test_one_that_took_longer_is_answered_after_whole_pauses(
     table = await attacked(tables)
     since = clock.now
     clock.advance(seconds=PAUSE.total_seconds() * 2 + 1.234)
-    async with program() as p:
+    async with program(pause=PAUSE) as p:
         await p.opponents.due(table.id)
         await p.rest()
         assert await rows(store) == [(table.id, since + 3 * PAUSE)]
     clock.now = since + 3 * PAUSE
-    async with program() as p:  # which has to think of it anew
+    async with program(pause=PAUSE) as p:  # which has to think of it anew
         await p.opponents.due(table.id)
         await p.rest()
         after = await p.tables.get(table.id)
@@ -278,6 +432,7 @@ async def test_forty_games_wait_and_a_hint_does_not(
         waiting.append(table.id)
         clock.advance(seconds=1)
     async with program() as p:
+        seeds = [asked.seed for each in waiting if (asked := await p.tables.to_decide(each))]
         await p.minds.stop()
         p.opponents.look()
         await p.minds.until_asked()
@@ -295,8 +450,8 @@ async def test_forty_games_wait_and_a_hint_does_not(
         await p.rest()
         for game in waiting:
             assert not (await p.tables.get(game)).waits_for_computer
-        games = [each.seed >> 32 for each in p.minds.asked if isinstance(each, WantedDecision)]
-        assert list(dict.fromkeys(games)) == waiting, "who has waited longest comes first"
+        first = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
+        assert [each for each in first if each in seeds] == seeds, "who has waited longest is first"
     assert await rows(store) == []
 
 
@@ -311,18 +466,8 @@ class OneOfTwo(Program):
     """What of one of two programs decides for computers: in the games that it holds."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
-        super().__init__(store, clock, LONG)
         self.claims = Claims(store)
-        self.opponents = Opponents(
-            store,
-            self.tables,
-            self.minds,
-            clock,
-            alarm=self.alarms.append,
-            aside=at_once,
-            claims=self.claims,
-        )
-        self.tables.tell(self.opponents)
+        super().__init__(store, clock, LONG, claims=self.claims)
         self.agenda = Agenda(
             store, clock, {COMPUTER: self.opponents.due}, self.alarms.append, self.claims
         )

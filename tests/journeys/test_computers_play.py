@@ -14,8 +14,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from people import GameOnDiscord, World, world
+from people import THINKING, GameOnDiscord, World, world
 
+from bot.opponents import PAUSE
 from bot.table import UNHURRIED, Kind, Place, Table
 from bot.table import Person as Human
 from bot.table import Player as Seated
@@ -224,7 +225,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
 
 async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
     """It is worked off, and shown; who presses something meanwhile does not wait for that."""
-    async with world(tmp_path) as w:
+    async with world(tmp_path, settle_timeout=THINKING) as w:
         w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
         ann, bob = (Human(w.person(name).id, name, "en-US") for name in ("ann", "bob"))
         place = Place(w.guild.id, w.channel.id)
@@ -248,6 +249,8 @@ async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
         answer = await w.person("ann").slash("games")
         assert "Ur" in answer.content
         go_on(w)
+        await w.thought()
+        await w.env.advance_time(PAUSE.total_seconds())
         await w.thought()
         for each in games:
             assert not (await w.bot.tables.get(each)).waits_for_computer

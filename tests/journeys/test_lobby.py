@@ -214,7 +214,7 @@ async def test_what_is_pressed_in_the_thread_is_the_same_whoever_may_act(tmp_pat
         game = await w.open("ann", "bob")
         for action in (parse_action("k@D6"), parse_action("r@E6"), EndTurn(), EndTurn()):
             assert labels(game.turn) == ["Desk", "Watch", "Undo", "Log", "Zoom", "Legend"]
-            version = (await game.table()).state_version
+            version = (await game.table()).shown_version
             assert [each["custom_id"] for each in components(game.turn)] == [
                 "te:1:-:-:hand",
                 "te:1:-:-:board",

@@ -97,7 +97,7 @@ async def test_every_label_and_address_fits_and_means_the_move(
         seat = Seat(replace(table, players=players, view=game.view(None)), view)
         buttons = move_buttons(WORDS, seat)
         assert [parse_wish(each.custom_id) for each in buttons] == [
-            Wish(Move(each.action), table.id, moment.seat, table.state_version)
+            Wish(Move(each.action), table.id, moment.seat, table.shown_version)
             for each in moves_that_matter(view)
         ]
         for button in buttons:

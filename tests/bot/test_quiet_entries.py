@@ -1,0 +1,329 @@
+"""Entries of which nobody is told leave no gap: numbers that people can read do not count them."""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    Clock,
+    InOrder,
+    act,
+    act_at_random,
+    opened,
+    running,
+    undoer,
+)
+
+from bot.client.carrying_out import carry_out
+from bot.client.errand import Errand
+from bot.delivery import Delivery, InChannel, Post, Sent, ToUser, Where
+from bot.intents import Undo, Wish, WithdrawProposal, parse_wish
+from bot.showing.board import board_page
+from bot.showing.content import Content, Link, content_of
+from bot.showing.desk import desk_page
+from bot.showing.due import Due
+from bot.showing.own_data import own_data_page
+from bot.showing.planning import plan_page
+from bot.showing.story import log_page
+from bot.showing.table_page import table_page
+from bot.store import Store, logs
+from bot.table import Home, HomeKind, Kind, Plan, Question, Refused, Status, Table, Tables, Topic
+from bot.table.draft import Draft
+from bot.table.entries import QUIET
+from bot.table.hinted import DECISION
+from bot.table.told import Told, entry_of, parse_number, told
+from bot.words import Words
+from engine import EndTurn
+
+WORDS = Words()
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+@given(st.sets(st.integers(1, 40)), st.integers(1, 40))
+def test_a_number_leads_back_to_its_entry(quiet: set[int], seq: int) -> None:
+    left_out = tuple(sorted(quiet))
+    number = told(left_out, seq)
+    assert number.number == len(set(range(1, seq + 1)) - quiet)
+    assert parse_number(str(number)) == number
+    assert entry_of(left_out, seq) == seq, "older buttons have the log's own"
+    if seq not in quiet:
+        assert entry_of(left_out, number) == seq
+
+
+def test_every_kind_is_told_to_all_or_quiet() -> None:
+    """Whoever adds a kind decides; moved later, it would change what buttons mean."""
+    assert {kind.value for kind in QUIET} == set(logs.QUIET)
+    assert len(set(Kind) - QUIET) == 33
+
+
+# --- twins ---------------------------------------------------------------------------------------
+
+
+def shown(content: object) -> tuple[object, ...]:
+    """What can be read of a message, and what its components bear."""
+    page = content_of(content)
+    picture = page.picture and (page.picture.name, page.picture.alt)
+    return page.text, page.rows, picture, [each.name for each in page.files], page.ping, page.silent
+
+
+class Recorder:
+    """A courier that keeps what it brings to others than Ben, in order."""
+
+    def __init__(self) -> None:
+        self.brought: list[object] = []
+        self.nonces: list[int] = []
+        self._to_ben: set[int] = set()
+
+    def is_in(self, guild_id: int | None) -> bool:
+        return guild_id is not None
+
+    async def open_home(self, table: Table, message: Sent) -> Home:
+        self.brought.append(("home", table.id))
+        return Home(message.message_id, HomeKind.THREAD)
+
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+        self.nonces.append(nonce)
+        if where == ToUser(BEN.user_id):
+            number = 2_000_000 + len(self.nonces)
+            self._to_ben.add(number)
+        else:
+            number = 1_000_000 + len(self.brought)
+            self.brought.append(("send", where, shown(post.content), post.sign))
+        return Sent(where.channel_id if isinstance(where, InChannel) else where.user_id, number)
+
+    def _note(self, verb: str, sent: Sent, *what: object) -> None:
+        if sent.message_id not in self._to_ben:
+            self.brought.append((verb, sent, *what))
+
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        self._note("edit", sent, shown(post.content))
+        return sent
+
+    async def retire(self, sent: Sent) -> None:
+        self._note("retire", sent)
+
+    async def remove(self, sent: Sent) -> None:
+        self._note("remove", sent)
+
+    async def rename_home(self, home: Home, name: str) -> None:
+        self.brought.append(("rename", home, name))
+
+    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
+        raise AssertionError((sign, where, since))
+
+
+class Twin:
+    """A game with its delivery."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.tables = Tables(store, InOrder(3), clock)
+        self.courier = Recorder()
+        self.delivery = Delivery(
+            store,
+            self.tables,
+            self.courier,
+            Due(self.tables.record),
+            clock,
+            alarm=lambda _at: None,
+        )
+
+    async def begin(self, options: tuple[str, ...] = ()) -> Table:
+        table = await running(self.tables, 3, options=options)
+        self.tables.tell(self.delivery)
+        self.delivery.nudge(table.id)
+        await self.delivery.rest()
+        return table
+
+    async def read_by_others(self, table_id: int) -> list[object]:
+        """What others can ask to see."""
+        pages: list[Content] = []
+        for person in (ANNA, CORA):
+            seat = (await self.tables.visit(table_id, person.user_id)).seat
+            assert seat is not None
+            table, entries = seat.table, await self.tables.history(table_id)
+            pages += [desk_page(WORDS, seat), table_page(WORDS, seat), plan_page(WORDS, seat)]
+            pages += [board_page(WORDS, table, seat), log_page(WORDS, table, entries)]
+            pages.append(own_data_page(WORDS, await self.tables.own_data(person.user_id), 0))
+        files = [await file.read() for page in pages for file in page.files]
+        return [*map(shown, pages), *files]
+
+
+async def quiet_entries(tables: Tables, table: Table, chance: Random) -> None:
+    """What Ben does, and what is done about him, of which nobody else is told."""
+    ben = table.player_of(BEN.user_id)
+    assert ben is not None
+
+    async def work(draft: Draft) -> None:
+        seat = ben.seat
+        draft.draw_from_bag(ben, always=False)
+        if chance.random() < 0.5:
+            draft.tell(Kind.HINTED, BEN.user_id, seat=seat, **{DECISION: table.state_version})
+        if table.decider == ben and seat is not None:
+            draft.call(seat)
+            draft.tell(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
+
+    await tables._changes.change(table.id, work)
+
+
+@pytest.fixture
+async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[tuple[Twin, Twin]]:
+    async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
+        made = Twin(*one, clock), Twin(*two, clock)
+        yield made
+        for each in made:
+            await each.delivery.close()
+
+
+@pytest.mark.parametrize("options", [(), ("display", "english")])
+async def test_nobody_else_can_tell_what_somebody_did_quietly(
+    twins: tuple[Twin, Twin], clock: Clock, options: tuple[str, ...]
+) -> None:
+    """Twin games: in the one Ben asks for hints, is called, and says how he wants to draw."""
+    tables = [await each.begin(options) for each in twins]
+    chance, quietly = Random(5), Random(6)
+    for number in range(50):
+        if tables[0].status is not Status.RUNNING:
+            break
+        clock.advance(seconds=60)
+        for each, table in zip(twins, tables, strict=True):
+            if number == 20:
+                await each.tables.offer_seat(table.id, CORA)
+            if number == 25:
+                await each.tables.propose(table.id, ANNA.user_id, Question(Topic.END))
+            await each.delivery.rest()
+        for each, table in zip(twins, tables, strict=True):
+            if each is twins[0] and number % 3:
+                await quiet_entries(each.tables, await each.tables.get(table.id), quietly)
+            await each.delivery.rest()
+        one, two = twins
+        assert one.courier.brought == two.courier.brought, "nothing is even edited"
+        if number % 10 == 9:
+            assert await one.read_by_others(tables[0].id) == await two.read_by_others(tables[1].id)
+        seed = chance.random()
+        tables = [
+            (await act_at_random(each.tables, await each.tables.get(table.id), Random(seed))).table
+            for each, table in zip(twins, tables, strict=True)
+        ]
+        for each in twins:
+            await each.delivery.rest()
+    assert tables[0].version > tables[1].version + 50
+    for each in twins:
+        nonces = each.courier.nonces
+        assert len({*nonces}) == len(nonces)
+        assert min(nonces) > len(nonces), "they count nothing"
+
+
+async def test_the_own_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, Twin]) -> None:
+    tables = [await each.begin() for each in twins]
+    for each, table in zip(twins, tables, strict=True):
+        if each is twins[0]:
+            await quiet_entries(each.tables, table, Random(1))
+        now = await act(each.tables, await each.tables.get(table.id), EndTurn())
+        plan = Plan(4, now.state_version, (EndTurn(),))
+        await each.tables.keep_plan(ANNA.user_id, table.id, plan)
+        await each.tables.propose(table.id, ANNA.user_id, Question(Topic.END))
+        (proposal,) = (await each.tables.get(table.id)).proposals
+        await each.tables.answer(table.id, CORA.user_id, proposal.seq, yes=True)
+        await each.tables.offer_seat(table.id, ANNA)
+        await each.delivery.rest()
+    one, two = [await each.read_by_others(1) for each in twins]
+    assert one == two
+
+
+# --- what is pressed -----------------------------------------------------------------------------
+
+
+async def pressed(tables: Tables, table: Table, wish: Wish, user: object = ANNA) -> Content:
+    person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]  # type: ignore[index]
+    visit = await tables.visit(table.id, person.user_id)
+    return await carry_out(Errand(tables, WORDS, person, visit, wish))
+
+
+def custom_ids(content: Content) -> list[str]:
+    rows = (row for row in content.rows if isinstance(row, tuple))
+    return [each.custom_id for row in rows for each in row if not isinstance(each, Link)]
+
+
+async def public(tables: Tables, table: Table) -> list[str]:
+    """The custom_ids of all that everybody sees."""
+    posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    return [
+        each
+        for post in posts
+        if not isinstance(post.target, ToUser)
+        for each in custom_ids(content_of(post.content))
+    ]
+
+
+@pytest.mark.parametrize("old", [False, True])
+async def test_undo_means_the_state_that_its_button_shows(tables: Tables, old: bool) -> None:
+    """Also on buttons of before, which bear the log's own number."""
+    table = await running(tables, 3)
+    while table.undoer is None:
+        table = (await act_at_random(tables, table, Random(2))).table
+    await quiet_entries(tables, table, Random(1))
+    now = await tables.get(table.id)
+    (undo,) = (each for each in await public(tables, now) if each.endswith(":undo"))
+    assert undo == f"te:{table.id}:-:{Told(len(played(await log(tables, table))))}:undo"
+    wish = parse_wish(f"te:{table.id}:-:{table.state_version}:undo" if old else undo)
+    assert isinstance(wish.intent, Undo)
+    user = undoer(table)
+    await pressed(tables, table, wish, user)
+    with pytest.raises(Refused):
+        await pressed(tables, table, wish, user)
+
+
+async def log(tables: Tables, table: Table) -> list[Kind]:
+    rows = await tables._store.look(logs.read_log, table.id)
+    return [Kind(row.kind) for row in rows]
+
+
+def played(kinds: list[Kind]) -> list[Kind]:
+    """Of which everybody was told since the start."""
+    return [each for each in kinds[kinds.index(Kind.STARTED) :] if each not in QUIET]
+
+
+@pytest.mark.parametrize("old", [False, True])
+async def test_a_proposal_is_answered_by_the_number_of_its_button(
+    tables: Tables, old: bool
+) -> None:
+    table = await running(tables, 3)
+    await quiet_entries(tables, table, Random(1))
+    table = await tables.propose(table.id, ANNA.user_id, Question(Topic.END))
+    (proposal,) = table.proposals
+    yes = next(each for each in await public(tables, table) if each.endswith(":yes"))
+    assert yes == f"te:{table.id}:-:-:answer:+2:yes"
+    if old:
+        yes = f"te:{table.id}:-:-:answer:{proposal.seq}:yes"
+    await pressed(tables, table, parse_wish(yes), CORA.user_id)
+    (proposal,) = (await tables.get(table.id)).proposals
+    assert list(proposal.answers.values()) == [True]
+    number = proposal.seq if old else Told(2)
+    with pytest.raises(Refused):
+        await pressed(tables, table, Wish(WithdrawProposal(Told(3)), table.id), ANNA.user_id)
+    await pressed(tables, table, Wish(WithdrawProposal(number), table.id), ANNA.user_id)
+    assert (await tables.get(table.id)).proposals == ()
+
+
+async def test_numbers_are_the_same_read_anew(tables: Tables, store: Store, clock: Clock) -> None:
+    """What follows from the log in memory is what another program reads."""
+    table, chance = await running(tables, 3), Random(9)
+    for _ in range(60):
+        table = (await act_at_random(tables, await tables.get(table.id), chance)).table
+        if table.status is not Status.RUNNING:
+            break
+        await quiet_entries(tables, table, chance)
+        table = await tables.get(table.id)
+        assert (await Tables(store, Random(), clock).get(table.id)).quiet == table.quiet
+        assert table.shown_version.number == len(
+            played((await log(tables, table))[: table.state_version])
+        )
+        assert table.entry_of(table.shown_version) == table.state_version
