@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import stat
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from functools import partial
@@ -25,6 +26,8 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
+from sqlalchemy.engine import ExecutionContext
+from sqlalchemy.engine.cursor import FullyBufferedCursorFetchStrategy
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -243,6 +246,8 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
+        # A text in no alphabet would be an error of the whole query's: its column refuses it.
+        connection.driver_connection.text_factory = _text
         try:
             for pragma in pragmas:
                 connection.run_async(partial(_set, pragma, patience))
@@ -251,6 +256,10 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
             raise
 
     event.listen(engine.sync_engine, "begin", _begin)
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
 
 
 async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
@@ -313,7 +322,26 @@ def _engine_on(driver: aiosqlite.Connection) -> Engine:
         hide_parameters=True,  # they hold hands and bags
     )
     event.listen(engine, "begin", _begin)
+    event.listen(engine, "after_cursor_execute", _fetch_all)
     return engine
+
+
+def _fetch_all(  # as the library calls it
+    _connection: Connection,
+    cursor: sqlite3.Cursor,
+    _statement: str,
+    _parameters: object,
+    context: ExecutionContext,
+    _many: bool,  # noqa: FBT001
+) -> None:
+    """Fetch every row before the first is read, which may be damaged.
+
+    A cursor that was left in the middle would keep the connection in what was stored by then.
+    """
+    if cursor.description is not None:
+        context.cursor_fetch_strategy = FullyBufferedCursorFetchStrategy(  # type: ignore[attr-defined]
+            cursor, cursor.description, deque(cursor.fetchall())
+        )
 
 
 def file_of(connection: Connection) -> Path | None:
