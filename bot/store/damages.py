@@ -16,8 +16,10 @@ from sqlalchemy import (
     Connection,
     String,
     Table,
+    and_,
     delete,
     literal_column,
+    not_,
     select,
     type_coerce,
     update,
@@ -53,7 +55,7 @@ class DamagedRow:
 
     def __str__(self) -> str:
         if not self.columns:
-            return f"a row of the table {self.table.name} belongs to no game"
+            return f"a row of the table {self.table.name} belongs to no row of another"
         return f"{', '.join(map(str, self.columns))} cannot be read"
 
     @property
@@ -92,12 +94,14 @@ def find(
 
 
 def find_dangling(connection: Connection, tables: Iterable[Table]) -> Iterator[DamagedRow]:
-    """The rows of some tables that belong to a game which is not there."""
+    """The rows of some tables that belong to a row which is not there."""
     for table in tables:
-        there = select(game.c.id).where(game.c.id == table.c.game_id).exists()
-        for address in connection.scalars(
-            select(_address(connection)).select_from(table).where(~there)
-        ):
+        there = (
+            select(key.column).where(key.column == key.parent).correlate(table).exists()
+            for key in table.foreign_keys
+        )
+        lost = select(_address(connection)).select_from(table).where(not_(and_(*there)))
+        for address in connection.scalars(lost):
             yield DamagedRow(table, address, ())
 
 

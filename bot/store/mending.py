@@ -10,9 +10,6 @@ from sqlalchemy import Connection, delete, insert, not_, update
 from bot.store.rows import EntryRow
 from bot.store.schema import clock, entry, game, player, snapshot
 
-A_NAME = "Player"
-"""What a player is called whose name is lost, until whoever it is acts again."""
-
 
 def mend(
     connection: Connection,
@@ -48,12 +45,7 @@ def mend(
     connection.execute(update(player).where(of_game).values(seat=None, dynasty=None))
     for joined_seq, changes in players.items():
         one = player.c.joined_seq == joined_seq
-        if not connection.execute(update(player).where(of_game, one).values(**changes)).rowcount:
-            connection.execute(
-                insert(player).values(
-                    game_id=game_id, joined_seq=joined_seq, name=A_NAME, **changes
-                )
-            )
+        connection.execute(update(player).where(of_game, one).values(**changes))
     connection.execute(delete(snapshot).where(snapshot.c.game_id == game_id))
     for seq, state in states.items():
         connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))

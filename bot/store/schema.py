@@ -77,11 +77,9 @@ game = Table(
     Column("taught", Text, nullable=False, default=""),  # to each player. Hidden
     Column("pace", Text, nullable=False, default=""),  # reminders and limits; empty: none
     Column("proposals", Text, nullable=False, default=""),  # those that are open
+    Column("former", JSON(list[Any]), nullable=False, default=list),  # who held a seat before
     Column(
-        "former", JSON(list[dict[str, Any]]), nullable=False, default=list
-    ),  # who held a seat before
-    Column(
-        "asked", JSON(list[dict[str, Any]]), nullable=False, default=list
+        "asked", JSON(list[Any]), nullable=False, default=list
     ),  # users who have not accepted or declined
     Column("paused_seq", Integer),  # since which entry nobody need decide
     Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called

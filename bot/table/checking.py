@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from bot.store import Damaged, damages, due, games, logs, outbox, players
 from bot.store.deciphering import deciphering
-from bot.store.mending import A_NAME, mend
+from bot.store.mending import mend
 from bot.store.rows import DueRow, EntryRow, HeaderRow, NotesRow
 from bot.store.schema import clock, game, player
 from bot.table.agreement import load_proposals
@@ -189,7 +189,7 @@ def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: d
         game.c.capacity: max(len(replayed.players), min(CAPACITIES)),
         game.c.created_at: first.at,
         game.c.language: "en",
-        player.c.name: A_NAME,
+        player.c.name: "Player",  # until whoever it is acts again
     }
     damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
 
