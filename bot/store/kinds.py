@@ -156,6 +156,7 @@ class Boolean(Kind[bool]):
 
     impl = sqlalchemy.Boolean
     cache_ok = True
+    coerce_to_is_types = (type(None), bool)  # IS takes no parameter at a server
     neutral = False
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
