@@ -6,12 +6,12 @@ Schemas are compiled when a route is called first, and kept.
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from jsonschema_rs import Draft202012, Draft202012Validator, Registry
+from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
 _DESCRIPTION = Path(__file__).parents[1] / "fixtures" / "discord_api" / "openapi.json.gz"
 _ADDRESS = "discord:api"
@@ -19,7 +19,8 @@ _PART = re.compile(r"\{\w+\}")
 _FILE = re.compile(r"files\[[0-9]\]")
 _MEDIA_CHANNEL = 16
 _FLAGS = {"true": True, "false": False, "1": True, "0": False}
-_LONGEST = 400
+_KIND = "type"
+"""The field that tells of what kind a body, or a component, is."""
 
 
 @cache
@@ -86,8 +87,7 @@ class Route:
             yield "it has a body"
         elif not self._of_body.is_valid(body):  # which takes a third of the time
             for error in self._of_body.iter_errors(body):
-                at = "/".join(map(str, error.instance_path))
-                yield f"in its body{at and ' at '}{at}: {error.message[:_LONGEST]}"
+                yield f"in its body at {_told(error)}"
         for name in files:
             if not _FILE.fullmatch(name):
                 yield f"a file is called {name}"
@@ -101,6 +101,23 @@ class Route:
         return _compiled(self._body["content"]["application/json"]["schema"])
 
 
+def _told(error: ValidationError) -> str:
+    """Where something is wrong, and what; of several that it could be, of that which it is most."""
+    path = "/".join(map(str, error.instance_path))
+    inner = [_told(each) for each in _nearest(getattr(error.kind, "context", ()))]
+    return " and ".join(inner) if inner else f"{path}: {error.message}"
+
+
+def _nearest(could_be: Sequence[Sequence[ValidationError]]) -> Sequence[ValidationError]:
+    """What is wrong with that of which the kind is right, and the fault lies deepest."""
+
+    def order(errors: Sequence[ValidationError]) -> tuple[bool, int]:
+        paths = [error.instance_path for error in errors]
+        return any(_KIND in path for path in paths), -max(map(len, paths))
+
+    return min(could_be, key=order, default=())
+
+
 def _readings(text: str) -> Iterator[object]:
     """What a text in an address may stand for, besides itself."""
     if text.isdecimal():
@@ -111,7 +128,7 @@ def _readings(text: str) -> Iterator[object]:
 
 def _compiled(schema: Mapping[str, Any]) -> Draft202012Validator:
     told = json.dumps(schema).replace('"#/components/', f'"{_ADDRESS}#/components/')
-    return Draft202012Validator(json.loads(told), registry=_registry())
+    return Draft202012Validator(json.loads(told), registry=_registry(), mask="this")
 
 
 route = cache(Route)

@@ -73,14 +73,14 @@ class Call:
 
 
 _Answer: TypeAlias = Callable[..., Any]
-_ROUTES: list[tuple[str, str, _Answer]] = []
+ROUTES: list[tuple[str, str, _Answer]] = []
 
 
 def _route(method: str, path: str) -> Callable[[_Answer], _Answer]:
     """Answer a route with a method of Discord's, given the call and the parts of its path."""
 
     def registered(answer: _Answer) -> _Answer:
-        _ROUTES.append((method, path, answer))
+        ROUTES.append((method, path, answer))
         return answer
 
     return registered
@@ -115,7 +115,7 @@ class Discord:
         app = web.Application(client_max_size=_MOST_BYTES)
         for by in ("", _BY):
             app.router.add_get(f"{by}/gateway/", self.gateway.serve)
-            for method, path, answer in _ROUTES:
+            for method, path, answer in ROUTES:
                 handler = self._answering(method, path, answer)
                 app.router.add_route(method, by + API + path, handler)
         app.router.add_route("*", "/{path:.*}", self._answer_unknown)
