@@ -100,7 +100,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     check = commands.add_parser("check", help="say what is wrong, and how to mend it")
     repair = commands.add_parser("repair", help="make the state of a game anew from its log")
-    repair.add_argument("game", type=int, help="its number")
+    repair.add_argument(
+        "game", type=int, nargs="?", help="its number; without one, what belongs to no game"
+    )
     backup = commands.add_parser("backup", help="copy all that is stored into a file")
     backup.add_argument("file", type=Path, help="a new one, of SQLite's")
     export = commands.add_parser("export", help="write all that is stored as text")

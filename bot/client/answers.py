@@ -25,7 +25,7 @@ from bot.delivery import Overtaken, Press
 from bot.showing.content import Content, TextForm
 from bot.showing.names import safe
 from bot.showing.refusals import refusal_text, with_rule
-from bot.store import NotStored, PerhapsStored, Trouble, Unavailable
+from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
 from bot.table import Person, Refused
 from bot.words import Words
 from engine import IllegalAction
@@ -319,6 +319,10 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
             log.error("%s: %s", reply, error)  # noqa: TRY400  # said in one line
             words = words_for(interaction)
             await reply.say_beside(Content(_unavailable(words, error, counted=reply.counted)))
+        except Damaged as error:
+            reply.outcome = Outcome.FAULT
+            log.error("%s: %s; `python -m bot check` tells more", reply, error)  # noqa: TRY400
+            await reply.say_beside(Content(_damaged(words_for(interaction))))
         except Exception:
             reply.outcome = Outcome.FAULT
             log.exception("%s: a fault", reply)
@@ -359,6 +363,13 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
             "look in a moment, and do it again if it is not."
         )
     return words._("I cannot look just now: {why}. Please try again in a moment.", why=why)
+
+
+def _damaged(words: Words) -> str:
+    return words._(
+        "What I have stored of this is damaged and cannot be read at the moment. It is kept, and "
+        "my host can mend it: please tell them."
+    )
 
 
 def _sorry(words: Words, *, counted: bool) -> str:

@@ -41,6 +41,8 @@ class Agenda:
         self._doing = doing
         self._alarm = alarm
         self._claims = claims
+        self._unknown: set[tuple[str, int]] = set()
+        """What is due of unknown kinds, of which the log has told."""
 
     async def look(self) -> None:
         """Do what is due by now, and set the alarm for what is due next.
@@ -56,7 +58,9 @@ class Agenda:
         of_games: dict[int, list[DueRow]] = {}
         try:
             for row in await self._store.look(due.read_due, now, program):
-                if row.at > now:
+                if row.kind not in self._doing:
+                    self._tell_unknown(row)
+                elif row.at > now:
                     self._alarm(row.at)
                 else:
                     of_games.setdefault(row.game_id, []).append(row)
@@ -73,6 +77,12 @@ class Agenda:
             for game_id, of_game in of_games.items():
                 if game_id in ours:
                     working.create_task(self._do_all(of_game, turn))
+
+    def _tell_unknown(self, row: DueRow) -> None:
+        """Tell the host of a row that nobody knows what to do about: once, as it stays."""
+        if (row.kind, row.game_id) not in self._unknown:
+            self._unknown.add((row.kind, row.game_id))
+            log.error("something is due of game %d that this version does not know", row.game_id)
 
     async def _do_all(self, of_game: Sequence[DueRow], turn: asyncio.Semaphore) -> None:
         async with turn:

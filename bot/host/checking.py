@@ -6,7 +6,7 @@ import discord
 
 from bot.client.asking import NotAsked, ask
 from bot.host.saying import RESTORE, Progress, Say, sentence
-from bot.store import Damaged, Store, StoreError, games
+from bot.store import Damaged, Store, StoreError, damages, games
 from bot.table import Table
 from bot.table.checking import Examined, examine
 
@@ -51,7 +51,10 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
         of_file = [str(damaged)]
     for fault in of_file:
         say(f"The database's file is damaged: {fault}. {RESTORE}")
-    wrong = len(of_file)
+    alone = await store.read(lambda connection: [*damages.find(connection, damages.ALONE)])
+    for row in alone:
+        say(f"{str(row).capitalize()}, and counts as missing. `python -m bot repair` mends it.")
+    wrong = len(of_file) + len(alone)
     running = []
     async for examined in examine_all(store, say):
         wrong += len(examined.faults)

@@ -18,7 +18,7 @@ from shutil import rmtree
 from typing import Any, Self
 
 from bot.store.carrying import ALONE, COLUMNS, TIMES, OfGame, Row
-from bot.store.deciphering import ILLEGIBLE
+from bot.store.errors import ILLEGIBLE
 from bot.store.migrating import NEWER, OLDER, newest_revision
 
 _FORMAT = 1

@@ -12,19 +12,22 @@ from bot.host.folder import Unusable, write_game
 from bot.host.saying import Say, sentence
 from bot.store import Store, StoreError
 from bot.store.carrying import Stored
-from bot.table.checking import CannotRepair, examine
+from bot.table.checking import CannotRepair, examine, repair_rest
 from bot.table.checking import repair as repair_game
 
 
-async def repair(database_url: str, number: int, say: Say) -> int:
-    """Make a game agree with its log again, and say what was done, or why not; the exit status."""
+async def repair(database_url: str, number: int | None, say: Say) -> int:
+    """Make a game agree with its log again, and say what was done, or why not; the exit status.
+
+    Without a number, replace what cannot be read and belongs to no game.
+    """
     try:
         store = await Store.open(database_url, unchanged=True)
     except StoreError as error:
         say(str(error))
         return 1
     try:
-        return await _repair(store, number, say)
+        return await (_repair_rest(store, say) if number is None else _repair(store, number, say))
     except (CannotRepair, StoreError, Unusable) as error:
         say(f"Nothing was changed. {sentence(error)}")
         return 1
@@ -45,6 +48,20 @@ async def _repair(store: Store, number: int, say: Say) -> int:
         say(f"- {fault}")
     say(before)
     say("A bot that is running need not be restarted.")
+    return 0
+
+
+async def _repair_rest(store: Store, say: Say) -> int:
+    def mend(connection: Connection, copy: Path | None) -> tuple[list[str], Path | None]:
+        return repair_rest(connection, datetime.now(UTC)), copy
+
+    mended, copy = await store.write_with_backup("before-repair", mend)
+    for fault in mended:
+        say(f"Mended, or deleted: {fault}.")
+    if not mended:
+        say("There is nothing to repair that belongs to no game.")
+    elif copy is not None:
+        say(f"The database as it was before is in {copy}.")
     return 0
 
 

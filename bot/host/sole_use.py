@@ -24,7 +24,7 @@ def sole_use(url: str, say: Callable[[str], None], patience: float = PATIENCE) -
     if file is None or not file.parent.is_dir():  # which the store says
         yield
         return
-    lock = FileLock(f"{file}.lock")
+    lock = FileLock(f"{file}.lock", mode=0o600)
     try:
         if not _taken(lock, 0.0):
             say(f"Another process runs on {file}: waiting for its end, up to {patience:g} seconds.")

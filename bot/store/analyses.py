@@ -5,7 +5,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from sqlalchemy import Connection, select
 
-from bot.store.deciphering import checked, deciphering
+from bot.store.deciphering import deciphering
 from bot.store.schema import analysis
 from bot.store.upserting import put
 
@@ -17,11 +17,7 @@ def read_analysis(connection: Connection, game_id: int, version: int) -> str | N
     """
     of_game = (analysis.c.game_id == game_id, analysis.c.version == version)
     with deciphering("what was worked out about a game"):
-        found = connection.execute(select(analysis.c.text).where(*of_game)).first()
-        if found is None:
-            return None
-        (text,) = checked(found, (analysis.c.text,))
-        return str(text)
+        return connection.scalar(select(analysis.c.text).where(*of_game))
 
 
 def write_analysis(connection: Connection, game_id: int, version: int, text: str) -> None:

@@ -37,7 +37,8 @@ from sqlalchemy.types import TypeEngine
 from bot.store import games
 from bot.store.deciphering import deciphering
 from bot.store.errors import StoreError
-from bot.store.schema import UtcDateTime, game, metadata, pulse
+from bot.store.kinds import UtcDateTime
+from bot.store.schema import game, metadata, pulse
 
 Row: TypeAlias = dict[str, Any]
 

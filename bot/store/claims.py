@@ -30,6 +30,7 @@ from sqlalchemy import (
 )
 
 from bot.store.collecting import later
+from bot.store.kinds import forgiven
 from bot.store.moments import later_by, now
 from bot.store.rows import ProgramRow
 from bot.store.schema import claim, game, program
@@ -50,6 +51,8 @@ def begin(
     *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
     """
     ended = program.c.until <= later_by(now(), -_KEPT)
+    if only:  # a claim whose owner is not there, as in a damaged file, would hold for good
+        connection.execute(delete(claim))
     connection.execute(delete(program) if only else delete(program).where(ended))
     until = later_by(now(), lease)
     connection.execute(insert(program).values(id=program_id, shards=shards, until=until))
@@ -64,7 +67,7 @@ def renew(connection: Connection, program_id: str, lease: timedelta) -> bool:
 def living(connection: Connection) -> list[ProgramRow]:
     """The programs that live."""
     found = select(program.c.id, program.c.shards).where(_LIVES)
-    return [ProgramRow(*row) for row in connection.execute(found)]
+    return [ProgramRow(*row) for row in connection.execute(found) if None not in row]
 
 
 # --- claims --------------------------------------------------------------------------------------
@@ -72,8 +75,8 @@ def living(connection: Connection) -> list[ProgramRow]:
 
 def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
     """The servers of those of these games that there are; None outside of all."""
-    found = select(game.c.id, game.c.guild_id).where(game.c.id.in_(list(game_ids)))
-    return {row.id: row.guild_id for row in connection.execute(found)}
+    found = select(game.c.id, forgiven(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
+    return {game_id: guild_id for game_id, guild_id in connection.execute(found)}  # noqa: C416
 
 
 def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:

@@ -15,15 +15,16 @@ from typing import Any
 from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
 
 from bot.store.collecting import ask, later
-from bot.store.deciphering import checked, deciphering
+from bot.store.deciphering import deciphering
 from bot.store.errors import Damaged
+from bot.store.games import numbered_by
+from bot.store.kinds import forgiven
 from bot.store.rows import ClockRow, PersonRow
 from bot.store.schema import PROPOSING, clock, due, game, person, player, pulse
-from bot.store.upserting import add, put
+from bot.store.upserting import put
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
-_OF_GAME = (game.c.held, due.c.at, pulse.c.at)
 _AFTER_PERSON = len(_PERSON)
 _AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
 
@@ -75,12 +76,12 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
         rows = ask(connection, TIMES, {"the_game": game_id, "the_kind": kind})
         seats = tuple(
             (
-                PersonRow(*checked(row[:_AFTER_PERSON], _PERSON, joined=True)),
-                ClockRow(*checked(row[_AFTER_PERSON:_AFTER_CLOCK], _CLOCK, joined=True)),
+                PersonRow(*row[:_AFTER_PERSON]),
+                ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
             )
             for row in rows
         )
-        return TimesRow(seats, *checked(rows[0][_AFTER_CLOCK:], _OF_GAME, joined=True))
+        return TimesRow(seats, *rows[0][_AFTER_CLOCK:])
 
 
 _RUNNING = (
@@ -96,7 +97,10 @@ _RUNNING = (
 _OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
 _OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
 _WITH_RUNNING = (
-    select(clock.c.game_id).where(clock.c.since.is_not(None)).distinct().order_by(clock.c.game_id)
+    select(forgiven(clock.c.game_id))
+    .where(clock.c.since.is_not(None))
+    .distinct()
+    .order_by(clock.c.game_id)
 )
 
 
@@ -111,7 +115,7 @@ def read_running(connection: Connection, user_id: int | None = None) -> list[Run
         return _read_running(connection, _OF_USER, the_user=user_id)
     except Damaged:  # of one of them: each by itself, to find out which
         readable = []
-        for game_id in connection.scalars(_WITH_RUNNING).all():
+        for game_id in numbered_by(connection, _WITH_RUNNING):
             with suppress(Damaged):
                 readable += _read_running(connection, _OF_ONE_GAME, the_game=game_id)
         return [each for each in readable if user_id in {None, each.user_id}]
@@ -125,8 +129,8 @@ def _read_running(connection: Connection, which: Select[Any], **values: int) -> 
                 row.seat,
                 row.user_id,
                 row.pace,
-                PersonRow(*checked(row[:_AFTER_PERSON], _PERSON, joined=True)),
-                ClockRow(*checked(row[_AFTER_PERSON:_AFTER_CLOCK], _CLOCK)),
+                PersonRow(*row[:_AFTER_PERSON]),
+                ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
             )
             for row in connection.execute(which, values)
         ]
@@ -186,26 +190,23 @@ def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
 
 
 def read_pulse(connection: Connection) -> datetime | None:
-    """When a program was last connected; None if none ever was. Raises Damaged if unreadable."""
-    with deciphering("when a program was last connected"):
-        at = connection.scalar(select(pulse.c.at))
-        if at is not None and not isinstance(at, datetime):
-            raise TypeError
-        return at
+    """When a program was last connected; None if none ever was."""
+    return connection.scalar(select(pulse.c.at))
 
 
 def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> bool:
     """Note that a program is connected; False if another one has noted it since *last*."""
     if last is None:
-        return add(connection, pulse, {"id": 1, "at": at})
+        put(connection, pulse, {"id": 1, "at": at})
+        return True
     noted = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
     return noted.rowcount == 1
 
 
 def read_proposals(connection: Connection) -> dict[int, str]:
     """Read what is proposed in all games, by their numbers."""
-    rows = connection.execute(select(game.c.id, game.c.proposals).where(PROPOSING))
-    return {game_id: text for game_id, text in rows}  # noqa: C416  (rows are no tuples to mypy)
+    rows = connection.execute(select(game.c.id, forgiven(game.c.proposals)).where(PROPOSING))
+    return {game_id: text for game_id, text in rows if text is not None}
 
 
 _CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))

@@ -3,7 +3,7 @@
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,7 +23,6 @@ from sqlalchemy import (
 
 from bot.store import claims
 from bot.store.collecting import later
-from bot.store.deciphering import deciphering
 from bot.store.moments import later_by
 from bot.store.rows import DueRow
 from bot.store.schema import due, game
@@ -50,12 +49,14 @@ _DUE = _due()
 def read_due(connection: Connection, now: datetime, program: str = "") -> list[DueRow]:
     """Read what is due by *now*, and what will be next, of all kinds: in that order.
 
-    With a *program*, less what is due of games that another one shows. Raises Damaged if a row
-    cannot be read.
+    With a *program*, less what is due of games that another one shows.
     """
-    with deciphering("what is due"):
-        rows = connection.execute(_due_for(program), {"now": now})
-        return [DueRow(*row) for row in rows]
+    return _legible(connection.execute(_due_for(program), {"now": now}))
+
+
+def _legible(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
+    """These rows, but for those of which a part cannot be read."""
+    return [DueRow(*row) for row in rows if None not in row]
 
 
 def _due_for(program: str) -> Select[Any]:
@@ -70,14 +71,13 @@ def read_first(
 ) -> DueRow | None:
     """Read what of one kind has been due for longest by *now*; None if nothing is.
 
-    With a *program*, of the games that it shows. Raises Damaged if a row cannot be read.
+    With a *program*, of the games that it shows.
     """
     of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
     if program:
         of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
-    with deciphering("what is due"):
-        row = connection.execute(of_kind.order_by(due.c.at, due.c.game_id).limit(1)).first()
-        return None if row is None else DueRow(*row)
+    of_kind = of_kind.where(due.c.tries >= 0).order_by(due.c.at, due.c.game_id)
+    return next(iter(_legible(connection.execute(of_kind.limit(1)))), None)
 
 
 def read_kind(
@@ -90,15 +90,14 @@ def read_kind(
     """Read what is due, and what will be, of one kind: what is due first comes first.
 
     With a *program*, less what is due of games that another one shows; of some games only, if they
-    are named. Raises Damaged if a row cannot be read.
+    are named.
     """
     of_kind = select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at)
     if program:
         of_kind = of_kind.where(claims.free_for(program, due.c.game_id))
     if of_games is not None:
         of_kind = of_kind.where(due.c.game_id.in_(list(of_games)))
-    with deciphering("what is due"):
-        return [DueRow(*row) for row in connection.execute(of_kind)]
+    return _legible(connection.execute(of_kind))
 
 
 def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:

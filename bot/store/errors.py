@@ -15,6 +15,25 @@ class Damaged(StoreError):
     """Something that is stored cannot be read. ``str`` says what, and nothing that it holds."""
 
 
+class Illegible(Damaged):
+    """A value is none that its *column* can hold."""
+
+    def __init__(self, column: str) -> None:
+        super().__init__(f"{column} cannot be read")
+        self.column = column
+
+
+ILLEGIBLE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What reading something raises that is not what it should be."""
+
+
 DAMAGED = (
     "is not a database, or is damaged: put a backup in its place, as the README says under "
     "“Look after it”."

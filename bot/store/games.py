@@ -30,7 +30,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.deciphering import checked, deciphering
+from bot.store.deciphering import deciphering
 from bot.store.errors import Damaged
 from bot.store.rows import (
     ClockRow,
@@ -130,38 +130,41 @@ def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]
 
 def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
     """The names of the games of these statuses that a user has opened, wherever they are."""
-    wanted = select(game.c.name).where(
-        game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
-    )
-    return list(connection.scalars(wanted))
+    of_opener = game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
+    return [name for _, name in _named(connection, *of_opener)]
 
 
 def named_in(
     connection: Connection, guild_id: int, *, without: Iterable[str]
 ) -> list[tuple[int, str]]:
-    """The numbers and names of a server's games, newest first, without these statuses.
+    """The numbers and names of a server's games, newest first, without these statuses."""
+    in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
+    return _named(connection, *in_server)
 
-    One whose name is damaged is called by its number.
-    """
-    wanted = (
-        select(game.c.id, game.c.name)
-        .where(game.c.guild_id == guild_id, game.c.status.not_in(list(without)))
-        .order_by(game.c.id.desc())
-    )
-    with deciphering("the list of games"):
-        rows = connection.execute(wanted).all()
-        numbers = checked_numbers(number for number, _ in rows)
-    names = (name if isinstance(name, str) else f"#{number}" for number, name in rows)
-    return list(zip(numbers, names, strict=True))
+
+def _named(connection: Connection, *which: ColumnElement[bool]) -> list[tuple[int, str]]:
+    """Numbers and names, newest first. A game whose name is damaged is called by its number."""
+    wanted = select(game.c.id, game.c.name).where(*which).order_by(game.c.id.desc())
+    try:
+        return [(number, name) for number, name in connection.execute(wanted) if number is not None]
+    except Damaged:
+        found = numbered_by(connection, select(game.c.id).where(*which).order_by(game.c.id.desc()))
+        return [(number, _what_is_left(connection, number).game.name) for number in found]
 
 
 def paced_in(connection: Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
     """The numbers of a server's games that have a pace, without these statuses."""
-    wanted = select(game.c.id).where(
-        game.c.guild_id == guild_id, game.c.status.not_in(list(without)), game.c.pace != ""
-    )
-    with deciphering("the list of games"):
-        return checked_numbers(connection.scalars(wanted))
+    in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
+    return numbered_by(connection, select(game.c.id).where(*in_server, game.c.pace != ""))
+
+
+def numbered_by(
+    connection: Connection,
+    wanted: Select[Any],
+    values: Mapping[str, object] | None = None,
+) -> list[int]:
+    """The numbers of games that a query answers, but for those that no game can have."""
+    return [number for number in connection.scalars(wanted, values or {}) if number is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +270,7 @@ def timed() -> Which:
 @cache
 def _headers(*conditions: str) -> Select[Any]:
     return (
-        select(*_GAME, *_PLAYER, *_PERSON, *_CLOCK, *_NOTES)
+        select(*_GAME, *_PLAYER, *_PERSON, *_CLOCK, *_NOTES, player.c.standing_order)
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
@@ -293,16 +296,12 @@ def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
 
 
 def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
-    """Read some games with their players, newest first; those that cannot be read are damaged.
-
-    Raises Damaged if not even their numbers can be read.
-    """
+    """Read some games with their players, newest first; those that cannot be read are damaged."""
     try:
         return _read_headers(connection, which)
     except Damaged:  # of one of them: each by itself, to find out which
-        with deciphering("the list of games"):
-            numbers = checked_numbers(connection.scalars(_numbers(*which.conditions), which.values))
-        return [_read_header(connection, game_id) for game_id in numbers]
+        found = numbered_by(connection, _numbers(*which.conditions), which.values)
+        return [_read_header(connection, game_id) for game_id in found]
 
 
 def hold(connection: Connection, which: Which) -> None:
@@ -315,42 +314,28 @@ def hold(connection: Connection, which: Which) -> None:
 
 
 def numbers(connection: Connection) -> list[int]:
-    """The numbers of all games. Raises Damaged if they cannot be read."""
-    with deciphering("the list of games"):
-        return checked_numbers(connection.scalars(select(game.c.id).order_by(game.c.id)))
+    """The numbers of all games."""
+    return numbered_by(connection, select(game.c.id).order_by(game.c.id))
 
 
 def ended_before(
     connection: Connection, at: datetime, statuses: Iterable[str], most: int
 ) -> list[int]:
-    """Numbers of games of these statuses in which nothing has happened since: so many at most.
-
-    Raises Damaged if they cannot be read.
-    """
-    with deciphering("the list of games"):
-        found = (
-            select(game.c.id)
-            .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
-            .where(game.c.status.in_(list(statuses)), entry.c.at < at)
-            .order_by(game.c.id)
-            .limit(most)
-        )
-        return checked_numbers(connection.scalars(found))
+    """Numbers of games of these statuses in which nothing has happened since: so many at most."""
+    found = (
+        select(game.c.id)
+        .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
+        .where(game.c.status.in_(list(statuses)), entry.c.at < at)
+        .order_by(game.c.id)
+        .limit(most)
+    )
+    return numbered_by(connection, found)
 
 
 def unpaced(connection: Connection, status: str) -> list[int]:
-    """The numbers of the games of that status at which nothing is set about time.
-
-    Raises Damaged if they cannot be read.
-    """
-    with deciphering("the list of games"):
-        found = select(game.c.id).where(game.c.status == status, game.c.pace == "")
-        return checked_numbers(connection.scalars(found.order_by(game.c.id)))
-
-
-def checked_numbers(numbers: Iterable[Any]) -> list[int]:
-    """These numbers of games. Raises TypeError if one is none."""
-    return [checked((number,), (game.c.id,))[0] for number in numbers]
+    """The numbers of the games of that status at which nothing is set about time."""
+    found = select(game.c.id).where(game.c.status == status, game.c.pace == "")
+    return numbered_by(connection, found.order_by(game.c.id))
 
 
 def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
@@ -358,23 +343,26 @@ def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
     after_player = after_game + len(_PLAYER)
     after_person = after_player + len(_PERSON)
     after_clock = after_person + len(_CLOCK)
+    after_notes = after_clock + len(_NOTES)
     headers = []
     with deciphering("a game"):
         rows = connection.execute(_headers(*which.conditions), which.values)
-        for _, together in groupby(rows, key=lambda row: row[0]):
+        for number, together in groupby(rows, key=lambda row: row[0]):
+            if number is None:
+                continue
             of_game = list(together)
             # the last player may have left
             of_players = [row for row in of_game if row[after_game] is not None]
             players = tuple(
                 (
-                    PlayerRow(*checked(row[after_game:after_player], _PLAYER)),
-                    PersonRow(*checked(row[after_player:after_person], _PERSON, joined=True)),
-                    ClockRow(*checked(row[after_person:after_clock], _CLOCK, joined=True)),
+                    PlayerRow(*row[after_game:after_player]),
+                    PersonRow(*row[after_player:after_person]),
+                    ClockRow(*row[after_person:after_clock]),
                 )
                 for row in of_players
             )
-            notes = tuple(NotesRow(*checked(row[after_clock:], _NOTES)) for row in of_players)
-            one = GameRow(*checked(of_game[0][:after_game], _GAME))
+            notes = tuple(NotesRow(*row[after_clock:after_notes]) for row in of_players)
+            one = GameRow(*of_game[0][:after_game])
             headers.append(HeaderRow(one, players, notes=notes))
     return headers
 
@@ -398,7 +386,8 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
         try:
             with deciphering(column.name):
                 of_game = select(column).where(game.c.id == game_id)
-                return checked([connection.scalar(of_game)], (column,))[0]
+                found = connection.scalar(of_game)
+                return otherwise if found is None else found
         except Damaged:
             return otherwise
 

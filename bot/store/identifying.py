@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, select, update
 
-from bot.store.deciphering import deciphering
 from bot.store.moments import now
 from bot.store.schema import identifying
 from bot.store.upserting import add
@@ -19,17 +18,13 @@ _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 def take_turn(connection: Connection, bucket: int, apart: timedelta) -> timedelta | None:
     """Take the next turn in a bucket, if the last one was so long ago.
 
-    Answers None if it is taken, or after how long it may be. Raises Damaged if the last cannot be
-    read.
+    Answers None if it is taken, or after how long it may be.
     """
     add(connection, identifying, {"bucket": bucket, "at": _NEVER})
     of_bucket = identifying.c.bucket == bucket
     last = connection.scalar(select(identifying.c.at).where(of_bucket).with_for_update())
     by_now = connection.execute(select(now())).scalar_one()
-    with deciphering("when a session was begun"):
-        if not isinstance(last, datetime):
-            raise TypeError
-        wait = last + apart - by_now
+    wait = (last or _NEVER) + apart - by_now
     if timedelta(0) < wait <= apart:  # more than that: the clock was put back
         return wait
     connection.execute(update(identifying).where(of_bucket).values(at=by_now))

@@ -5,7 +5,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from sqlalchemy import Connection, select
 
-from bot.store.deciphering import checked, deciphering
+from bot.store.deciphering import deciphering
 from bot.store.rows import LearnerRow
 from bot.store.schema import learner
 from bot.store.upserting import put
@@ -23,11 +23,7 @@ def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
         if row is None:
             return None
         lesson, decisions, learnt = row
-        for texts in (decisions, learnt):
-            if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
-                raise TypeError
-        (name,) = checked((lesson,), (learner.c.lesson,))
-        return LearnerRow(name, decisions, learnt)
+        return LearnerRow(lesson, decisions or [], learnt or [])
 
 
 def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:

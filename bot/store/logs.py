@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
-from typing import Any
 
 from sqlalchemy import (
     Connection,
@@ -24,7 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.store.collecting import counted, later
-from bot.store.deciphering import checked, deciphering
+from bot.store.deciphering import deciphering
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.rows import (
     BodyRow,
@@ -129,9 +128,9 @@ def read_state(connection: Connection, game_id: int, seq: int) -> str:
     """Read the state after entry *seq*. Raises Damaged if it is not kept."""
     with deciphering(f"the state of game {game_id} after entry {seq}"):
         state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
-        if not isinstance(state, str):
-            raise TypeError
-        return state
+        if state is None:
+            raise LookupError
+        return str(state)
 
 
 def last_state(connection: Connection, game_id: int) -> int:
@@ -217,11 +216,11 @@ def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow
         rows = connection.execute(_BODIES, {"wanted": wanted})
         for game_id, together in groupby(rows, key=lambda row: row[0]):
             of_game = list(together)
-            version, delivered_turn, state_version = checked(of_game[0][1:4], _OF_GAME_READ)
+            version, delivered_turn, state_version = of_game[0][1:4]
             states = {row[5]: row[4] for row in of_game if row[4] is not None}
-            if not isinstance(states[state_version], str):
-                raise TypeError
-            entries = tuple(_entry(row[_BEFORE_ENTRY:]) for row in of_game)
+            if state_version not in states:
+                raise LookupError
+            entries = tuple(EntryRow(*row[_BEFORE_ENTRY:]) for row in of_game)
             bodies[game_id] = BodyRow(version, delivered_turn, states, entries)
     return bodies
 
@@ -230,7 +229,7 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
     """Read the whole log, first entry first. Raises Damaged, with the number of a bad entry."""
     try:
         with deciphering(f"the log of game {game_id}"):
-            return [_entry(row) for row in connection.execute(_LOG, {"the_game": game_id})]
+            return [EntryRow(*row) for row in connection.execute(_LOG, {"the_game": game_id})]
     except Damaged:
         with deciphering(f"the log of game {game_id}"):
             seqs = connection.scalars(_SEQS, {"the_game": game_id}).all()
@@ -238,7 +237,7 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
         for seq in seqs:
             with deciphering(f"entry {seq} of the log of game {game_id}"):
                 row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
-                log.append(_entry(row))
+                log.append(EntryRow(*row))
         return log
 
 
@@ -255,8 +254,4 @@ def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:
         row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).first()
         if row is None:
             raise LookupError
-        return _entry(row)
-
-
-def _entry(values: Sequence[Any]) -> EntryRow:
-    return EntryRow(*checked(values, _ENTRY))
+        return EntryRow(*row)

@@ -13,7 +13,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
-from bot.store.schema import UtcDateTime
+from bot.store.kinds import UtcDateTime
 
 _IN_FILE = "'%Y-%m-%d %H:%M:%f000'"
 """How SQLite is told to write a moment as :class:`~bot.store.schema.UtcDateTime` does."""

@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from bot.store import claims
 from bot.store.collecting import ask, later
-from bot.store.deciphering import deciphering
+from bot.store.kinds import forgiven
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema import due, entry, game, post
 
@@ -33,6 +33,7 @@ UNSURE = "?"
 """The fingerprint of a message that several may have changed at once: whatever is known of it, it
 is edited. An empty one is that of a message that is about to change."""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
+_OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
 
 
 def undelivered(connection: Connection, first: str, program: str = "") -> list[UndeliveredRow]:
@@ -45,13 +46,13 @@ def undelivered(connection: Connection, first: str, program: str = "") -> list[U
     # Not joined: a server takes a third of all games to be behind, and would read every log.
     since = select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
     behind = (
-        select(game.c.id, game.c.version, since)
+        select(game.c.id, forgiven(game.c.version))
         .where(game.c.delivered_version < game.c.version)
         .order_by(game.c.status != first, since, game.c.id)
     )
     if program:
         behind = behind.where(claims.free_for(program, game.c.id))
-    return [UndeliveredRow(*row) for *row, at in connection.execute(behind) if at is not None]
+    return [UndeliveredRow(*row) for row in connection.execute(behind) if None not in row]
 
 
 _SET_DELIVERED = update(game).where(
@@ -102,7 +103,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
     Those of the statuses *without* are left as they are.
     """
     shown = (
-        select(game.c.id, game.c.channel_id)
+        select(game.c.id, forgiven(game.c.channel_id))
         .where(
             or_(game.c.home_id == place_id, game.c.channel_id == place_id),
             game.c.status.not_in(list(without)),
@@ -134,10 +135,10 @@ def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> l
 
 def servers(connection: Connection, without: Iterable[str]) -> list[int]:
     """The servers that have games, but for those of these statuses."""
-    of_games = select(game.c.guild_id).where(
+    of_games = select(forgiven(game.c.guild_id)).where(
         game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
     )
-    return list(connection.scalars(of_games.distinct()))
+    return [number for number in connection.scalars(of_games.distinct()) if number is not None]
 
 
 POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
@@ -176,10 +177,15 @@ _DELETE_POSTS_IN = delete(post).where(
 def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
     """Read the messages of a game that are there or being sent, oldest first.
 
-    Raises Damaged if one cannot be read.
+    One of which a part cannot be read that each has is none: another one takes its place.
     """
-    with deciphering(f"what is on Discord of game {game_id}"):
-        return [PostRow(*row) for row in ask(connection, POSTS, {"the_game": game_id})]
+    rows = (PostRow(*row) for row in ask(connection, POSTS, {"the_game": game_id}))
+    return [row for row in rows if _is_whole(row)]
+
+
+def _is_whole(row: PostRow) -> bool:
+    is_known = row.message_id is None or row.channel_id is not None
+    return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
 
 
 def lock(connection: Connection, game_id: int) -> None:

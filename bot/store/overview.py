@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Select, and_, bindparam, exists, func, select
 
 from bot.store import claims
+from bot.store.kinds import forgiven
 from bot.store.schema import due, entry, game
 
 
@@ -35,7 +36,7 @@ class Overview(NamedTuple):
     """What is due by now, by its kind."""
 
 
-_GAMES = select(game.c.status, func.count()).group_by(game.c.status)
+_GAMES = select(forgiven(game.c.status), func.count()).group_by(game.c.status)
 _OVERDUE = (
     select(due.c.kind, func.count(), func.min(due.c.at))
     .where(due.c.at <= bindparam("now", type_=due.c.at.type))
@@ -50,7 +51,7 @@ def _undelivered(*, put_off: bool) -> Select[int, datetime]:
     # Not joined: a server takes a third of all games to be behind, and would read every log.
     since = select(entry.c.at).where(first).correlate(game).scalar_subquery()
     return (
-        select(func.count(since), func.min(since))
+        select(func.count(since), forgiven(func.min(since)))
         .select_from(game)
         .where(game.c.delivered_version < game.c.version, again if put_off else ~again)
     )
@@ -72,12 +73,13 @@ def read_overview(
         not_others = claims.free_for(program, game.c.id)
         own = Waiting(*connection.execute(_UNDELIVERED.where(not_others), by_kind).one())
     return Overview(
-        games=dict(connection.execute(_GAMES).all()),
+        games={status or "": number for status, number in connection.execute(_GAMES)},
         undelivered=undelivered,
         own=own,
         put_off=Waiting(*connection.execute(_PUT_OFF, by_kind).one()),
         overdue={
             kind: Waiting(number, since)
             for kind, number, since in connection.execute(_OVERDUE, {"now": now})
+            if kind is not None
         },
     )

@@ -6,23 +6,18 @@ Of players it is read with their games: ``games.read_headers``.
 
 from sqlalchemy import Connection, select
 
-from bot.store.deciphering import checked, deciphering
 from bot.store.rows import PersonRow
 from bot.store.schema import person
 from bot.store.upserting import put
+from engine import StandingOrder
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
 
 
 def read_person(connection: Connection, user_id: int) -> PersonRow:
-    """Read what is known of a user: nothing but None if the user was never met.
-
-    Raises Damaged if it cannot be read.
-    """
-    with deciphering("what somebody has set"):
-        row = connection.execute(select(*_PERSON).where(person.c.user_id == user_id)).first()
-        known = (None,) * len(_PERSON) if row is None else row
-        return PersonRow(*checked(known, _PERSON, joined=True))
+    """Read what is known of a user: nothing but None if the user was never met."""
+    row = connection.execute(select(*_PERSON).where(person.c.user_id == user_id)).first()
+    return PersonRow(*((None,) * len(_PERSON) if row is None else row))
 
 
 def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:
@@ -30,13 +25,6 @@ def change_person(connection: Connection, /, user_id: int, **changes: object) ->
     put(connection, person, {"user_id": user_id, **changes})
 
 
-def read_order(connection: Connection, user_id: int) -> str | None:
-    """Read the standing order that a user has set for all games; None if there is none.
-
-    Raises Damaged if it cannot be read.
-    """
-    with deciphering("a standing order"):
-        of_user = select(person.c.standing_order).where(person.c.user_id == user_id)
-        found = connection.scalar(of_user)
-        (order,) = checked((found,), (person.c.standing_order,))
-        return None if order is None else str(order)
+def read_order(connection: Connection, user_id: int) -> StandingOrder | None:
+    """Read the standing order that a user has set for all games; None if there is none."""
+    return connection.scalar(select(person.c.standing_order).where(person.c.user_id == user_id))

@@ -76,7 +76,8 @@ def note_farewell(connection: Connection, user_id: int, at: datetime) -> None:
 def farewells(connection: Connection) -> list[int]:
     """The users who want to be forgotten, and are not yet."""
     with deciphering("who wants to be forgotten"):
-        return list(connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at)))
+        found = connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at))
+        return [user_id for user_id in found if user_id is not None]
 
 
 def farewell_at(connection: Connection, user_id: int) -> datetime | None:

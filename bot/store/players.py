@@ -20,7 +20,8 @@ from sqlalchemy import (
 )
 
 from bot.store.collecting import later
-from bot.store.deciphering import checked, deciphering
+from bot.store.deciphering import deciphering
+from bot.store.kinds import forgiven
 from bot.store.rows import (
     OrderRow,
     PlayerRow,
@@ -78,7 +79,6 @@ _ORDERS = (
     .outerjoin(person, person.c.user_id == player.c.user_id)
     .where(player.c.game_id == bindparam("the_game"))
 )
-_ORDER = (person.c.standing_order, player.c.standing_order)
 
 
 def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
@@ -89,14 +89,14 @@ def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
     """
     with deciphering(f"the standing orders of game {game_id}"):
         rows = connection.execute(_ORDERS, {"the_game": game_id})
-        return {joined_seq: OrderRow(*checked(orders, _ORDER)) for joined_seq, *orders in rows}
+        return {joined_seq: OrderRow(*orders) for joined_seq, *orders in rows}
 
 
 _SEATED = player.c.user_id.in_(bindparam("the_users", expanding=True)) & player.c.seat.is_not(None)
 _ELSEWHERE = _SEATED & (player.c.game_id != bindparam("the_game"))
 _GAMES = select(player.c.user_id, func.count()).where(_ELSEWHERE).group_by(player.c.user_id)
 _TAUGHT = (
-    select(player.c.user_id, player.c.seat, game.c.taught)
+    select(player.c.user_id, forgiven(player.c.seat), forgiven(game.c.taught))
     .join(game, game.c.id == player.c.game_id)
     .where(_ELSEWHERE, game.c.taught != "")
     .order_by(game.c.id)
@@ -120,7 +120,7 @@ def read_taught(
     Of games with any of these users, earlier ones first. Only the users may know it, each the own.
     """
     rows = connection.execute(_TAUGHT, {"the_users": list(users), "the_game": besides})
-    return [(user_id, seat, text) for user_id, seat, text in rows]
+    return [(user_id, seat, text) for user_id, seat, text in rows if None not in (seat, text)]
 
 
 def rename(

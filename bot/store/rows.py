@@ -3,9 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
-from engine import Dynasty, Event, Level
+from engine import Dynasty, Event, Level, StandingOrder
+
+
+class CalledIn(StrEnum):
+    """Where a player is called when the table waits for a decision."""
+
+    DIRECT = "direct"
+    """In direct messages, where the desk is."""
+    THREAD = "thread"
+    """In the game's thread, by a mention with a button that opens the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +75,7 @@ class PlayerRow:
     was given up."""
     draws_from_bag: bool = False
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
-    calls_in: str | None = None
+    calls_in: CalledIn | None = None
     """Where the player is called in this game; None if as in all games."""
     muted: bool = False
     """Whether the player is called without a sound."""
@@ -89,7 +99,7 @@ class PersonRow:
     direct_refusals: int | None
     high_contrast: bool | None
     language: str | None
-    calls_in: str | None
+    calls_in: CalledIn | None
     ends_turn: bool | None
     advice: bool | None
     zone: str | None
@@ -127,9 +137,9 @@ class LearnerRow:
 class OrderRow:
     """What is answered for a player in conflicts of others' turns: only the player may know it."""
 
-    usual: str | None = field(repr=False)
+    usual: StandingOrder | None = field(repr=False)
     """In all games; None if nothing is set."""
-    here: str | None = field(repr=False)
+    here: StandingOrder | None = field(repr=False)
     """In this game; None if as in all games."""
 
 

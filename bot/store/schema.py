@@ -5,32 +5,39 @@ Discord's numbers are BigInteger.
 """
 
 import secrets
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
     Column,
-    DateTime,
-    Dialect,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    Integer,
     MetaData,
-    String,
     Table,
-    Text,
-    TypeDecorator,
     UniqueConstraint,
     literal_column,
     text,
 )
 
-from bot.store.events import dump_events, load_events
-from engine import Dynasty, Event, Level
+from bot.store import kinds
+from bot.store.kinds import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Days,
+    Duration,
+    Events,
+    Integer,
+    Number,
+    Numbers,
+    String,
+    Text,
+    UtcDateTime,
+    Word,
+    Zone,
+)
+from bot.store.rows import CalledIn
+from engine import Dynasty, Level, StandingOrder
 
 metadata = MetaData(
     naming_convention={
@@ -40,123 +47,6 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse a time without a zone: it could mean anything."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a time to be stored needs its time zone")
-        value = value.astimezone(UTC)
-        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Put the zone back."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
-
-
-_MICROSECOND = timedelta(microseconds=1)
-
-
-class Duration(TypeDecorator[timedelta]):
-    """A length of time, as so many microseconds."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Write a length of time."""
-        return None if value is None else value // _MICROSECOND
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
-        """Read a length of time."""
-        return None if value is None else timedelta(microseconds=value)
-
-
-class Number(TypeDecorator[int]):
-    """A number of a game, or of an entry in its log, which somebody may have typed.
-
-    One that no row can have equals none: it is sent as nothing, which is equal to nothing.
-    """
-
-    impl = Integer
-    cache_ok = True
-
-    def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Write a number, if the column can hold it."""
-        return value if value is not None and -_NUMBERS <= value < _NUMBERS else None
-
-
-_NUMBERS = 2**31
-
-
-class DynastyLetter(TypeDecorator[Dynasty]):
-    """A dynasty, as its letter."""
-
-    impl = String(1)
-    cache_ok = True
-
-    def process_bind_param(self, value: Dynasty | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Write the letter."""
-        return None if value is None else value.value
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Dynasty | None:  # noqa: ARG002
-        """Read the letter."""
-        return None if value is None else Dynasty(value)
-
-
-class LevelName(TypeDecorator[Level]):
-    """How strong a computer is, as its name."""
-
-    impl = String(16)
-    cache_ok = True
-
-    def process_bind_param(self, value: Level | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Write the name."""
-        return None if value is None else value.value
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Level | None:  # noqa: ARG002
-        """Read the name. Raises ValueError if this version does not know it."""
-        return None if value is None else Level(value)
-
-
-class Events(TypeDecorator[tuple[Event, ...]]):
-    """The engine's events, as JSON."""
-
-    impl = JSON
-    cache_ok = True
-
-    def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
-        """Write events."""
-        return dump_events(value or ())
-
-    def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
-        """Read events. Raises Damaged if this version does not know one of them."""
-        return load_events(value or [])
-
-
-class Numbers(TypeDecorator[frozenset[int]]):
-    """Some of Discord's numbers, as a text: ``17 23``."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: frozenset[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
-        """Write numbers."""
-        return " ".join(map(str, sorted(value or ())))
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> frozenset[int]:  # noqa: ARG002
-        """Read numbers."""
-        return frozenset(map(int, (value or "").split()))
 
 
 def new_secret() -> str:
@@ -176,7 +66,7 @@ game = Table(
     Column("home_kind", String(16)),
     Column("opener_id", BigInteger, nullable=False),
     Column("board", String(32), nullable=False),
-    Column("options", JSON, nullable=False),
+    Column("options", JSON(list[str]), nullable=False),
     Column("capacity", Integer, nullable=False),
     Column("version", Integer, nullable=False),  # seq of the last entry
     Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
@@ -186,13 +76,17 @@ game = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("language", String(16), nullable=False),  # of what everybody reads, as Discord names it
     Column("only_invited", Boolean, nullable=False, default=False),  # whether not all may join
-    Column("invited", JSON, nullable=False, default=list),  # the users who may join all the same
+    Column(
+        "invited", JSON(list[int]), nullable=False, default=list
+    ),  # the users who may join all the same
     Column("told_role_id", BigInteger),  # the role that the first message of the game tells
     Column("taught", Text, nullable=False, default=""),  # to each player. Hidden
     Column("pace", Text, nullable=False, default=""),  # reminders and limits; empty: none
     Column("proposals", Text, nullable=False, default=""),  # those that are open
-    Column("former", JSON, nullable=False, default=list),  # who held a seat before
-    Column("asked", JSON, nullable=False, default=list),  # users who have not accepted or declined
+    Column("former", JSON(list[Any]), nullable=False, default=list),  # who held a seat before
+    Column(
+        "asked", JSON(list[Any]), nullable=False, default=list
+    ),  # users who have not accepted or declined
     Column("paused_seq", Integer),  # since which entry nobody need decide
     Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
@@ -220,11 +114,11 @@ player = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("seat", Integer),
-    Column("dynasty", DynastyLetter),
+    Column("dynasty", Word(Dynasty, 1)),
     Column("abandoned_seq", Integer),  # since which entry nobody plays the seat
     Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
-    Column("calls_in", String(16)),  # here; none: as the person has set for all games
-    Column("standing_order", String(16)),  # the same
+    Column("calls_in", Word(CalledIn)),  # here; none: as the person has set for all games
+    Column("standing_order", Word(StandingOrder)),  # the same
     Column("muted", Boolean, nullable=False, default=False),  # called without a sound
     Column("taken_seq", Integer),  # with which the user took the seat over; none: always had it
     Column("offered_seq", Integer),  # with which the seat was offered
@@ -232,7 +126,7 @@ player = Table(
     Column("gone", Boolean, nullable=False, default=False),  # has left, and cannot be reached
     Column("note", Text),  # to oneself. Hidden
     Column("plan", Text),  # decisions that were tried, in notation. Hidden
-    Column("level", LevelName),  # of the computer that plays the seat; none: no computer does
+    Column("level", Word(Level)),  # of the computer that plays the seat; none: no computer does
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
@@ -394,17 +288,17 @@ person = Table(
     Column("direct_refusals", Integer, nullable=False, default=0),  # so many in a row
     Column("high_contrast", Boolean, nullable=False, default=False),
     Column("language", String(16)),  # as Discord names it, when last met
-    Column("calls_in", String(16)),
-    Column("standing_order", String(16)),
+    Column("calls_in", Word(CalledIn)),
+    Column("standing_order", Word(StandingOrder)),
     Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
     Column("advice", Boolean, nullable=False, default=True),  # in the first games
-    Column("zone", String(64)),  # as the IANA names it
-    Column("quiet_from", Integer),  # minutes after midnight there
-    Column("quiet_until", Integer),
-    Column("days_off", String(7), nullable=False, default=""),  # digits: 0 for Monday
+    Column("zone", Zone(64)),  # as the IANA names it
+    Column("quiet_from", Integer(most=24 * 60 - 1)),  # minutes after midnight there
+    Column("quiet_until", Integer(most=24 * 60 - 1)),
+    Column("days_off", Days(7), nullable=False, default=""),  # digits: 0 for Monday
     Column("away_from", UtcDateTime),  # the vacation that is taken now, or was the last
     Column("away_until", UtcDateTime),
-    Column("vacations", JSON, nullable=False, default=dict),  # days by year
+    Column("vacations", JSON(dict[str, int]), nullable=False, default=dict),  # days by year
 )
 
 # Those who want to be forgotten, until they are.
@@ -421,6 +315,21 @@ learner = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("lesson", String(100), nullable=False),  # where the learner is
-    Column("decisions", JSON, nullable=False),  # the own ones in it so far, in notation
-    Column("learnt", JSON, nullable=False),  # the lessons that were played to their end
+    Column("decisions", JSON(list[str]), nullable=False),  # the own ones in it so far, in notation
+    Column("learnt", JSON(list[str]), nullable=False),  # the lessons that were played to their end
 )
+
+OF_STATE = (game, player, entry, snapshot, clock)
+"""What a game is put together from: with a value that is damaged here, the game is set aside.
+
+Anywhere else such a value counts as missing."""
+
+
+for _table in metadata.tables.values():
+    for _column in _table.c:
+        if _column.foreign_keys:  # else it is the very kind of the column to which it refers
+            _column.type = _column.type.copy()
+        if isinstance(_column.type, kinds.Kind):
+            # Of a game without a number nothing else could be told; who learns is told so.
+            _forgiving = _table not in (*OF_STATE, learner) or _column is game.c.id
+            _column.type.placed(str(_column), forgiving=_forgiving)

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select, update
 
-from bot.store.deciphering import checked, deciphering
 from bot.store.schema import said, server
 from bot.store.upserting import add, put
 
@@ -15,12 +14,11 @@ from bot.store.upserting import add, put
 def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False) -> str:
     """Read what is set for a server; empty if nothing was ever set.
 
-    Whoever reads it *to_change* it is the only one to do so. Raises Damaged if it is no text.
+    Whoever reads it *to_change* it is the only one to do so.
     """
-    with deciphering("what is set for a server"):
-        wanted = select(server.c.rules).where(server.c.guild_id == guild_id)
-        row = connection.execute(wanted.with_for_update() if to_change else wanted).first()
-        return "" if row is None else str(checked(row, (server.c.rules,))[0])
+    wanted = select(server.c.rules).where(server.c.guild_id == guild_id)
+    row = connection.execute(wanted.with_for_update() if to_change else wanted).first()
+    return "" if row is None else row.rules or ""
 
 
 def write_rules(connection: Connection, guild_id: int, rules: str) -> None:
@@ -50,15 +48,10 @@ def forget(connection: Connection, guild_id: int) -> None:
 
 def known(connection: Connection) -> list[int]:
     """The servers for which anything is, or was, set."""
-    with deciphering("which servers are known"):
-        return list(connection.scalars(select(server.c.guild_id)))
+    return [each for each in connection.scalars(select(server.c.guild_id)) if each is not None]
 
 
 def left(connection: Connection) -> dict[int, datetime]:
-    """The servers that the bot was thrown out of and is not back in, with when that was noted.
-
-    Raises Damaged if that cannot be read.
-    """
+    """The servers that the bot was thrown out of and is not back in, with when that was noted."""
     gone = select(server.c.guild_id, server.c.left_at).where(server.c.left_at.is_not(None))
-    with deciphering("which servers were left"):
-        return {guild_id: at for guild_id, at in connection.execute(gone)}  # noqa: C416
+    return {guild_id: at for guild_id, at in connection.execute(gone) if None not in (guild_id, at)}

@@ -3,16 +3,19 @@
 import asyncio
 import contextvars
 import errno
+import glob
+import logging
 import os
 import shutil
 import sqlite3
 import stat
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import aiosqlite
 from sqlalchemy import (
@@ -25,6 +28,9 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
+from sqlalchemy.engine import ExecutionContext
+from sqlalchemy.engine.cursor import FullyBufferedCursorFetchStrategy
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -32,6 +38,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.database import Kind, Room
 from bot.store.errors import DAMAGED, BackupFailed, Trouble
+
+log = logging.getLogger(__name__)
 
 WRITING = "two_rivers_writing"
 """The execution option of a connection that will write."""
@@ -84,6 +92,10 @@ def damage(error: DBAPIError | sqlite3.Error) -> bool:
     return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
+_OWNERS = 0o600
+_OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-repair*")
+"""What is beside a file, behind its name: SQLite's own, a lock, copies."""
 _LONGEST = 20
 """How many faults of a file are told at most."""
 
@@ -229,6 +241,29 @@ def _check_file(url: URL, *, there: bool = False) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not os.access(path if path.exists() else path.parent, os.R_OK | os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if not there:
+        _keep_to_owner(path)
+
+
+def _keep_to_owner(path: Path) -> None:
+    """Let nobody but its owner read the file, nor what is beside it; it is made if need be.
+
+    All of it holds every hand. What SQLite makes beside a file has the permissions of that. What
+    another user owns is left as it is, and the log warns of it.
+    """
+    if os.name == "nt":  # which has no such permissions
+        return
+    if not path.exists():
+        path.touch(_OWNERS)
+    beside = (path.parent.glob(f"{glob.escape(path.name)}{end}") for end in _BESIDE)
+    for each in (path, *chain.from_iterable(beside)):
+        try:
+            if stat.S_IMODE(each.stat().st_mode) & _OF_OTHERS:
+                each.chmod(_OWNERS)
+        except FileNotFoundError:  # it was only there for a moment
+            pass
+        except OSError:
+            log.warning("others can read %s, and this user may not change that", each)
 
 
 def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
@@ -243,6 +278,8 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
+        # A text in no alphabet would be an error of the whole query's: its column refuses it.
+        connection.driver_connection.text_factory = _text
         try:
             for pragma in pragmas:
                 connection.run_async(partial(_set, pragma, patience))
@@ -251,6 +288,10 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
             raise
 
     event.listen(engine.sync_engine, "begin", _begin)
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
 
 
 async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
@@ -313,7 +354,26 @@ def _engine_on(driver: aiosqlite.Connection) -> Engine:
         hide_parameters=True,  # they hold hands and bags
     )
     event.listen(engine, "begin", _begin)
+    event.listen(engine, "after_cursor_execute", _fetch_all)
     return engine
+
+
+def _fetch_all(  # as the library calls it
+    _connection: Connection,
+    cursor: sqlite3.Cursor,
+    _statement: str,
+    _parameters: object,
+    context: ExecutionContext,
+    _many: bool,  # noqa: FBT001
+) -> None:
+    """Fetch every row before the first is read, which may be damaged.
+
+    A cursor that was left in the middle would keep the connection in what was stored by then.
+    """
+    if cursor.description is not None:
+        context.cursor_fetch_strategy = FullyBufferedCursorFetchStrategy(  # type: ignore[attr-defined]
+            cast("DBAPICursor", cursor), cursor.description, deque(cursor.fetchall())
+        )
 
 
 def file_of(connection: Connection) -> Path | None:
@@ -330,7 +390,7 @@ def _copy(path: Path, label: str) -> Path:
     partial = copy.with_name(f"{copy.name}.partial")  # until it is whole
     try:
         partial.unlink(missing_ok=True)
-        partial.touch(stat.S_IMODE(path.stat().st_mode))
+        partial.touch(_OWNERS)
         try:
             copy_into(partial, path)
             partial.rename(copy)

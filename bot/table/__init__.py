@@ -7,6 +7,7 @@ of what players keep for themselves, ``managing.py`` those of admins, ``reading.
 plays, ``seat.py`` what one player may know, ``refusals.py`` what is refused.
 """
 
+from bot.store.rows import CalledIn
 from bot.table.agreeing import PROPOSAL
 from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
 from bot.table.analysis import Analysis
@@ -26,7 +27,7 @@ from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
 from bot.table.notes import NOTE_LIMIT, Notes, Plan
 from bot.table.own_data import OwnData, OwnGame
 from bot.table.pace import PACES, UNHURRIED, Pace
-from bot.table.player import CalledIn, Habits, Person, Player
+from bot.table.player import Habits, Person, Player
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
 from bot.table.review import Review, Then, Tried
 from bot.table.reviews import Reviews

@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from bot.table.hints import HintRule
 from bot.table.pace import Pace
 from engine import Level
@@ -103,15 +105,20 @@ class Question:
     def load(cls, told: Mapping[str, Any]) -> Question:
         """Raises LookupError, TypeError or ValueError for what :meth:`dump` has not made."""
         pace, level, hints = told.get("pace"), told.get("level"), told.get("hints")
-        return cls(
-            Topic(told["topic"]),
-            told.get("seat"),
-            told.get("user"),
-            told.get("name", ""),
-            None if pace is None else Pace.load(pace),
-            None if level is None else Level(level),
-            None if hints is None else HintRule(hints),
+        return _QUESTION.validate_python(
+            {
+                "topic": told["topic"],
+                "seat": told.get("seat"),
+                "user_id": told.get("user"),
+                "name": told.get("name", ""),
+                "pace": None if pace is None else Pace.load(pace),
+                "level": level,
+                "hints": hints,
+            }
         )
+
+
+_QUESTION = TypeAdapter(Question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +190,17 @@ def dump_proposals(proposals: Iterable[Proposal]) -> str:
 
 def load_proposals(text: str) -> tuple[Proposal, ...]:
     """Raises LookupError, TypeError or ValueError for what :func:`dump_proposals` has not made."""
-    return tuple(
-        Proposal(
-            each["seq"],
-            Question.load(each["question"]),
-            each["proposer"],
-            tuple(each["asked"]),
-            datetime.fromtimestamp(each["deadline"], UTC),
-            each["silence"],
-            each["any_yes"],
-            dict(each["answers"]),
-        )
-        for each in json.loads(text or "[]")
+    return _PROPOSALS.validate_python(
+        [
+            {
+                **each,
+                "question": Question.load(each["question"]),
+                "deadline": datetime.fromtimestamp(each["deadline"], UTC),
+                "answers": dict(each["answers"]),
+            }
+            for each in json.loads(text or "[]")
+        ]
     )
+
+
+_PROPOSALS = TypeAdapter(tuple[Proposal, ...])

@@ -8,8 +8,9 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from bot.store.rows import CalledIn
 from bot.table.entries import Entry, Kind
-from bot.table.player import CalledIn, Player
+from bot.table.player import Player
 from bot.table.told import Told
 from bot.table.values import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile

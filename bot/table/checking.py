@@ -9,19 +9,22 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, games, logs
+from bot.store import Damaged, damages, due, games, logs, outbox, players
 from bot.store.deciphering import deciphering
 from bot.store.mending import mend
-from bot.store.rows import EntryRow, HeaderRow
+from bot.store.rows import DueRow, EntryRow, HeaderRow, NotesRow
+from bot.store.schema import clock, game, player
 from bot.table.agreement import load_proposals
 from bot.table.entries import Kind
 from bot.table.hints import HintRule
 from bot.table.loaded import completed
-from bot.table.naming import plain
+from bot.table.naming import CAPACITIES, plain
+from bot.table.notes import Notes
 from bot.table.pace import Pace
 from bot.table.replaying import Replayed, Seated
-from bot.table.values import Status, Table
-from bot.table.whole import state_of
+from bot.table.timing import CLOCK
+from bot.table.values import HomeKind, Status, Table, load_asked
+from bot.table.whole import state_of, whole
 from engine import Game, dump_game
 
 
@@ -59,14 +62,16 @@ def examine(connection: Connection, number: int) -> Examined | None:
     if not headers:
         return None
     header = headers[0]
-    faults = []
+    faults: list[str] = []
     replayed = table = None
     try:
-        replayed = _replayed(connection, header)
+        with whole("its log"):
+            replayed = _replayed(connection, header)
+            faults += _differences(connection, header, replayed)
     except Damaged as damaged:
+        replayed = None
         faults.append(f"its log cannot be played again: {damaged}")
-    else:
-        faults += _differences(connection, header, replayed)
+    faults += map(str, damages.find(connection, _ROWS, number))
     try:
         row = logs.read_bodies(connection, [number]).get(number)
         table = completed(header, None, row).table
@@ -140,6 +145,8 @@ def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) 
 
 
 _OF_PLAYER = frozenset(Seated.__slots__)
+_ROWS = (game, player, clock, *damages.BESIDE)
+"""The tables with rows of a game of which no other fault tells what in them is damaged."""
 
 
 def _otherwise(header: HeaderRow) -> dict[str, object]:
@@ -157,6 +164,8 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         ("pace", Pace.load, ""),
         ("proposals", load_proposals, ""),
         ("hints", HintRule, HintRule.USUAL.value),
+        ("asked", load_asked, []),
+        ("home_kind", _load_home_kind, None),
     ):
         try:
             with deciphering(name):
@@ -164,6 +173,36 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         except Damaged:
             otherwise[name] = usual
     return otherwise
+
+
+def _load_home_kind(text: str | None) -> None:
+    if text not in {None, outbox.CHANNEL_GONE}:
+        HomeKind(text)
+
+
+def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: datetime) -> None:
+    """Replace every value of a game's that cannot be read, besides those in its log."""
+    first = logs.read_log(connection, number)[0]
+    otherwise = {
+        game.c.name: f"#{number}",
+        game.c.opener_id: first.user_id or 0,
+        game.c.channel_id: 0,  # which is gone, as will be noticed
+        game.c.capacity: max(len(replayed.players), min(CAPACITIES)),
+        game.c.created_at: first.at,
+        game.c.language: "en",
+        player.c.name: "Player",  # until whoever it is acts again
+    }
+    damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
+
+
+def _is_whole(row: NotesRow) -> bool:
+    """Whether what a player keeps can be read."""
+    try:
+        with whole("a note"):
+            Notes.of(row)
+    except Damaged:
+        return False
+    return True
 
 
 def repair(connection: Connection, number: int, at: datetime) -> list[str]:
@@ -184,6 +223,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
             f"{examined.title} cannot be repaired, as {examined.faults[0]}. Only a "
             "backup from before that can bring it back: see the README."
         )
+    _replace_rows(connection, number, replayed, at)
     (header,) = games.read_headers(connection, games.numbered(number))
     seq = replayed.version + 1
     noted = EntryRow(seq, Kind.REPAIRED.value, None, turn=replayed.turn, at=at)
@@ -196,6 +236,11 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         states={after: dump_game(state) for after, state in replayed.states.items()},
         clocks=examined.table is not None,  # one of them may be what cannot be read
     )
+    for (seated, *_), kept in zip(header.players, header.notes, strict=False):
+        if not _is_whole(kept):
+            players.change_player(connection, number, seated.joined_seq, plan=None)
+    if replayed.status is Status.RUNNING:
+        due.put_off(connection, DueRow(CLOCK, number, at))
     mended = examine(connection, number)
     if mended is None or mended.faults:
         left = "; ".join(mended.faults) if mended else "it is gone"
@@ -204,3 +249,17 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
             "backup from before that can bring it back: see the README."
         )
     return list(examined.faults)
+
+
+def repair_rest(connection: Connection, at: datetime) -> list[str]:
+    """Replace every value that cannot be read and belongs to no game; answer which they were.
+
+    Rows of games that are not there are deleted, but for those of which games are put together.
+    """
+    rows = [
+        *damages.find(connection, damages.ALONE),
+        *(row for row in damages.find(connection, damages.BESIDE) if row.lost),
+        *damages.find_dangling(connection, damages.BESIDE),
+    ]
+    damages.replace(connection, rows, at)
+    return [str(row) for row in rows]

@@ -15,6 +15,7 @@ from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot.store.kinds import is_zone
 from bot.store.rows import PersonRow
 
 NO_TIME = timedelta(0)
@@ -69,14 +70,15 @@ class Hours:
 
     @classmethod
     def of(cls, person: PersonRow) -> Hours:
-        """When somebody can be expected to play. Raises ValueError if that is none at all."""
+        """When somebody can be expected to play. What cannot be set does not count."""
         if person.zone is None and person.away_from is None:
             return ALWAYS
-        quiet = away = None
+        quiet, away = None, None
         if person.quiet_from is not None and person.quiet_until is not None:
             quiet = Quiet(person.quiet_from, person.quiet_until)
+            quiet = quiet if quiet.length else None
         if person.away_from is not None and person.away_until is not None:
-            away = Span(person.away_from, person.away_until)
+            away = Span(person.away_from, max(person.away_from, person.away_until))
         days_off = frozenset(map(int, person.days_off or ""))
         return cls(person.zone or "UTC", quiet, days_off, away)
 
@@ -157,16 +159,6 @@ class Hours:
         there = datetime.combine(day, time(*divmod(minutes, 60)), ZoneInfo(self.zone))
         first = there.astimezone(UTC)
         return max(first, there.replace(fold=1).astimezone(UTC)) if again else first
-
-
-@cache
-def is_zone(name: str) -> bool:
-    """Whether there is a time zone of that name."""
-    try:
-        ZoneInfo(name)
-    except (LookupError, ValueError, OSError):  # none, no name at all, a folder of them
-        return False
-    return True
 
 
 @cache

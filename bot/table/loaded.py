@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bot.store import Damaged, outbox
@@ -15,7 +15,7 @@ from bot.table.pace import Pace
 from bot.table.player import Player
 from bot.table.seat import Everyone, Seat, Visit
 from bot.table.taught import Taught, load_taught
-from bot.table.values import Asked, Former, Home, HomeKind, Place, Status, Table
+from bot.table.values import Home, HomeKind, Place, Status, Table, load_asked, load_former
 from bot.table.whole import whole
 from engine import LAYOUTS, OPTIONS, Game
 
@@ -115,8 +115,8 @@ def loaded(header: HeaderRow, body: Body | None) -> Loaded:
         shown=game.delivered_version > 0,
         pace=Pace.load(game.pace),
         proposals=load_proposals(game.proposals),
-        former=tuple(Former(**each) for each in game.former),
-        asked=tuple(Asked(**each) for each in game.asked),
+        former=load_former(game.former),
+        asked=load_asked(game.asked),
         paused_seq=game.paused_seq,
         held=game.held,
         hints=HintRule(game.hints),
@@ -159,11 +159,17 @@ def _check_set_up(table: Table) -> None:
         or not set(table.options) <= set(OPTIONS)
         or table.capacity not in range(2, 5)
         or len(table.players) > table.capacity
-        or not all(isinstance(user_id, int) for user_id in table.invited)
-        or not all(isinstance(each.user_id, int) for each in table.asked)
+        or not {*_seats_named(table)} <= {None, *range(len(table.players))}
         or (table.status in {Status.RUNNING, Status.OVER, Status.ABANDONED} and table.view is None)
     ):
         raise ValueError
+
+
+def _seats_named(table: Table) -> Iterator[int | None]:
+    """The seats of which what is noted of a table tells."""
+    yield from (each.seat for each in table.former)
+    for proposal in table.proposals:
+        yield from (proposal.proposer, proposal.question.seat, *proposal.asked, *proposal.answers)
 
 
 def _home(game: GameRow) -> Home | None:

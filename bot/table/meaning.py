@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot.store.deciphering import ILLEGIBLE
+from bot.store.errors import ILLEGIBLE
 from bot.store.rows import HeaderRow
 from bot.table.values import Status
 

@@ -7,12 +7,12 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from bot.store import Unavailable, due, games, people, players
-from bot.store.rows import DueRow
+from bot.store.rows import CalledIn, DueRow
 from bot.table.checks import in_status, player_at
 from bot.table.draft import Draft
 from bot.table.handing_over import come_back
 from bot.table.loaded import Loaded
-from bot.table.player import CalledIn, Habits, Person
+from bot.table.player import Habits, Person
 from bot.table.reading import ENDED, OPEN
 from bot.table.refusals import Refused
 from bot.table.seat import Visit
@@ -153,14 +153,11 @@ class People(Using):
         already stays open: the player is asked it, and may have been seen to be. Nothing of it
         is in the log, and no version changes: nobody else can tell that an order was given.
         """
-        standing_order = None if order is None else order.value
         if table_id is None:
-            await self._store.write(people.change_person, user_id, standing_order=standing_order)
+            await self._store.write(people.change_person, user_id, standing_order=order)
             return
         await self._check_plays(user_id, table_id)
-        await self._store.write(
-            players.change_own, table_id, user_id, standing_order=standing_order
-        )
+        await self._store.write(players.change_own, table_id, user_id, standing_order=order)
 
     async def _check_plays(self, user_id: int, table_id: int) -> None:
         player_at(await self.get(table_id), user_id)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
-from bot.store.rows import ClockRow, PersonRow, PlayerRow
+from bot.store.rows import CalledIn, ClockRow, PersonRow, PlayerRow
 from bot.table.clock import NEW_CLOCK, Clock
 from bot.table.hours import ALWAYS, Hours
 
@@ -20,15 +19,6 @@ class Person:
     name: str
     language: str = "en"
     """As Discord names it."""
-
-
-class CalledIn(StrEnum):
-    """Where a player is called when the table waits for a decision."""
-
-    DIRECT = "direct"
-    """In direct messages, where the desk is."""
-    THREAD = "thread"
-    """In the game's thread, by a mention with a button that opens the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +35,9 @@ class Habits:
 
     @classmethod
     def of(cls, row: PersonRow) -> Habits:
-        """A row as a value. Raises ValueError if it is not whole."""
+        """A row as a value."""
         return cls(
-            CalledIn(row.calls_in or CalledIn.DIRECT),
+            row.calls_in or CalledIn.DIRECT,
             ends_turn=bool(row.ends_turn),
             high_contrast=bool(row.high_contrast),
             advice=row.advice is not False,
@@ -80,14 +70,14 @@ class Player(PlayerRow):
 
     @classmethod
     def of(cls, row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:
-        """Rows as a value. Raises ValueError if what is known of the user is not whole."""
+        """Rows as a value."""
         known = {name: getattr(row, name) for name in row.__slots__}
         return cls(**known, **known_of(person), clock=Clock.of(clock))
 
     @property
     def called_in(self) -> CalledIn:
         """Where the player is called in this game."""
-        return CalledIn(self.calls_in) if self.calls_in else self.usually_called_in
+        return self.calls_in or self.usually_called_in
 
     @property
     def abandoned(self) -> bool:

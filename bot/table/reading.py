@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Connection
 
 from bot.store import Damaged, Store, games, logs, people, players
-from bot.store.deciphering import deciphering
 from bot.store.rows import HeaderRow, OrderRow
 from bot.table.entries import Entry, effective_of
 from bot.table.loaded import Loaded
@@ -214,12 +213,7 @@ class Reading:
 
 
 def _orders(row: OrderRow) -> Orders:
-    """Raises Damaged if one is none that this version knows."""
-    with deciphering("a standing order"):
-        return Orders(
-            StandingOrder.ASK if row.usual is None else StandingOrder(row.usual),
-            None if row.here is None else StandingOrder(row.here),
-        )
+    return Orders(row.usual or StandingOrder.ASK, row.here)
 
 
 def _only(found: Sequence[Loaded | Unreadable]) -> Loaded:

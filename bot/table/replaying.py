@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bot.store import Damaged
-from bot.store.deciphering import ILLEGIBLE, deciphering
+from bot.store.deciphering import deciphering
+from bot.store.errors import ILLEGIBLE
 from bot.store.rows import EntryRow
 from bot.table.entries import Kind, Why
 from bot.table.values import Former, Status

@@ -7,6 +7,7 @@ whoever had it has nothing of it any more.
 from contextlib import suppress
 
 from bot.store import Damaged, logs, people, players
+from bot.store.rows import CalledIn
 from bot.table.agreeing import Agreements
 from bot.table.checks import in_status, staying_at
 from bot.table.draft import Draft
@@ -18,7 +19,7 @@ from bot.table.handing_over import (
     keep_seat,
     offer_seat,
 )
-from bot.table.player import CalledIn, Person, Player, known_of
+from bot.table.player import Person, Player, known_of
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Outcome
 from bot.table.values import Status, Table

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.store import Damaged, servers
 from bot.store.deciphering import deciphering
-from bot.table.hours import is_zone
+from bot.store.kinds import is_zone
 from bot.table.naming import CAPACITIES, checked_set_up
 from bot.table.pace import PACES, USUAL_PACE, Pace
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role

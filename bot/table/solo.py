@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from bot.store import games, said
-from bot.store.rows import HeaderRow
+from bot.store.rows import CalledIn, HeaderRow
 from bot.table.draft import Draft
 from bot.table.loaded import loaded
 from bot.table.lobbies import Lobbies
 from bot.table.naming import CAPACITIES, checked_name, checked_set_up, unlike
 from bot.table.pace import UNHURRIED
-from bot.table.player import CalledIn, Person
+from bot.table.player import Person
 from bot.table.reading import OPEN
 from bot.table.refusals import Refusal, Refused
 from bot.table.values import HomeKind, Status, Table
@@ -74,7 +74,7 @@ class Solos(Lobbies):
             )
             draft.open(person)
             (opener,) = draft.company.seated
-            draft.change_player(opener, calls_in=CalledIn.DIRECT.value)
+            draft.change_player(opener, calls_in=CalledIn.DIRECT)
             for level, called in computers:
                 taken = [player.name for player in draft.company.seated]
                 draft.seat_computer(person.user_id, level, unlike(called, taken))

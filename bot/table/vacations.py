@@ -17,10 +17,11 @@ from sqlalchemy import Connection
 
 from bot.store import clocks, due, games, people, said
 from bot.store.deciphering import deciphering
+from bot.store.kinds import is_zone
 from bot.store.rows import DueRow, PersonRow
 from bot.table.draft import Draft
 from bot.table.entries import Kind
-from bot.table.hours import Hours, Quiet, is_zone
+from bot.table.hours import Hours, Quiet
 from bot.table.loaded import Loaded
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused

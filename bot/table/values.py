@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from bot.store.rows import GameRow
 from bot.table.agreement import Proposal, Topic
@@ -108,6 +112,19 @@ class Asked:
     declined: bool = False
     hushed: bool = False
     """Whether that came in the user's quiet hours, and so makes no sound."""
+
+
+def load_former(stored: Sequence[Any]) -> tuple[Former, ...]:
+    """Raises ValueError for what is none."""
+    return _FORMER.validate_python(stored)
+
+
+def load_asked(stored: Sequence[Any]) -> tuple[Asked, ...]:
+    """Raises ValueError for what is none."""
+    return _ASKED.validate_python(stored)
+
+
+_FORMER, _ASKED = TypeAdapter(tuple[Former, ...]), TypeAdapter(tuple[Asked, ...])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,26 +10,33 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import JSON, Column, Connection, insert, text
+from sqlalchemy import Column, Connection, insert, text
 from tabletop import url
 
 from bot.store import Store
-from bot.store.schema import (
+from bot.store.kinds import (
+    JSON,
+    Days,
     Duration,
-    DynastyLetter,
     Events,
-    LevelName,
-    Number,
     Numbers,
     UtcDateTime,
-    metadata,
+    Word,
+    Zone,
 )
-from engine import Dynasty, Level
+from bot.store.schema import metadata
 from tests.databases import new_database
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
 OF_PROCESSES = ("program", "claim", "identifying")
+OF_SHAPE: dict[str, object] = {
+    "list[str]": ["ü\u2028"],
+    "list[int]": [1],
+    "list[typing.Any]": [{"a": [1, "ü\u2028"]}],
+    "dict[str, int]": {"ü\u2028": 1},
+}
+"""What is in columns of JSON."""
 _T = TypeVar("_T")
 
 
@@ -84,19 +91,19 @@ def something(column: Column[Any]) -> object:
             return datetime(2026, 2, 3, 4, 5, 6, 789_012, tzinfo=UTC)
         case Duration():
             return timedelta(microseconds=7)
-        case DynastyLetter():
-            return Dynasty.BULL
-        case LevelName():
-            return Level.STRONG
+        case Word(words=words):
+            return next(iter(words))
+        case Zone():
+            return "Europe/Berlin"
+        case Days():
+            return "06"
         case Events():
             return ()
-        case Number():
-            return 3
         case Numbers():
             return frozenset({11, 22})
-        case JSON():
-            return {"a": [1, "ü\u2028"]}
-    return {bool: True, int: 3, str: "x\n"}[column.type.python_type]
+        case JSON(shape=shape):
+            return OF_SHAPE[str(shape)]
+    return {bool: True, int: 3, str: "x\n"}[column.type.impl.python_type]
 
 
 def content(file: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import resource
 import sqlite3
 import stat
@@ -15,6 +16,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from tabletop import url
 
+from bot.host import sole_use
 from bot.store import Store, StoreError
 
 pytestmark = pytest.mark.sqlite
@@ -69,6 +71,57 @@ async def test_the_file_is_copied_before_a_migration(
     # it is not copied again, as there is nothing to migrate any more
     await opened_and_closed(path)
     assert files_beside(path) == [BACKUP]
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[None]:
+    """A host whose files everybody may read, if nothing else is said."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+
+
+def let_others_read(*files: Path) -> None:
+    for each in files:
+        each.chmod(0o644)
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_nobody_but_its_owner_reads_what_is_stored(tmp_path: Path) -> None:
+    """The file, what SQLite and the lock put beside it, and copies, whatever they were before."""
+    path = tmp_path / "new.sqlite3"
+    with sole_use(url(path), print):
+        store = await Store.open(url(path))
+        assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
+        names = ("", "-shm", "-wal", ".before-repair-1", ".lock")
+        assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
+        await store.close()
+    let_others_read(*tmp_path.iterdir())  # noqa: ASYNC240
+    await opened_and_closed(path)
+    assert set(modes(tmp_path).values()) == {0o600}
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_a_copy_before_a_migration_is_its_owners_too(path: Path) -> None:
+    let_others_read(path)
+    await opened_and_closed(path)
+    assert modes(path.parent) == {path.name: 0o600, BACKUP: 0o600}
+
+
+async def test_a_file_of_somebody_elses_is_used_and_warned_of(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    let_others_read(path)
+    monkeypatch.setattr(os, "chmod", refuse)
+    await opened_and_closed(path)
+    assert f"others can read {path}, and this user may not change that" in caplog.messages
 
 
 async def test_what_is_still_in_the_log_of_sqlite_is_copied_too(path: Path) -> None:

@@ -218,6 +218,7 @@ HOPELESS = {
     "entry 4 of its log does not go there": "UPDATE entry SET kind = 'cheated' WHERE seq = 4",
     "entry 6 of its log does not go there": "UPDATE entry SET turn = 77 WHERE seq = 6",
     "entry 4 of the log cannot be read": "UPDATE entry SET text = '{' WHERE seq = 4",
+    "the log of game 1 cannot be read (entry.seq)": "UPDATE entry SET seq = 'last' WHERE seq = 9",
 }
 
 

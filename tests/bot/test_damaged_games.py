@@ -68,6 +68,14 @@ DAMAGES: dict[str, Damage] = {
         "UPDATE player SET dynasty = 'x' WHERE game_id = 1 AND seat = 0",
         (),
     ),
+    "a place to be called that is none": (
+        "UPDATE player SET calls_in = 'null' WHERE game_id = 1 AND seat = 0",
+        (),
+    ),
+    "a standing order that is none": (
+        "UPDATE player SET standing_order = 'flee' WHERE game_id = 1 AND seat = 0",
+        (),
+    ),
     "a seat that is none": ("UPDATE player SET seat = 77 WHERE game_id = 1 AND seat = 0", ()),
     "what somebody was taught that is none": (
         "UPDATE game SET taught = '[{}]' WHERE id = 1",

@@ -15,6 +15,7 @@ from typing import Any, Self, TypeAlias
 
 from aiohttp import web
 
+from tests.wire.allowed import route
 from tests.wire.bodies import break_off, read, response
 from tests.wire.faults import ConnectionLost, Faults
 from tests.wire.gateway import Gateway
@@ -72,14 +73,14 @@ class Call:
 
 
 _Answer: TypeAlias = Callable[..., Any]
-_ROUTES: list[tuple[str, str, _Answer]] = []
+ROUTES: list[tuple[str, str, _Answer]] = []
 
 
 def _route(method: str, path: str) -> Callable[[_Answer], _Answer]:
     """Answer a route with a method of Discord's, given the call and the parts of its path."""
 
     def registered(answer: _Answer) -> _Answer:
-        _ROUTES.append((method, path, answer))
+        ROUTES.append((method, path, answer))
         return answer
 
     return registered
@@ -117,7 +118,7 @@ class Discord:
         app = web.Application(client_max_size=_MOST_BYTES)
         for by in ("", _BY):
             app.router.add_get(f"{by}/gateway/", self.gateway.serve)
-            for method, path, answer in _ROUTES:
+            for method, path, answer in ROUTES:
                 handler = self._answering(method, path, answer)
                 app.router.add_route(method, by + API + path, handler)
         app.router.add_route("*", "/{path:.*}", self._answer_unknown)
@@ -132,10 +133,15 @@ class Discord:
         self.gateway.url = self.gateway_for("")
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    async def __aexit__(
+        self, _kind: object, error: BaseException | None = None, _traceback: object = None
+    ) -> None:
         await self._runner.cleanup()
-        if kind is None:
+        if error is None:
             assert not self.amiss, self.amiss
+        else:
+            for each in self.amiss:  # which may well be why
+                error.add_note(each)
 
     def api_for(self, by: str) -> str:
         """The address of the API for a process of that name, by which it is told from others."""
@@ -156,6 +162,7 @@ class Discord:
         try:
             async with asyncio.timeout(patience):
                 while not (value := condition()):
+                    assert not self.amiss, self.amiss
                     self._changed.clear()
                     with suppress(TimeoutError):
                         async with asyncio.timeout(_LOOK_AGAIN):
@@ -295,13 +302,13 @@ class Discord:
     def _answering(
         self, method: str, path: str, answer: _Answer
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        route = f"{method} {path}"
+        of_kind = f"{method} {path}"
 
         async def handle(request: web.Request) -> web.StreamResponse:
             parts = dict(request.match_info)
             by = parts.pop("by", "")
             called = request.path.removeprefix(_prefix(by) + API)
-            call = Call(method, called, route, dict(request.query), by=by)
+            call = Call(method, called, of_kind, dict(request.query), by=by)
             self.calls.append(call)
             self._under_way += 1
             self._changed.set()
@@ -339,8 +346,18 @@ class Discord:
         call.status = 204 if told is None else 200
         return told
 
+    def _check_allowed(self, call: Call, parts: Mapping[str, str]) -> None:
+        """Raise WireError for what Discord's own description does not allow: the test ends."""
+        method, path = call.route.split(" ")
+        values = [*parts.values()]
+        faults = [*route(method, path).faults(values, call.query, call.body, call.files)]
+        if faults:
+            self.amiss.append(f"{method} {call.path} is not allowed: {'; '.join(faults)}")
+            raise WireError(400, 50035, "Invalid Form Body")
+
     async def _carry_out(self, call: Call, answer: _Answer, parts: Mapping[str, str]) -> Any:
-        """Do what a call asks for, within the limits."""
+        """Do what a call asks for, if it is allowed, within the limits."""
+        self._check_allowed(call, parts)
         if self.limits is not None:
             call.headers = self.limits.take(call, parts.get("channel", ""))
         else:

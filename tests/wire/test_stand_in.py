@@ -1,8 +1,11 @@
 """The stand-in itself: a few minutes of a game with the real process, and what it answers."""
 
 import asyncio
+import json
 import random
+import re
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -12,7 +15,7 @@ from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import lost_after, lost_before, refused
 from tests.wire.interactions import Callback, Kind
 from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.wire.server import ROUTES, Discord
 from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, labels
 
@@ -96,6 +99,80 @@ async def test_what_is_missing_is_a_fault_of_the_test() -> None:
     async with api(discord) as call:
         assert (await call("GET", "/voice/regions"))[0] == 404
     with pytest.raises(AssertionError, match="no such route here"):
+        await discord.__aexit__(None)
+
+
+FOLLOW_UP = "/webhooks/{application}/{token}"
+WRONG: dict[str, tuple[Any, str]] = {
+    "PUT /applications/{application}/commands": ([{"name": "turn", "type": "x"}], "0/type"),
+    "POST /applications/{application}/emojis": ({"name": 5}, "image"),
+    "POST /interactions/{interaction}/{token}/callback": (
+        {"type": 4, "data": {"content": "x" * 4001}},
+        "data/content",
+    ),
+    f"POST {FOLLOW_UP}": ({"content": 7}, "content"),
+    f"PATCH {FOLLOW_UP}/messages/@original": ({"attachments": {}}, "attachments"),
+    f"PATCH {FOLLOW_UP}/messages/{{message}}": ({"embeds": [{}] * 11}, "embeds"),
+    "POST /users/@me/channels": ({"recipient_id": "ann"}, "recipient_id"),
+    "PATCH /channels/{channel}": ({"name": 7}, "name"),
+    "POST /channels/{channel}/threads": (
+        {"name": "Ur", "auto_archive_duration": 7},
+        "auto_archive_duration",
+    ),
+    "POST /channels/{channel}/messages/{message}/threads": ({"name": ""}, "name"),
+    "POST /channels/{channel}/messages": ({"content": "x" * 4001}, "content"),
+    "PATCH /channels/{channel}/messages/{message}": ({"flags": "silent"}, "flags"),
+}
+"""By routes, a body that Discord does not take, and what it says of it."""
+FIXED = frozenset({"GET", "DELETE"})
+"""The methods that have no body."""
+
+
+@pytest.mark.parametrize("route", [f"{method} {path}" for method, path, _ in ROUTES])
+async def test_what_discord_does_not_allow_is_refused_and_ends_the_test(route: str) -> None:
+    """Of every route that the bot uses: whoever adds one adds a body that is wrong there."""
+    method, template = route.split(" ")
+    path = re.sub(r"\{\w+\}", "1", template)
+    body, why = ({"x": 1}, "it has a body") if method in FIXED else WRONG[route]
+    discord = Discord()
+    await discord.__aenter__()
+    async with api(discord) as call:
+        status, told = await call(method, path, body)
+    assert (status, told["code"]) == (400, 50035)
+    with pytest.raises(AssertionError, match=re.escape(f"{method} {path} is not allowed")) as ended:
+        await discord.__aexit__(None)
+    assert why in str(ended.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ("/channels/1/messages?limit=101", "limit in the query"),
+        ("/channels/1/messages?most=3", "there is no most in the query"),
+        ("/channels/ur/messages", "channel_id in the path cannot be 'ur'"),
+    ],
+)
+async def test_nor_is_it_in_an_address(path: str, why: str) -> None:
+    discord = Discord()
+    await discord.__aenter__()
+    async with api(discord) as call:
+        assert (await call("GET", path))[0] == 400
+    with pytest.raises(AssertionError, match=why):
+        await discord.__aexit__(None)
+
+
+async def test_a_form_with_files_is_looked_into_too() -> None:
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps({"content": 7}))
+    form.add_field("files[12]", b"", filename="board.png")
+    discord = Discord()
+    await discord.__aenter__()
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(f"{discord.api}/channels/1/messages", data=form) as answer,
+    ):
+        assert (await answer.json())["code"] == 50035
+    with pytest.raises(AssertionError, match=r"at content.*a file is called files\[12\]"):
         await discord.__aexit__(None)
 
 

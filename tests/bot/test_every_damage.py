@@ -1,0 +1,404 @@
+"""Every column of every table, damaged in every way that SQLite lets it be.
+
+The tables are walked through: a column that is added falls under this by itself.
+"""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Column, Connection, insert
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    PLACE,
+    Clock,
+    PostBox,
+    act_at_random,
+    decider,
+    posts_due,
+    running,
+    url,
+)
+
+from bot.claims import ALL as EVERY_SHARD
+from bot.claims import Claims
+from bot.client.departures import Departures
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Where
+from bot.host import check, repair
+from bot.store import Damaged, Store, analyses, identifying, kinds, overview, personal, said
+from bot.store.damages import ALONE
+from bot.store.schema import OF_STATE, learner, metadata
+from bot.table import (
+    CALL,
+    CLOCK,
+    END_TURN,
+    PACES,
+    CalledIn,
+    Place,
+    Purpose,
+    Question,
+    Quiet,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Tables,
+    Topic,
+    Whence,
+)
+from bot.table.agreeing import PROPOSAL
+from bot.table.expiring import EXPIRY, IDLE
+from engine import EndTurn, StandingOrder
+from tests.databases import new_database
+
+pytestmark = pytest.mark.sqlite
+
+assert PLACE.guild_id is not None
+GUILD = PLACE.guild_id
+NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
+DAMAGES = {
+    "missing": "NULL",
+    "negative": "-1",
+    "large": "4294967296",
+    "huge": "4611686018427387904",
+    "a fraction": "1.5",
+    "a word": "'nonsense'",
+    "empty": "''",
+    "a blob": "x'ff00'",
+    "a text in no alphabet": "CAST(x'ff22ff' AS TEXT)",
+    "null in JSON": "'null'",
+    "a list": "'[]'",
+    "a list of another kind": "'[[1, \"x\"], {}]'",
+    "an object": "'{\"a\": 1}'",
+    "broken JSON": "'[[['",
+    "a number in JSON": "'7'",
+    "the first of all days": "'0001-01-01 00:00:00.000000'",
+    "the last of all days": "'9999-12-31 23:59:59.999999'",
+    "no date": "'2030-02-31 12:00:00.000000'",
+    "the number of nothing": "777",
+}
+COLUMNS = [column for table in metadata.sorted_tables for column in table.c]
+SOME = [(column, [*DAMAGES][number * 7 % len(DAMAGES)]) for number, column in enumerate(COLUMNS)]
+"""One of each column, all of them in turns."""
+_prepared: list[bytes] = []
+_sent: list[dict[str, object]] = []
+"""What was brought to Discord by then."""
+
+
+class Discord(PostBox):
+    """A post box that knows of no message but those that it was given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.journal = [*_sent]
+
+    def _check_message(self, sent: Sent) -> None:
+        if sent.message_id not in {line["message"] for line in self.lines("send")}:
+            raise Gone
+
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        self._check_message(sent)
+        return await super().edit(post, sent)
+
+    async def retire(self, sent: Sent) -> None:
+        self._check_message(sent)
+        await super().retire(sent)
+
+    async def remove(self, sent: Sent) -> None:
+        self._check_message(sent)
+        await super().remove(sent)
+
+    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
+        return await super().find(sign, where, since) if " of game " in sign else None
+
+
+async def prepare(path: Path) -> None:
+    """Two games that run, one that waits, and a row in every table."""
+    store = await Store.open(await new_database(path))
+    clock = Clock()
+    tables = Tables(store, Random(7), clock)
+    box = Discord()
+    delivery = Delivery(store, tables, box, posts_due, clock, alarm=lambda _at: None)
+    tables.tell(delivery)
+    claims = Claims(store)
+    await claims.begin()
+    ur = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["bank"])
+    for person in (BEN, CORA):
+        ur = await tables.join(ur.id, person)
+    kish = await running(tables, 2, "Kish")
+    await tables.open(ANNA, PLACE, "Lagash")
+    rng = Random(4)
+    for _ in range(8):
+        ur = (await act_at_random(tables, ur, rng)).table
+    await tables.propose(ur.id, BEN.user_id, Question(Topic.PAUSE))
+    await tables.keep_note(ANNA.user_id, ur.id, "the black monument")
+    await tables.call_in(ANNA.user_id, CalledIn.THREAD, ur.id)
+    await tables.call_in(ANNA.user_id, CalledIn.THREAD)
+    await tables.set_standing_order(ANNA.user_id, StandingOrder.NOTHING)
+    await tables.set_standing_order(ANNA.user_id, StandingOrder.NOTHING, ur.id)
+    await tables.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420))
+    await tables.take_vacation(CORA.user_id, 3)
+    await tables.begin_lesson(ANNA.user_id, "01-tiles")
+    await tables.silence(GUILD, CORA.user_id, silent=True)
+    await tables.beat()
+    await delivery.start()
+    await delivery.rest()
+    await claims.take([ur.id, kish.id])
+    await store.write(identifying.take_turn, 0, timedelta(seconds=5))
+    await store.write(said.say_once, "greeted 1 2", clock())
+    await store.write(personal.note_farewell, 42, clock())
+    await store.write(analyses.write_analysis, ur.id, 7, "{}")
+    await store.write(fill, clock())
+    await delivery.close()
+    await store.close()
+    _sent.extend(box.journal)
+
+
+def fill(connection: Connection, at: datetime) -> None:
+    """Put a row into tables that have none; what is due of the first game now is one."""
+    for table in metadata.sorted_tables:
+        if connection.execute(table.select().limit(1)).first() is None:
+            values = {"game_id": 1, "kind": CALL, "at": at, "tries": 1}
+            connection.execute(insert(table).values(values))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a bot that is prepared once."""
+    path = tmp_path / "games.sqlite3"
+    if not _prepared:
+        asyncio.run(prepare(path))
+        _prepared.append(path.read_bytes())
+    path.write_bytes(_prepared[0])
+    return path
+
+
+@pytest.fixture(autouse=True)
+def told_anew() -> Iterator[None]:
+    yield
+    kinds.forget_told()
+
+
+def spoil(path: Path, column: Column[object], damage: str) -> bool:
+    """Damage one row, of the first game if it is one's; False if the database does not let it."""
+    name = column.table.name
+    first = "WHERE rowid = (SELECT min(rowid) FROM " + name
+    first += " WHERE game_id = 1)" if "game_id" in column.table.c else ")"
+    with closing(sqlite3.connect(path)) as connection:
+        before = connection.execute(f"SELECT {column.name} FROM {name} {first}").fetchone()
+        assert before is not None, f"{name} has no row"
+        try:
+            connection.execute(f"UPDATE {name} SET {column.name} = {DAMAGES[damage]} {first}")
+        except sqlite3.IntegrityError:
+            return False
+        connection.commit()
+    return True
+
+
+def illegible(path: Path, column: Column[object]) -> bool:
+    """Whether what is there now is none that the column can hold, of whatever row."""
+
+    async def read() -> bool:
+        store = await Store.open(url(path))
+        try:
+            await store.read(lambda connection: connection.execute(strict.select()).all())
+        except Damaged:
+            return True
+        finally:
+            await store.close()
+        return False
+
+    strict = column.table
+    return asyncio.run(read())
+
+
+async def live(path: Path, told: list[str]) -> None:
+    """Run on that file for a while: play, look, deliver, do what is due."""
+    store = await Store.open(url(path))
+    clock = Clock()
+    clock.advance(hours=1)
+    try:
+        tables = Tables(store, Random(1), clock)
+        claims = Claims(store)
+        await claims.begin(only=True)
+        box = Discord()
+        delivery = Delivery(
+            store, tables, box, posts_due, clock, alarm=lambda _at: None, claims=claims
+        )
+        tables.tell(delivery)
+        agenda = Agenda(
+            store,
+            clock,
+            {
+                AGAIN: delivery.again,
+                SHOW: delivery.show,
+                CALL: tables.call_who_has_gone,
+                CLOCK: tables.watch,
+                END_TURN: tables.end_turn_by_itself,
+                PROPOSAL: tables.settle_proposals,
+                EXPIRY: tables.expire,
+                IDLE: tables.ask_whether_it_goes_on,
+            },
+            lambda _at: None,
+            claims,
+        )
+        await tables.watch_older_games()
+        await delivery.start()
+        departures = Departures(store, clock)
+        await departures.compare(EVERY_SHARD, [GUILD])
+        for _ in range(2):
+            await tables.beat()
+            await departures.look()
+            await agenda.look()
+            await delivery.look()
+            await delivery.rest()
+            await the_other_game_goes_on(tables)
+            await delivery.rest()
+            await the_first_goes_on_or_says_so(tables, told)
+            await people_are_answered(tables)
+            await store.read(overview.read_overview, clock(), AGAIN, claims.program)
+            await store.write(identifying.take_turn, 0, timedelta(seconds=5))
+            clock.advance(minutes=2)
+        latest = await tables.get(2)
+        assert f"turn {latest.turn}" in {
+            line["key"] for line in box.lines("send") if line["game"] == latest.id
+        }
+        await delivery.close()
+        await claims.close()
+    finally:
+        await store.close()
+
+
+async def the_other_game_goes_on(tables: Tables) -> None:
+    table = await tables.get(2)
+    if table.status is not Status.RUNNING:
+        return
+    await tables.act(table.id, decider(table), EndTurn(), table.state_version)
+    assert await tables.get(table.id) != table
+
+
+async def the_first_goes_on_or_says_so(tables: Tables, told: list[str]) -> None:
+    """Whatever is asked about it is answered, or refused with the one sentence."""
+    whence = Whence(BEN.user_id, GUILD, None)
+    table: Table | None = None
+    try:
+        table = await tables.get(1)
+        await tables.visit_meant(whence, Purpose.PLAY)
+        if table.status is Status.RUNNING and table.decider is not None:
+            await tables.act(1, decider(table), EndTurn(), table.state_version)
+        await tables.history(1)
+    except Refused as refused:
+        told.append(str(refused))
+        if table is None and refused.refusal not in {Refusal.UNREADABLE, Refusal.UNKNOWN_GAME}:
+            raise
+
+
+async def people_are_answered(tables: Tables) -> None:
+    for person in (ANNA, CORA):
+        await tables.games_of(person.user_id)
+        await tables.finished_of(person.user_id, 5)
+        await tables.habits(person.user_id)
+        await tables.times_of(person.user_id)
+        await tables.standing_orders(person.user_id)
+    await tables.games_at(PLACE.channel_id, finished=True)
+    await tables.in_server(GUILD)
+    await tables.named_in(GUILD)
+    await tables.joinable(BEN.user_id, GUILD)
+    await tables.server_rules(GUILD)
+    await tables.farewells()
+    for read in (tables.progress, tables.own_data):
+        with suppress(Damaged):  # which is said in one sentence
+            await read(ANNA.user_id)
+    try:
+        gathering = await tables.open(BEN, Place(GUILD, 99), f"Eridu {id(object())}")
+    except Refused:
+        return
+    await tables.leave(gathering.id, BEN)
+
+
+def hosts(path: Path, *, game: int | None = None, mend: bool = False) -> tuple[int, list[str]]:
+    """What a host is told by a command: its exit status, and its lines."""
+    lines: list[str] = []
+    doing = repair(url(path), game, lines.append) if mend else check(url(path), None, lines.append)
+    return asyncio.run(doing), lines
+
+
+@pytest.mark.parametrize(
+    ("column", "damage"), SOME, ids=[f"{column}: {damage}" for column, damage in SOME]
+)
+def test_the_program_goes_on_and_the_host_is_told(
+    path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    column: Column[object],
+    damage: str,
+) -> None:
+    walk(path, caplog, monkeypatch, column, damage)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("column", COLUMNS, ids=str)
+def test_every_damage_of_every_column(
+    path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    column: Column[object],
+) -> None:
+    for damage in DAMAGES:
+        path.write_bytes(_prepared[0])
+        for leftover in path.parent.glob(f"{path.name}-*"):
+            leftover.unlink()
+        caplog.clear()
+        kinds.forget_told()
+        walk(path, caplog, monkeypatch, column, damage)
+
+
+def walk(
+    path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    column: Column[object],
+    damage: str,
+) -> None:
+    what = f"{column}: {damage}"
+    monkeypatch.chdir(path.parent)
+    if not spoil(path, column, damage):
+        return  # the database holds it
+    spoilt = path.read_bytes()
+    told: list[str] = []
+    with caplog.at_level(logging.INFO):
+        asyncio.run(live(path, told))
+    assert not [record for record in caplog.records if record.exc_info], what
+    errors = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(errors) == len(set(errors)) <= 2, what
+    assert len([each for each in errors if "game 1 is set aside" in each]) <= 1, what
+    for leftover in path.parent.glob(f"{path.name}-*"):
+        leftover.unlink()
+
+    path.write_bytes(spoilt)
+    broken = (
+        illegible(path, column) if column.table in OF_STATE or column.table is learner else False
+    )
+    status, lines = hosts(path)
+    assert lines, what
+    if broken or (told and "is damaged" in told[0]):
+        assert status == 1, f"{what} is not found"
+    if any("is set aside" in each or "counts as missing" in each for each in errors):
+        assert status == 1, f"{what} is not found"
+    game = None if column.table in ALONE else 1
+    mended, said_then = hosts(path, game=game, mend=True)
+    after, left = hosts(path)
+    if mended == 0 and game is None and status == 1:
+        assert after == 0, f"{what}: {left}"
+    elif mended == 0 and status == 1:
+        assert after == 0 or "belongs to no row" in left[0], f"{what}: {said_then}, {left}"
+    if mended == 1:
+        assert said_then[-1].startswith("Nothing was changed. "), what
