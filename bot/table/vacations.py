@@ -16,7 +16,6 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.store import clocks, due, games, people, said
-from bot.store.deciphering import deciphering
 from bot.store.kinds import is_zone
 from bot.store.rows import DueRow, PersonRow
 from bot.table.draft import Draft
@@ -64,7 +63,7 @@ class Vacations(Using):
         """Read when a user can be expected to play, and how much vacation is left."""
         now = self._clock()
         person = await self._store.look(people.read_person, user_id)
-        hours = _hours(person)
+        hours = Hours.of(person)
         taken = _taken(person)
         year = _today(hours, now).year
         left = {each: max(self._most.vacation_days - taken[each], 0) for each in (year, year + 1)}
@@ -89,7 +88,7 @@ class Vacations(Using):
             if any(each.limited for each in running):
                 _check_occasion(connection, user_id, now)
             person = people.read_person(connection, user_id)
-            before = _hours(person)
+            before = Hours.of(person)
             after = before
             if zone is not UNCHANGED and zone != before.zone:
                 if not is_zone(zone):
@@ -135,7 +134,7 @@ class Vacations(Using):
         now = self._clock()
 
         def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
-            hours = _hours(person)
+            hours = Hours.of(person)
             today = _today(hours, now)
             counted = {each for each in _counted(hours) if each <= today}
             taken = _given_back(person, hours, today)
@@ -167,7 +166,7 @@ class Vacations(Using):
         now = self._clock()
 
         def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
-            hours = _hours(person)
+            hours = Hours.of(person)
             if hours.back_at(now) is None:
                 raise Refused(Refusal.NOT_AWAY)
             taken = _given_back(person, hours, _today(hours, now))
@@ -232,12 +231,6 @@ def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running
     return settle(connection, until, until, user_id)
 
 
-def _hours(person: PersonRow) -> Hours:
-    """Raises Damaged if they cannot be read."""
-    with deciphering("what somebody has set"):
-        return Hours.of(person)
-
-
 def _columns(hours: Hours) -> dict[str, object]:
     """Hours as the columns of a person."""
     return {
@@ -284,9 +277,9 @@ def _counted(hours: Hours) -> set[date]:
 
 
 def _taken(person: PersonRow) -> Counter[int]:
-    """The days of vacation that were taken, by year."""
-    with deciphering("the vacations of somebody"):
-        return Counter({int(year): days for year, days in (person.vacations or {}).items()})
+    """The days of vacation that were taken, by year; what is no year does not count."""
+    taken = (person.vacations or {}).items()
+    return Counter({int(year): days for year, days in taken if year.isdecimal()})
 
 
 def _given_back(person: PersonRow, hours: Hours, today: date) -> Counter[int]:

@@ -43,7 +43,6 @@ _BY = "/as/{by}"
 """What stands before the version in the address of a process that has a name."""
 _MOST_BYTES = 30 * 1024 * 1024
 _MOST_HISTORY = 100
-_LONGEST_NONCE = 25
 _NONCE_KEPT = 180.0
 """Seconds: "the past few minutes" in Discord's words."""
 
@@ -536,8 +535,6 @@ class Discord:
     async def _post(self, call: Call, channel: str) -> Json:
         archived = check_posted(self.world, channel)
         nonce = str(call.body.get("nonce", "")) if call.body.get("enforce_nonce") else ""
-        if len(nonce) > _LONGEST_NONCE:
-            raise WireError(400, 50035, "Invalid Form Body")
         now = self.world.clock()
         if nonce in self._nonces and now - self._nonces[nonce][0] < _NONCE_KEPT:
             return self._nonces[nonce][1]
