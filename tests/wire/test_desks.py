@@ -1,10 +1,8 @@
 """Desks that are changed from several sides at once, or that nobody has noted after sending."""
 
 import random
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from datetime import UTC, datetime, timedelta
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +19,17 @@ from tests.wire.faults import (
     slow_before,
 )
 from tests.wire.gateway import Shard
+from tests.wire.meddling import be_away_for_long
 from tests.wire.people import Person
 from tests.wire.process import Bot
 from tests.wire.rows import game_at
 from tests.wire.server import Call, Discord
 from tests.wire.table import Table, gather
+from tests.wire.ways import AT, MOVE, buttons
 from tests.wire.world import Json, components, labels
 
 pytestmark = pytest.mark.slow
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
-NONCES_ARE_FORGOTTEN = timedelta(minutes=5)
 
 
 def desk_of(person: Person) -> Json:
@@ -45,14 +44,12 @@ def who_decides(table: Table) -> Person:
 
 def piece(desk: Json) -> str:
     """A button that leads to the spaces for a piece, and changes nothing of the game."""
-    ids = {each.get("custom_id", ""): each["label"] for each in components(desk)}
-    return next(label for custom_id, label in ids.items() if ":at:" in custom_id)
+    return str(buttons(desk, AT)[0]["label"])
 
 
 def move(desk: Json) -> str:
     """A button with a suggested move."""
-    ids = {each.get("custom_id", ""): each["label"] for each in components(desk)}
-    return next(label for custom_id, label in ids.items() if ":move:" in custom_id)
+    return str(buttons(desk, MOVE)[0]["label"])
 
 
 def check_shows_what_is_stored(desk: Json, table: Table, database: Path | str) -> None:
@@ -107,7 +104,7 @@ async def test_a_desk_that_was_pressed_before_anybody_noted_it_is_not_sent_twice
         person = await discord.until(lambda: next((one for one in (ann, bob) if one.directs), None))
         await discord.until(lambda: not bot.lives)
         discord.faults.clear()
-        _let_nonces_be_forgotten(discord, bot.database)
+        be_away_for_long(discord, bot.database)
         history = f"/channels/{discord.world.direct(person.id)['id']}/messages"
         discord.faults.plan(f"GET {history}", looking, times=None)
         desk = desk_of(person)
@@ -126,14 +123,6 @@ async def test_a_desk_that_was_pressed_before_anybody_noted_it_is_not_sent_twice
         await discord.quiet(1.0)
         assert [len(one.directs) for one in (ann, bob)] == [1, 1]
         assert desk_of(person) is desk
-
-
-def _let_nonces_be_forgotten(discord: Discord, database: Path) -> None:
-    """Let what may have been sent have been so long ago."""
-    discord.world.clock.forward(NONCES_ARE_FORGOTTEN.total_seconds())
-    with closing(sqlite3.connect(database)) as connection, connection:
-        ago = (datetime.now(UTC) - NONCES_ARE_FORGOTTEN).replace(tzinfo=None).isoformat(" ")
-        connection.execute("UPDATE post SET at = ? WHERE message_id IS NULL", (ago,))
 
 
 @pytest.mark.postgresql
