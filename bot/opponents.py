@@ -30,7 +30,7 @@ PAUSE = timedelta(seconds=4)
 TURN_PAUSES = {
     Level.EASY: timedelta(seconds=0.5),
     Level.MEDIUM: timedelta(seconds=0.5),
-    Level.STRONG: timedelta(seconds=2),
+    Level.STRONG: timedelta(seconds=3),
 }
 """After so long a computer plays its turn: longer than a level thinks of one on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)
