@@ -292,9 +292,7 @@ class Opponents:
         try:
             yield
         except Exception as error:
-            if isinstance(error, StoreError):
-                log.error("game %d: what a computer decides: %s", row.game_id, error)  # noqa: TRY400
-            elif not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
+            if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
                 log.exception("game %d: what a computer decides is tried again", row.game_id)
             pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
             at = self._clock() + pause

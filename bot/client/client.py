@@ -381,12 +381,9 @@ class TwoRivers(ConnectedClient):
             self._keeper.look()
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
-        """Log what went wrong with an event; a database in trouble is one line, or the end."""
-        error = sys.exception()
-        if self.ending and isinstance(error, StoreError):
+        """Log what went wrong with an event; not that the end of the program cut it short."""
+        if self.ending and isinstance(sys.exception(), StoreError):
             log.info("%s was cut short by the end", event_method)
-        elif isinstance(error, StoreError):
-            log.error("%s: %s", event_method, error)
         else:
             await super().on_error(event_method, *args, **kwargs)
 

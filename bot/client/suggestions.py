@@ -21,7 +21,6 @@ from bot.showing.content import CHOICES
 from bot.showing.previews import brief_preview
 from bot.showing.prompts import answers, shortcuts
 from bot.showing.status import plain_status
-from bot.store import Unavailable
 from bot.table import Refused, Seat, Status, Table, plain
 from bot.teaching.pages import Page, found
 from bot.words import Words
@@ -62,9 +61,6 @@ def _quietly(suggest: _Suggest) -> _Suggest:
         began = time.monotonic()
         try:
             suggested = await suggest(interaction, current)
-        except Unavailable as error:
-            log.error("nothing is suggested: %s", error)  # noqa: TRY400  # said in one line
-            return []
         except Exception:
             log.exception("a fault while suggesting")
             return []

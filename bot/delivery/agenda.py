@@ -65,11 +65,8 @@ class Agenda:
                 else:
                     of_games.setdefault(row.game_id, []).append(row)
             ours = await self._claims.take(of_games)
-        except Exception as error:
-            if isinstance(error, StoreError):
-                log.error("what is due cannot be read: %s", error)  # noqa: TRY400
-            else:
-                log.exception("what is due cannot be read")
+        except Exception:
+            log.exception("what is due cannot be read")
             self._alarm(now + _LOOKED_AGAIN_AFTER)
             return
         turn = asyncio.Semaphore(_AT_ONCE)
@@ -97,9 +94,7 @@ class Agenda:
             if isinstance(error, Refused) and error.refusal is Refusal.UNKNOWN_GAME:
                 return  # it was removed meanwhile, and its rows with it
             # That a game is damaged was said when it was read. It may be mended one day.
-            if isinstance(error, StoreError):
-                log.error("game %d: what is due (%s): %s", row.game_id, row.kind, error)  # noqa: TRY400
-            elif not (isinstance(error, Refused) and error.refusal is Refusal.UNREADABLE):
+            if not (isinstance(error, Refused) and error.refusal is Refusal.UNREADABLE):
                 log.exception("what is due of game %d (%s) is tried again", row.game_id, row.kind)
             await self._try_again(row)
 

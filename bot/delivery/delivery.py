@@ -469,11 +469,8 @@ class Delivery:
                 await self._reach(table_id, not report.uncalled)
             if lack_changed:
                 await self._lacks(table_id, report.missing)
-        except Exception as error:
-            if isinstance(error, StoreError):
-                log.error("game %d: how it stands is not told: %s", table_id, error)  # noqa: TRY400
-            else:
-                log.exception("how game %d stands could not be told", table_id)
+        except Exception:
+            log.exception("how game %d stands could not be told", table_id)
             hindrance.reach_unsure = hindrance.lack_unsure = True
             await self._put_off(table_id, _FIRST_PAUSE, failed=True)  # it is told after that
 

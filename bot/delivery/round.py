@@ -31,7 +31,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
-from bot.store import Store, StoreError, outbox, people, players
+from bot.store import Store, outbox, people, players
 from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
 from bot.table import Home, Status, Table, Tables
@@ -224,9 +224,6 @@ class Round:
             self.report.failed = True
         except Gone:
             log.warning("there is no channel left for %s of game %d", key, self.table_id)
-        except StoreError as error:
-            log.error("game %d: %s is not delivered: %s", self.table_id, key, error)  # noqa: TRY400
-            self.report.failed = True
         except Exception:
             log.exception("could not deliver %s of game %d", key, self.table_id)
             self.report.failed = True

@@ -31,7 +31,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
         store = await Store.open(url(tmp_path / "games.sqlite3"))
         async with store.reading() as connection:
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0018"]
+            assert revisions.scalars().all() == ["0019"]
         await store.close()
 
 

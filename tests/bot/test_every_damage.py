@@ -31,7 +31,7 @@ from tabletop import (
 from bot.claims import ALL as EVERY_SHARD
 from bot.claims import Claims
 from bot.client.departures import Departures
-from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Where
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Sought, Where
 from bot.host import check, repair
 from bot.store import Damaged, Store, analyses, identifying, kinds, overview, personal, said
 from bot.store.damages import ALONE
@@ -116,8 +116,8 @@ class Discord(PostBox):
         self._check_message(sent)
         await super().remove(sent)
 
-    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
-        return await super().find(sign, where, since) if " of game " in sign else None
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
+        return await super().find(sought, where) if " of game " in sought.sign else None
 
 
 async def prepare(path: Path) -> None:

@@ -1,7 +1,6 @@
 """Entries of which nobody is told leave no gap: numbers that people can read do not count them."""
 
 from collections.abc import AsyncIterator
-from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -23,7 +22,7 @@ from tabletop import (
 
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
-from bot.delivery import Delivery, InChannel, Post, Sent, ToUser, Where
+from bot.delivery import Delivery, InChannel, Post, Sent, Sought, ToUser, Where
 from bot.intents import Undo, Wish, WithdrawProposal, parse_wish
 from bot.showing.board import board_page
 from bot.showing.content import Content, Link, content_of
@@ -116,8 +115,8 @@ class Recorder:
     async def rename_home(self, home: Home, name: str) -> None:
         self.brought.append(("rename", home, name))
 
-    async def find(self, sign: str, where: Where, since: datetime) -> Sent | None:
-        raise AssertionError((sign, where, since))
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
+        raise AssertionError((sought, where))
 
 
 class Twin:

@@ -315,13 +315,13 @@ def test_a_press_is_answered_at_once_while_the_mind_is_busy(
     for page, name in ((for_cora, "cora"), (for_dan, "dan")):
         page.goto(f"{address}seat/{name}/game-1")
     cora.press("Where it was won")
-    cora.reads("where it was won is being worked out")
+    cora.reads("working out where it was won")
     anna.press("End turn")
     anna.press("End turn")
     for _ in range(3):
         dan.answers("Legend", "yellow plate")
-    cora.reads("where it was won is being worked out")
+    cora.reads("working out where it was won")
     anna.reads("it is your turn")
-    soon(expect(cora.messages).not_to_contain_text, "is being worked out")
+    soon(expect(cora.messages).not_to_contain_text, "working out where it was won")
     cora.reads("Ur: where it was won")
     program.stop()

@@ -213,8 +213,8 @@ def _outdated(message: Json, stored: Stored) -> Iterator[str]:
     """Buttons of a message that are not those of the game as it is."""
     for each in components(message):
         seen = each["custom_id"].split(":")[3] if "custom_id" in each else "-"
-        if seen not in {"-", str(stored.state_version)}:
-            yield f"{_name(message)} shows version {seen}, not {stored.state_version}"
+        if seen not in {"-", f"+{stored.told}"}:
+            yield f"{_name(message)} shows version {seen}, not +{stored.told}"
             return
 
 

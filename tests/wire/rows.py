@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import asyncpg
 from sqlalchemy import make_url
 
+from bot.store.logs import QUIET
 from engine import Dynasty, Game, TurnBegan, parse_action
 
 
@@ -58,6 +59,12 @@ class Stored:
     def is_behind(self) -> bool:
         """Whether what is shown is older than what is stored."""
         return self.delivered_version < self.version
+
+    @property
+    def told(self) -> int:
+        """How many entries everybody was told of, from the start to the state as it is."""
+        kinds = [entry.kind for entry in self.entries if entry.seq <= self.state_version]
+        return sum(kind not in QUIET for kind in kinds[kinds.index("started") :])
 
     @property
     def lasting(self) -> list[Entry]:
