@@ -192,8 +192,9 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
     missing = [name for name in missing if name not in play.deleted]  # nobody tells the bot
     if more or missing:
         yield f"in the thread is {more}; missing is {missing}"
-    elif shown != [name for name in (*turns.values(), *end) if name in shown]:
-        yield f"the messages are not in order: {shown}"
+    in_order = [name for name in shown if name not in play.deleted]  # which come again, at the end
+    if in_order != [name for name in (*turns.values(), *end) if name in in_order]:
+        yield f"the messages are not in order: {in_order}"
     if "Join" in labels(play.table.lobby):
         yield "the lobby can still be joined"
     # what is proposed, and a seat that is free, have no pictures
