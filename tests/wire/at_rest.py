@@ -79,9 +79,12 @@ async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIte
         await discord.quiet(QUIET)
         stored = _of(play, database)
         assert stored is not None
+        decider = stored.replayed().decision.seat if stored.status == "running" else None
         for person in play.table.people:
-            for desk in _desks(person, stored):
-                for fault in _outdated(desk, stored) if stored.status == "running" else ():
+            for desk in _desks(person, stored):  # others see the news when they are called
+                for fault in (
+                    _outdated(desk, stored) if stored.seat_of(person.id) == decider else ()
+                ):
                     yield f"game {stored.id}: {fault}"
                 if "Back" in labels(desk):
                     await _answer(partial(person.press, desk, "Back"))
