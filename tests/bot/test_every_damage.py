@@ -344,7 +344,7 @@ def test_the_program_goes_on_and_the_host_is_told(
     walk(path, caplog, monkeypatch, column, damage)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("column", COLUMNS, ids=str)
 def test_every_damage_of_every_column(
     path: Path,
