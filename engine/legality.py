@@ -67,6 +67,7 @@ __all__ = [
     "addition_rule",
     "additions",
     "least_action",
+    "nothing_to_add",
 ]
 
 # --- where a piece may go ------------------------------------------------------------------------
@@ -216,9 +217,23 @@ def additions(position: Position) -> tuple[int, ...]:
     if not isinstance(decision, AddDecision):
         raise LookupError("no conflict waits for tiles")  # noqa: TRY004
     conflict = decision.conflict
-    numbers = range(position.hand(decision.seat)[conflict.tiles] + 1)
+    return _additions(position.options, conflict, position.hand(decision.seat)[conflict.tiles])
+
+
+def nothing_to_add(options: tuple[str, ...], conflict: Conflict, hand_size: int) -> bool:
+    """Whether the party that decides in *conflict* can add no tile, whatever its hand holds.
+
+    *hand_size* is the number of tiles in that hand. Everything this follows from is public (R15.1):
+    the options, the strengths, the tiles added so far, and the size of the hand.
+    """
+    return _additions(options, conflict, hand_size) == (0,)
+
+
+def _additions(options: tuple[str, ...], conflict: Conflict, held: int) -> tuple[int, ...]:
+    """What the party that decides may add with *held* tiles of the conflict's colour."""
+    numbers = range(held + 1)
     attacker, defender = conflict.attacker, conflict.defender
-    match addition_rule(position.options, conflict):
+    match addition_rule(options, conflict):
         case AdditionRule.ANY | AdditionRule.ANY_AS_AHEAD:
             return tuple(numbers)
         case AdditionRule.EXCEED_OR_NONE:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from engine.decisions import AddDecision
-from engine.legality import additions
+from engine.legality import additions, nothing_to_add
 from engine.state import Position
 
 __all__ = [
@@ -29,9 +29,9 @@ class StandingOrder(StrEnum):
 def ordered_addition(position: Position, order: StandingOrder) -> int | None:
     """How many tiles *order* adds for whoever decides in a conflict; None if that one is asked.
 
-    The active player is always asked, and so is, with *LEAST*, whoever adds first. Whether
-    somebody is asked depends on no hand, only the number does (R15.2). It is one that the rules
-    allow (R6.3, R7.3, R12.2).
+    The active player is always asked. With *LEAST* so is the side that adds first, unless everybody
+    can tell that it can add nothing. Only the number depends on what a hand holds, not whether the
+    player is asked (R15.2). The rules allow that number (R6.3, R7.3, R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """
@@ -47,7 +47,9 @@ def ordered_addition(position: Position, order: StandingOrder) -> int | None:
         case StandingOrder.NOTHING:
             return 0
         case StandingOrder.LEAST:
-            if conflict.deciding is conflict.attacker:
+            if conflict.deciding is conflict.attacker and not nothing_to_add(
+                position.options, conflict, sum(position.hand(decision.seat))
+            ):
                 return None
             winning = [
                 count

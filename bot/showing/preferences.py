@@ -132,7 +132,8 @@ def _explained(words: Words) -> str:
     return words._(
         "What you set for conflicts holds whenever somebody else's turn asks you, from the next "
         "question on. Nobody is told of it. *At the least cost* is for whoever decides last; if "
-        "you commit first, you are asked all the same."
+        "you commit first, you are asked all the same, unless everybody can see that you can add "
+        "nothing."
     )
 
 

@@ -1,7 +1,7 @@
 """What is decided for a player without a question.
 
-For a seat that nobody plays; for somebody who always draws from the bag; and what is a standing
-order.
+For a seat that nobody plays; for somebody who always draws from the bag; what is a standing order;
+and for a computer that can add nothing in a conflict.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,6 +18,7 @@ from engine import (
     DrawTile,
     Game,
     least_action,
+    nothing_to_add,
     ordered_addition,
 )
 
@@ -47,12 +48,15 @@ class ByItself:
 
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
         left that is played, or no person plays any, the game waits until another is taken. A
-        computer is asked, though not here: it takes its time (:mod:`bot.table.computers`).
+        computer is asked, though not here: it takes its time (:mod:`bot.table.computers`), unless
+        everybody can tell its answer.
         """
         if player.abandoned:
             return None if alone else Unasked(least_action(game), passing=True)
         if player.is_computer:
-            return None
+            if alone or not adds_nothing(game):
+                return None
+            return Unasked(AddTiles(0), passing=False)
         if draws_by_itself(game, player):
             return Unasked(DrawTile(None), passing=True)
         count = await self._ordered(game, player)
@@ -75,6 +79,15 @@ class ByItself:
         if self._orders is None:
             self._orders = await self._read_orders(self._table)
         return ordered_addition(game, self._orders[player.joined_seq].effective)
+
+
+def adds_nothing(game: Game) -> bool:
+    """Whether a conflict waits for a player who can add no tile, as everybody can tell."""
+    decision = game.decision
+    if not isinstance(decision, AddDecision):
+        return False
+    hand_size = game.view(None).hand_sizes[decision.seat]
+    return nothing_to_add(game.options, decision.conflict, hand_size)
 
 
 def draws_by_itself(game: Game, player: Player) -> bool:

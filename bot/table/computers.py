@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.table.agreeing import Agreements
+from bot.table.by_itself import adds_nothing
 from bot.table.checks import check_configures, in_status
 from bot.table.draft import Draft
 from bot.table.in_a_row import decide_in_a_row
@@ -81,8 +82,9 @@ class Computers(Agreements):
     async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
         """What a computer is to decide in a game; None if it does not wait for one.
 
-        With what it is about to decide *after* which: None once somebody else is asked, or its
-        turn is over. Raises IllegalAction if the rules forbid one of these.
+        With what it is about to decide *after* which: None once somebody else is asked, its turn is
+        over, or what follows is decided by itself. Raises IllegalAction if the rules forbid one of
+        these.
         """
         read = await self._one(table_id)
         table, game = read.table, read.game
@@ -94,7 +96,7 @@ class Computers(Agreements):
         for action in after:
             game, events = game.apply(decider.seat, action)
             ended = any(isinstance(event, TurnBegan) for event in events)
-            if game.over or ended or game.decision.seat != decider.seat:
+            if game.over or ended or game.decision.seat != decider.seat or adds_nothing(game):
                 return None
         view = game.view(decider.seat)
         secret = await self._secret(read)

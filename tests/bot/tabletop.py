@@ -48,8 +48,9 @@ from bot.table import (
     Table,
     Tables,
 )
-from engine import Action, AddDecision, Dynasty, Game, PlaceCatastrophe, dump_game
+from engine import Action, AddDecision, Dynasty, Game, Level, PlaceCatastrophe, dump_game
 from tests.databases import new_database
+from tests.engine.diagram import draw
 from tests.patience import LONG
 
 GAMES: dict[tuple[int, int], Game | None] = {}
@@ -124,13 +125,18 @@ async def running(
     *,
     board: str = "classic",
     options: Sequence[str] = (),
+    levels: Sequence[Level] = (),
 ) -> Table:
-    """A game that has just started, at which nobody is reminded."""
+    """A game that has just started, at which nobody is reminded; computers have the last seats."""
     table = await tables.open(
         ANNA, PLACE, name, seats=players, board=board, options=options, pace=UNHURRIED
     )
-    for person in PEOPLE[1:players]:
+    for person in PEOPLE[1 : players - len(levels)]:
         table = await tables.join(table.id, person)
+    for level in levels:
+        table = await tables.seat_computer(table.id, ANNA, level, f"Computer ({level})")
+    if levels:
+        table = await tables.start(table.id, ANNA)
     assert table.status is Status.RUNNING
     return table
 
@@ -145,10 +151,15 @@ class InOrder(Random):
         return list(Dynasty)[:k]
 
 
-async def standing(store: Store, clock: Callable[[], datetime], game: Game) -> tuple[Tables, Table]:
-    """A table at which Anna, Ben and Cora sit as archer, bull and lion, whose game stands so."""
+async def standing(
+    store: Store, clock: Callable[[], datetime], game: Game, *levels: Level
+) -> tuple[Tables, Table]:
+    """A table at which Anna, Ben and Cora sit as archer, bull and lion, whose game stands so.
+
+    Computers of these levels have the last seats instead.
+    """
     tables = Tables(store, InOrder(0), clock)
-    table = await running(tables, len(game.seats), options=game.options)
+    table = await running(tables, len(game.seats), options=game.options, levels=levels)
 
     def arrange(connection: Connection) -> None:
         connection.execute(update(snapshot).values(state=dump_game(game)))
@@ -156,6 +167,17 @@ async def standing(store: Store, clock: Callable[[], datetime], game: Game) -> t
     await store.write(arrange)
     tables = Tables(store, InOrder(0), clock)  # with nothing in memory
     return tables, await tables.get(table.id)
+
+
+def unequal(held: str, options: str = "english", turn: str = "A 2") -> Game:
+    """With a tile on H3 the bull, who holds these tiles, attacks the lion: 1 settlement to 3."""
+    drawing = """
+        r  . . . r
+        Bk k . k Lk
+        .  . . k k
+    """
+    hands = {"A": "krbggg", "B": held, "L": "kkkkkk"}
+    return draw(drawing, seats="A B L", turn=turn, hands=hands, options=options).game
 
 
 def decider(table: Table) -> int:

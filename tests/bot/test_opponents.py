@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, update
-from tabletop import ANNA, BEN, PLACE, Clock, act, opened, whole
+from tabletop import ANNA, BEN, PLACE, Clock, act, opened, standing, unequal, whole
 from thinking import Listening, pid, sent_to
 
 from bot.claims import Alone, Claiming, Claims
@@ -23,7 +23,7 @@ from bot.store.games import numbered, read_headers
 from bot.store.rows import DueRow
 from bot.store.schema import game
 from bot.table import COMPUTER, UNHURRIED, Kind, Person, Status, Table, Tables, ToDecide
-from engine import Action, AddDecision, AddTiles, EndTurn, Level
+from engine import Action, AddDecision, AddTiles, EndTurn, Game, Level, parse_action
 from tests.patience import LONG
 
 
@@ -415,6 +415,47 @@ async def test_one_that_took_longer_is_answered_after_whole_pauses(
         await p.rest()
         after = await p.tables.get(table.id)
         assert after.version > table.version
+
+
+@pytest.mark.parametrize("held", ["kk", "gg"])
+async def test_where_nothing_can_be_added_no_computer_is_waited_for(
+    program: Any, store: Store, clock: Clock, held: str
+) -> None:
+    """English variant: two tiles cannot exceed, and who is not behind adds none (R12.2)."""
+    _, table = await standing(store, clock, unequal(held), Level.EASY, Level.STRONG)
+    async with program(pause=PAUSE) as p:
+        table = (await p.tables.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
+        added = [(each.seat, each.action) for each in table.round[-2:]]
+        assert added == [(1, AddTiles(0)), (2, AddTiles(0))]
+        assert table.decider == table.player(0)
+        await p.rest()
+        assert p.minds.asked == []
+    assert await rows(store) == []
+
+
+@pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
+async def test_where_a_hand_could_matter_a_computer_takes_its_pause(
+    program: Any, store: Store, clock: Clock, game: Game
+) -> None:
+    _, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
+    async with program(pause=PAUSE) as p:
+        table = (await p.tables.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
+        assert table.decider == table.player(1)
+        await p.rest()
+        assert len(p.minds.asked) == 1
+    assert await rows(store) == [(table.id, clock.now + PAUSE)]
+
+
+async def test_in_its_own_turn_too_no_mind_is_asked_where_nothing_can_be_added(
+    store: Store, clock: Clock
+) -> None:
+    game = unequal("gk", turn="B 2")
+    tables, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
+    attack = parse_action("g@H3")
+    assert await tables.to_decide(table.id, [attack]) is None
+    table = await tables.act_for_computer(table.id, [attack], table.state_version)
+    assert [each.action for each in table.round[-2:]] == [AddTiles(0)] * 2
+    assert table.decider == table.player(1)
 
 
 # --- many games ----------------------------------------------------------------------------------

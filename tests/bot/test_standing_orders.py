@@ -21,6 +21,7 @@ from tabletop import (
     running,
     standing,
     undoer,
+    unequal,
     whole,
 )
 
@@ -117,6 +118,30 @@ async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(
     assert table.decider == table.player(1)
     table = await play(tables, table, "+2")
     assert added(table) == [(1, "+2", False), (2, "+2", True)]
+
+
+@pytest.mark.parametrize("order", [NOTHING, LEAST, ALL])
+@pytest.mark.parametrize("held", ["kk", "gg"])
+async def test_no_order_waits_where_nothing_can_be_added(
+    store: Store, clock: Clock, order: StandingOrder, held: str
+) -> None:
+    """English variant: two tiles cannot exceed, and who is not behind adds none (R12.2)."""
+    tables, table = await standing(store, clock, unequal(held))
+    for person in (BEN, CORA):
+        await tables.set_standing_order(person.user_id, order)
+    table = await play(tables, table, "g@H3")
+    assert added(table) == [(1, "+0", True), (2, "+0", True)]
+    assert table.decider == table.player(0)
+
+
+@pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
+async def test_where_a_hand_could_matter_whoever_adds_first_is_asked(
+    store: Store, clock: Clock, game: Game
+) -> None:
+    tables, table = await standing(store, clock, game)
+    await tables.set_standing_order(BEN.user_id, LEAST)
+    table = await play(tables, table, "g@H3")
+    assert (table.decider, added(table)) == (table.player(1), [])
 
 
 async def test_both_sides_may_answer_by_order_and_that_ends_undo(

@@ -8,10 +8,14 @@ from engine import (
     ConflictDecided,
     PlaceBuilding,
     Reason,
+    nothing_to_add,
     parse_action,
     write_position,
 )
 from tests.engine.diagram import Scene, draw
+
+ONE_TO_THREE = "r . . .\nBk r . .\nr . . ."
+"""On H3 the archer's King has one temple beside it, the bull's has three."""
 
 
 def sites(scene: Scene) -> str:
@@ -139,3 +143,36 @@ def test_r6_3_no_number_that_is_not_held(options, count):
     scene = draw("Bk r . .", options=options).play("A Ak@H2")
     refusal = scene.game.refusal(0, replace(parse_action("+0"), count=count))
     assert refusal.reason is Reason.TOO_FEW_TO_ADD
+
+
+@pytest.mark.parametrize(
+    ("options", "drawing", "moves", "held", "expected"),
+    [
+        ("english", ONE_TO_THREE, "A Ak@H3", 2, True),  # two tiles make a tie at most
+        ("english", ONE_TO_THREE, "A Ak@H3", 3, False),
+        ("", ONE_TO_THREE, "A Ak@H3", 2, False),
+        ("", ONE_TO_THREE, "A Ak@H3", 0, True),
+        ("english", ONE_TO_THREE, "A Ak@H3; A +0", 6, True),  # not behind
+        ("", ONE_TO_THREE, "A Ak@H3; A +0", 6, False),
+        ("", ONE_TO_THREE, "A Ak@H3; A +0", 0, True),
+        ("english", ONE_TO_THREE, "A Ak@H3; A +5", 2, True),  # three would make a tie
+        ("english", ONE_TO_THREE, "A Ak@H3; A +5", 3, False),
+        ("english", "Bk r . r", "A Ak@H2", 1, False),  # ahead: any
+        ("english", "Bk r . r", "A Ak@H2", 0, True),
+    ],
+)
+@pytest.mark.parametrize("colour", "kr")
+def test_r12_2_everybody_can_tell_that_nothing_can_be_added(
+    options, drawing, moves, held, expected, colour
+):
+    """From how many tiles are held, not from which: it is true of every hand of that size."""
+    decisions = moves.split("; ")
+    hands = {"A": "rrrrrr", "B": "gggggg"} | {"AB"[len(decisions) - 1]: colour * held}
+    scene = draw(drawing, options=options, hands=hands).play(*decisions)
+    view, decision = scene.game.view(None), scene.game.decision
+    size = view.hand_sizes[decision.seat]
+    assert nothing_to_add(view.options, decision.conflict, size) is expected
+    if colour == "r":
+        assert (added(scene) == "+0") is expected
+    else:
+        assert added(scene) == "+0"

@@ -65,19 +65,22 @@ WAR_OF_OTHERS = """
     r  . . . r
     Bk k . k Lk
 """
+WAR_OF_UNEQUALS = """
+    r  . . . r
+    Bk k . k Lk
+    .  . . k k
+"""
 
 
-def between_others(held: str, options: str = "") -> Scene:
+def between_others(held: str, options: str = "", drawing: str = WAR_OF_OTHERS) -> Scene:
     """The archer's tile unites the kingdoms of the bull, who attacks (R7.2), and the lion."""
-    hands = {"A": "krbggg", "B": held.ljust(6, "g"), "L": "kkgggg"}
-    return draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands, options=options).play(
-        "A g@H3"
-    )
+    hands = {"A": "krbggg", "B": held, "L": "kkgggg"}
+    return draw(drawing, seats="A B L", turn="A 2", hands=hands, options=options).play("A g@H3")
 
 
 @pytest.mark.parametrize("held", ["", "k", "kkkk"])
 def test_r7_3_whoever_adds_first_cannot_know_the_least_and_is_asked(held: str) -> None:
-    scene = between_others(held)
+    scene = between_others(held.ljust(6, "g"))
     assert ordered_addition(scene.game, LEAST) is None
     assert ordered_addition(scene.game, ASK) is None
     assert ordered_addition(scene.game, NOTHING) == 0
@@ -85,9 +88,25 @@ def test_r7_3_whoever_adds_first_cannot_know_the_least_and_is_asked(held: str) -
     assert ordered_addition(scene.play("B +0").game, LEAST) == 0  # 1 against 1 holds
 
 
+@pytest.mark.parametrize("held", ["kk", "gg"])
+def test_r12_2_who_can_add_nothing_is_not_asked_for_the_least(held: str) -> None:
+    """1 settlement against 3, and two tiles in hand, whatever they are."""
+    scene = between_others(held, "english", WAR_OF_UNEQUALS)
+    expected = [(ASK, None), (NOTHING, 0), (LEAST, 0), (ALL, 0)]
+    assert [(order, ordered_addition(scene.game, order)) for order, _ in expected] == expected
+    scene = scene.play("B +0")
+    assert [(order, ordered_addition(scene.game, order)) for order, _ in expected] == expected
+
+
+@pytest.mark.parametrize("held", ["kkk", "ggg"])
+def test_r15_2_whose_hand_could_matter_is_asked_for_the_least(held: str) -> None:
+    assert ordered_addition(between_others(held, "english", WAR_OF_UNEQUALS).game, LEAST) is None
+    assert ordered_addition(between_others(held[1:], "", WAR_OF_UNEQUALS).game, LEAST) is None
+
+
 def test_r12_2_an_attacker_by_order_exceeds_or_adds_none() -> None:
-    assert ordered_addition(between_others("k", "english").game, ALL) == 1
-    assert ordered_addition(between_others("", "english").game, ALL) == 0
+    assert ordered_addition(between_others("kggggg", "english").game, ALL) == 1
+    assert ordered_addition(between_others("gggggg", "english").game, ALL) == 0
 
 
 @pytest.mark.parametrize("order", StandingOrder)
