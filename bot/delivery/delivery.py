@@ -378,9 +378,11 @@ class Delivery:
         """Go round until nobody has nudged meanwhile."""
         try:
             if not await self._claim(table_id):
+                self._looked.pop(table_id, None)
                 return
         except StoreError as error:  # it will be found once the database can be read
             log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
+            self._looked.pop(table_id, None)
             return
         await self._round(table_id)
         while not self._hindrances.told_to_wait(table_id) and self._turns.nudged(table_id):
@@ -428,6 +430,7 @@ class Delivery:
             return False
         except NotOurs:  # whoever shows it has found, or will find, how far this program came
             self._claims.lose(table_id)
+            self._looked.pop(table_id, None)
             return False
         except InTrouble as trouble:
             log.warning("game %d: %s", table_id, trouble)

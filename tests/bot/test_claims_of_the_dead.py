@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from claiming import assert_right, here, owners
 from programs import LEASE, Program, World
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 from tabletop import (
     PostBox,
     act,
@@ -24,6 +24,7 @@ from bot.delivery import Post, TryLater
 from bot.store import NotStored, Trouble, due
 from bot.store.database import Kind
 from bot.store.rows import DueRow
+from bot.store.schema import claim
 from bot.table import CALL, Status, Table
 from engine import EndTurn
 
@@ -116,6 +117,29 @@ async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
     table = await act(b.tables, table, EndTurn())
     await b.rest()
     return table
+
+
+async def test_a_game_that_was_lost_for_a_moment_is_found_again(here: World) -> None:
+    """Nothing has changed in it meanwhile: it was not put off, but taken by one that died then."""
+    a, b, first = await here.started(), await here.started(), await here.started()
+    table = await running(first.tables, 2)
+    await first.rest()
+    first.life.stop()
+    table = await act(b.tables, table, EndTurn())
+    await b.rest()
+    await here.end_lease(first)
+    halt = Halt(here.box, "edit")
+    await b.look()
+    await halt.reached.wait()
+    async with b.store.writing() as connection:
+        await connection.execute(update(claim).values(owner=a.name))
+    halt.goes_on.set()
+    await b.rest()
+    await here.end_lease(a)
+    await b.look()
+    await b.rest()
+    assert await left_undelivered(b.store) == 0
+    await assert_right(here, table)
 
 
 @pytest.mark.parametrize("verb", ["send", "edit"])
