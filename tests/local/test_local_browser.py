@@ -320,7 +320,6 @@ def test_a_press_is_answered_at_once_while_the_mind_is_busy(
     anna.press("End turn")
     for _ in range(3):
         dan.answers("Legend", "yellow plate")
-    cora.reads("working out where it was won")
     anna.reads("it is your turn")
     soon(expect(cora.messages).not_to_contain_text, "working out where it was won")
     cora.reads("Ur: where it was won")
