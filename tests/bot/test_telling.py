@@ -134,7 +134,8 @@ async def desk_shown(here: World, a: Program, b: Program) -> tuple[Table, int]:
 async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -> Table:
     """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
     table, message = await desk_shown(here, a, b)
-    with b.delivery.presses.answering(message, table.id) as press:
+    presses = b.delivery.presses
+    with presses.on(message) as press, presses.answering(press, message, table.id):
         table = await act(b.tables, table, EndTurn())
         press.shows = f"version {table.state_version}" if shows is None else shows
     await b.rest()
@@ -173,7 +174,8 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -
     """As nobody knows in which order they came."""
     a, b = await listening(here, FIRST, FIRST)
     table, message = await desk_shown(here, a, b)
-    with b.delivery.presses.answering(message, table.id) as press:
+    presses = b.delivery.presses
+    with presses.on(message) as press, presses.answering(press, message, table.id):
         table = await act(b.tables, table, EndTurn())
         await a.look()
         await a.rest()

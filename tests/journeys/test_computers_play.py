@@ -184,6 +184,7 @@ async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
         assert not any(each.automatic for each in own)
 
 
+@pytest.mark.sqlite  # where it is cut off, a connection to a server would stay open
 async def test_what_fails_again_and_again_ends_the_test_that_waits_for_it(tmp_path: Path) -> None:
     async def waiting() -> None:
         async with world(tmp_path) as w:
