@@ -302,7 +302,7 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
 def test_a_press_is_answered_at_once_while_the_mind_is_busy(
     program: Program, window: Callable[[], Page]
 ) -> None:
-    """Computers think, a game is analysed; what comes of it is shown without a press."""
+    """Computers think, and a game is analysed."""
     with ThreadPoolExecutor() as beside:  # Playwright has its own loop in this thread
         beside.submit(asyncio.run, play_to_the_end(program.folder)).result()
     address = program.start()
@@ -320,7 +320,4 @@ def test_a_press_is_answered_at_once_while_the_mind_is_busy(
     anna.press("End turn")
     for _ in range(3):
         dan.answers("Legend", "yellow plate")
-    anna.reads("it is your turn")
-    soon(expect(cora.messages).not_to_contain_text, "working out where it was won")
-    cora.reads("Ur: where it was won")
     program.stop()
