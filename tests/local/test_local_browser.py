@@ -1,6 +1,5 @@
 """A person tries the local table in a browser: from the first click to after a restart."""
 
-import asyncio
 import os
 import re
 import shutil
@@ -8,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 
@@ -295,29 +293,4 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
         desk.answers("Back", "Your hand: ")
     page.wait_for_timeout(18_000)  # then simcord's clock is behind, if nobody has looked at it
     desk.answers("King", "King go to?")
-    program.stop()
-
-
-@in_a_browser
-def test_a_press_is_answered_at_once_while_the_mind_is_busy(
-    program: Program, window: Callable[[], Page]
-) -> None:
-    """Computers think, and a game is analysed."""
-    with ThreadPoolExecutor() as beside:  # Playwright has its own loop in this thread
-        beside.submit(asyncio.run, play_to_the_end(program.folder)).result()
-    address = program.start()
-    for_anna, for_cora, for_dan = window(), window(), window()
-    for_anna.goto(address)
-    for_anna.get_by_label("Against").select_option("sss")
-    for_anna.get_by_role("button", name="Play", exact=True).click()
-    anna, cora, dan = Seat(for_anna), Seat(for_cora), Seat(for_dan)
-    anna.reads("Your hand: ")
-    for page, name in ((for_cora, "cora"), (for_dan, "dan")):
-        page.goto(f"{address}seat/{name}/game-1")
-    cora.press("Where it was won")
-    cora.reads("working out where it was won")
-    anna.press("End turn")
-    anna.press("End turn")
-    for _ in range(3):
-        dan.answers("Legend", "yellow plate")
     program.stop()
