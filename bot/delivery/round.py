@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -73,6 +73,8 @@ class Round:
     """New values of rows, by their ids."""
     edited: dict[int, int] = field(default_factory=dict)
     """The desks that were edited, each with the version of the game that it shows."""
+    private: dict[int, PostRow] = field(default_factory=dict)
+    """The messages that were sent to players."""
     forgotten: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
@@ -120,7 +122,9 @@ class Round:
             # Where the bot is not permitted to show that a game was removed, it is all the same.
             delivered = not self.report.failed or plan.table.status is Status.REMOVED
         finally:
-            await self._record(plan.table if delivered else None)
+            to_take_back = await self._record(plan.table if delivered else None)
+        if to_take_back:
+            raise _DueAnew
         self.report.complete = True
 
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
@@ -183,30 +187,45 @@ class Round:
         self.untried.difference_update(tried)
         return replace(plan, rows=rows)
 
-    async def _record(self, delivered: Table | None) -> None:
+    async def _record(self, delivered: Table | None) -> bool:
         """Note how everything went; *delivered* is the table if it is shown completely.
 
-        Then a game that was removed is deleted.
+        Then a game that was removed is deleted. Answers whether messages are to be taken back
+        first: those of a player who was forgotten while they were sent.
         """
         removed = delivered is not None and delivered.status is Status.REMOVED
 
-        def write(connection: Connection) -> None:
-            if delivered is not None and removed:
+        def write(connection: Connection) -> bool:
+            taken_back = outbox.unrecorded(connection, self.private)
+            if delivered is not None and removed and not taken_back:
                 delete_game(connection, delivered.id)
-                return
+                return False
             if delivered is not None:  # first the game, then its messages, as who stores does
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
             for row_id, changes in self.changed.items():
                 outbox.change_post(connection, row_id, self.edited.get(row_id), **changes)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
+            outbox.insert_posts(connection, self.table_id, list(map(self._nameless, taken_back)))
+            return bool(taken_back)
 
+        to_take_back = False
         if self.changed or self.forgotten or delivered is not None:
-            await self._write(write)
-        self.report.removed = removed
+            to_take_back = await self._write(write)
+        self.report.removed = removed and not to_take_back
         self.changed.clear()
         self.edited.clear()
+        self.private.clear()
         self.forgotten.clear()
+        return to_take_back
+
+    def _nameless(self, post_id: int) -> dict[str, object]:
+        """The row of a message of which nobody is to know for whom it was."""
+        row = asdict(self.private[post_id]) | self.changed[post_id]
+        kept = {name: row[name] for name in ("channel_id", "message_id", "pressable", "fleeting")}
+        key = outbox.forgotten_key(self.table_id, post_id)
+        noted = {"key": key, "fingerprint": "", "user_id": None, "sign": "", "nonce": None}
+        return noted | kept | {"at": self.clock(), "sender": self.program}
 
     async def _attempt(self, step: Awaitable[_T], key: str) -> _T | None:
         """Take a step; None if it fails: then the others are taken all the same.
@@ -438,6 +457,8 @@ class Round:
             "fingerprint": fingerprint,
             "pressable": post.pressable,
         }
+        if row.message_id is None and isinstance(post.target, ToUser):
+            self.private[row.id] = row
         self.presses.know(sent.message_id)
         if sent.emojis is not None:
             self.changed[row.id]["emojis"] = sent.emojis

@@ -6,11 +6,13 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Insert,
     Select,
     bindparam,
     delete,
@@ -26,7 +28,7 @@ from bot.store.collecting import later
 from bot.store.moments import later_by
 from bot.store.rows import DueRow
 from bot.store.schema import due, game
-from bot.store.upserting import add_from, put
+from bot.store.upserting import add_from, put, put_from
 
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
@@ -110,8 +112,21 @@ def add_missing(connection: Connection, kind: str, status: str, at: datetime) ->
 
 
 def put_off(connection: Connection, row: DueRow) -> None:
-    """Have something done at a time, instead of when it was to be done before."""
-    put(connection, due, asdict(row))
+    """Have something done at a time, instead of when it was to be done before.
+
+    Nothing is to be done for a game that has been removed.
+    """
+    later(connection, _put_off(connection.dialect.name), asdict(row))
+
+
+@cache
+def _put_off(dialect: str) -> Insert:
+    the_game = game.c.id == bindparam("game_id", type_=game.c.id.type)
+    # Locked, so that whoever removes the game does so before or after this.
+    there = select(game.c.id).where(the_game).with_for_update(read=True, key_share=True).subquery()
+    columns = {name: bindparam(name, type_=due.c[name].type) for name in DueRow.__slots__}
+    values = columns | {"game_id": there.c.id}
+    return put_from(dialect, due, list(values), select(*values.values()))
 
 
 _ONE = (due.c.kind == bindparam("the_kind"), due.c.game_id == bindparam("the_game"))

@@ -4,7 +4,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 What most presses need is put together once: that takes longer than to run it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import chain
@@ -214,7 +214,7 @@ def insert_posts(
     """Record that messages may be sent from now on.
 
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
-    sign, pressable, fleeting, sender, nonce.
+    sign, pressable, fleeting, sender, nonce; message_id too if it has been sent already.
     """
     if rows:
         names = ("game_id", *rows[0])
@@ -267,6 +267,19 @@ def note_message(connection: Connection, post_id: int, channel_id: int, message_
     """Record which message it is that may have been sent; not if that is recorded already."""
     place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
     later(connection, _IS_MESSAGE, {"the_post": post_id, **place})
+
+
+def unrecorded(connection: Connection, ids: Collection[int]) -> frozenset[int]:
+    """Those of these messages that are forgotten by now."""
+    if not ids:
+        return frozenset()
+    known = connection.scalars(select(post.c.id).where(post.c.id.in_(list(ids))))
+    return frozenset(ids).difference(known)
+
+
+def forgotten_key(game_id: int, post_id: int) -> str:
+    """The key of a message that is to be taken back, and no longer tells for whom it was."""
+    return f"game-{game_id}-forgotten-{post_id}"
 
 
 def delete_posts(connection: Connection, ids: Iterable[int]) -> None:

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy import text as sql
 
 from bot.store.deciphering import deciphering
+from bot.store.outbox import forgotten_key
 from bot.store.schema import (
     NO_DECISION,
     clock,
@@ -289,7 +290,8 @@ def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -
 def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bool) -> None:
     """Forget for whom messages are; if the game is still *shown*, they can be taken back by that.
 
-    Of those that nobody knows to have been sent, nothing is kept.
+    Of those that nobody knows to have been sent, nothing is kept: whoever is just sending one
+    finds that out and takes it back (:class:`bot.delivery.round.Round`).
     """
     to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
     of_game = post.c.game_id == game_id
@@ -301,7 +303,7 @@ def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bo
         connection.execute(
             update(post)
             .where(post.c.id == number)
-            .values(user_id=None, key=f"game-{game_id}-forgotten-{number}", sign="")
+            .values(user_id=None, key=forgotten_key(game_id, number), sign="")
         )
 
 

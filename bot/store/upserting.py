@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table
+from sqlalchemy import Connection, Select, Table, true
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.collecting import counted, later
@@ -38,6 +38,13 @@ def add_from(
     """Write the rows that a query answers, but for those whose primary key there is already."""
     added = _add(connection.dialect.name, table).from_select(list(columns), rows)
     connection.execute(added)
+
+
+def put_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> _Insert:
+    """A statement that writes what a query answers: each row in the place of one with its key."""
+    # SQLite takes the ON of ON CONFLICT for a join's if there is no WHERE before it.
+    rows = rows.where(true())
+    return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
 
 
 def insert_into(connection: Connection, table: Table) -> _Insert:

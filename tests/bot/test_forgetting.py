@@ -338,6 +338,37 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
     assert await traces(store, NIN) == []
 
 
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_message_that_is_sent_while_its_player_is_forgotten_is_taken_back(
+    make: Make,
+    store: Store,
+    tables: Tables,
+    box: PostBox,
+    monkeypatch: pytest.MonkeyPatch,
+    alone: bool,
+) -> None:
+    """A game that she plays *alone* against computers is removed with her."""
+    if alone:
+        table = await tables.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
+    else:
+        table = await until(tables, await with_nin(tables), NIN)
+    send = box.send
+
+    async def send_late(post: Post, where: Where, nonce: int) -> Sent:
+        sent = await send(post, where, nonce)
+        if where == ToUser(NIN.user_id):
+            await tables.forget(NIN.user_id, called)
+        return sent
+
+    monkeypatch.setattr(box, "send", send_late)
+    delivery = make()
+    delivery.nudge(table.id)
+    await delivery.rest()
+    assert [line for line in box.lines("send") if line["where"] == NIN.user_id]
+    assert [line for line in box.live().values() if line["where"] == NIN.user_id] == []
+    assert await traces(store, NIN) == []
+
+
 async def test_another_program_has_no_name_in_its_memory_either(
     store: Store, tables: Tables, clock: Clock
 ) -> None:

@@ -19,8 +19,9 @@ from tabletop import (
 )
 
 from bot.delivery import Delivery, InTrouble, Missing
-from bot.store import Store
-from bot.table import Person, Refusal, Refused, Table, Tables, Whence
+from bot.store import Store, deleting, due
+from bot.store.rows import DueRow
+from bot.table import CALL, Person, Refusal, Refused, Table, Tables, Whence
 
 assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
@@ -173,3 +174,14 @@ async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
     assert len(box.journal) == sent
+
+
+async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """A server is forgotten with its games while their delivery is put off."""
+    kept, removed = await running(tables), await running(tables, name="Uruk")
+    await store.write(deleting.delete_game, removed.id)
+    for table in (kept, removed):
+        await store.write(due.put_off, DueRow(CALL, table.id, clock(), 3))
+    assert await store.read(due.read_kind, CALL) == [DueRow(CALL, kept.id, clock(), 3)]
