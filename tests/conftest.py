@@ -84,7 +84,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out, reason = (
         ("postgresql", "run with --database postgresql")
         if of_files
-        else ("sqlite", "about files of SQLite's")
+        else ("sqlite", "about files of SQLite's, or the same with any database")
     )
     missing = config.stash.get(_MISSING, None)
     for item in items:

@@ -265,6 +265,7 @@ async def test_a_step_that_there_is_not_is_the_first_or_the_last(
     assert ("What if …" in buttons(page)) == (step < 0)
 
 
+@pytest.mark.sqlite
 async def test_every_moment_can_be_shown(store: Store, clock: Clock, minds: Minds) -> None:
     tables, table = await played(store, clock)
     for step in range(0, 78, 3):
@@ -459,6 +460,7 @@ async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: 
         await wished(again, table, SeeCourse(), minds)
 
 
+@pytest.mark.sqlite
 async def test_random_games_with_everything_are_looked_back_on(
     store: Store, tables: Tables, minds: Minds
 ) -> None:

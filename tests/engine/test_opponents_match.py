@@ -16,7 +16,7 @@ def share(players: str, games: int, nodes: int, *more: str) -> float:
     return float(by_name[players.split(",", maxsplit=1)[0]][2])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_forty_games_against_greedy(tmp_path):
     """It was 97.5 %: a change that costs so much is a mistake."""
     won = share("medium,greedy", 20, 400, "--jobs", "2", "--records", str(tmp_path))

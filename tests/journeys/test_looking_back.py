@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from messages import components, labels
 from people import GameOnDiscord, Person, World, read, world
 
@@ -25,6 +26,7 @@ async def see(person: Person, game: GameOnDiscord) -> object:
     return await person.press(game.posts[-1], "Where it was won")
 
 
+@pytest.mark.sqlite
 async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
@@ -56,6 +58,7 @@ async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) ->
         assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
 
 
+@pytest.mark.sqlite
 async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
