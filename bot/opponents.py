@@ -263,15 +263,17 @@ class Opponents:
         Raises StoreError if what is due cannot be changed.
         """
         async with self._giving:
-            now = self._clock()
-            for table_id, answer in [*self._answers.items()]:
-                if answer.at > now:
-                    continue
+            while (answer := self._due_answer()) is not None:
+                table_id = answer.asked.table_id
                 try:
                     async with self._trying(DueRow(COMPUTER, table_id, answer.at, answer.tries)):
                         await self._give(answer)
                 finally:
                     self._answers.pop(table_id, None)
+
+    def _due_answer(self) -> _Answer | None:
+        now = self._clock()
+        return next((answer for answer in self._answers.values() if answer.at <= now), None)
 
     async def _give(self, answer: _Answer) -> None:
         """Store an answer, if the game waits for it still."""

@@ -78,8 +78,12 @@ def read_first(
     of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
     if program:
         of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
-    of_kind = of_kind.where(due.c.tries >= 0).order_by(due.c.at, due.c.game_id)
-    return next(iter(_legible(connection.execute(of_kind.limit(1)))), None)
+    of_kind = of_kind.order_by(due.c.at, due.c.game_id)
+    found = connection.execute(of_kind.limit(1)).all()
+    legible = _legible(found)
+    if found and not legible:  # a damaged row holds up no other game
+        legible = _legible(connection.execute(of_kind))
+    return legible[0] if legible else None
 
 
 def read_kind(
