@@ -304,7 +304,7 @@ def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> Non
     """
     noted = connection.scalars(select(post.c.emojis).where(post.c.fleeting).distinct()).all()
     for each in noted:
-        if not each >= numbers:
+        if each is not None and not each >= numbers:
             connection.execute(
                 update(post)
                 .where(post.c.fleeting, post.c.emojis == each)
@@ -315,13 +315,14 @@ def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> Non
 def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
     """The numbers of the bot's own emojis that messages may show.
 
-    None if it is not known of a message that was sent, or edited, before *since*: that was cut
-    short.
+    None if it is not known of a message: one that was sent, or edited, before *since*, which was
+    cut short, or one whose row is damaged.
     """
     unsure = or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
     if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
         return None
-    return frozenset(chain.from_iterable(connection.scalars(select(post.c.emojis).distinct())))
+    shown = connection.scalars(select(post.c.emojis).distinct()).all()
+    return None if None in shown else frozenset(chain.from_iterable(shown))
 
 
 def forget_everything(connection: Connection) -> None:
