@@ -9,15 +9,15 @@ pause: nobody can tell from the time how long a thought took, of this game or of
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from bot.claims import Alone, Claiming, Told
-from bot.minds import Lane, Minds, NoAnswer, WantedDecision
+from bot.minds import Lane, Minds, NoAnswer, Waits, WantedDecision
 from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
 from bot.table import COMPUTER, Everyone, Refused, Tables, ToDecide
@@ -41,13 +41,6 @@ _KEPT = 256
 """So many answers are kept until their time has come; others are thought of once more."""
 
 
-class Aside(Protocol):
-    """Waits for a thought: nobody who looks at the program waits for that."""
-
-    def __call__(self, thought: "asyncio.Future[Action]", /) -> Awaitable[Action]:
-        """Wait for it, and answer it."""
-
-
 class _Answer(NamedTuple):
     """What a computer will decide, and when."""
 
@@ -68,7 +61,7 @@ class Opponents:
         clock: Callable[[], datetime],
         *,
         alarm: Callable[[datetime], None],
-        aside: Aside,
+        aside: Waits,
         pause: timedelta = PAUSE,
         claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:

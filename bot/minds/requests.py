@@ -70,7 +70,6 @@ class WantedDecision(Request[Action]):
 class WantedTurns(Request[tuple[BestTurn, ...]]):
     """To find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
 
-    seconds = 2.5
     view: SeatView
     scores: Sequence[Score]
     most: int
@@ -98,7 +97,6 @@ class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
     See :func:`engine.expected_at`.
     """
 
-    seconds = 2.5
     moments: tuple[Moment, ...]
     closely: bool = True
 

@@ -29,6 +29,7 @@ from sqlalchemy.types import NULLTYPE
 
 from bot.store.errors import Illegible
 from bot.store.kinds import Kind, UtcDateTime
+from bot.store.literals import default_of
 from bot.store.schema import OF_STATE, game, metadata
 
 BESIDE = tuple(
@@ -131,8 +132,7 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
     if column.nullable:
         return None
     if column.default is not None:
-        default: Any = column.default
-        return default.arg(None) if default.is_callable else default.arg
+        return default_of(column)
     if isinstance(column.type, UtcDateTime):
         return at
     return cast("Kind[Any]", column.type).neutral

@@ -29,11 +29,6 @@ _told: set[str] = set()
 """The columns of which the log has told that a value in them counts as missing."""
 
 
-def forget_told() -> None:
-    """Let the log tell again of each column in which a value counts as missing."""
-    _told.clear()
-
-
 class Kind(TypeDecorator[_T]):
     """A kind of column. What it reads is checked before and after the library makes a value of it.
 

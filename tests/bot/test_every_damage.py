@@ -184,7 +184,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def told_anew() -> Iterator[None]:
     yield
-    kinds.forget_told()
+    kinds._told.clear()
 
 
 def spoil(path: Path, column: Column[object], damage: str) -> bool:
@@ -359,7 +359,7 @@ def test_every_damage_of_every_column(
         for leftover in path.parent.glob(f"{path.name}-*"):
             leftover.unlink()
         caplog.clear()
-        kinds.forget_told()
+        kinds._told.clear()
         walk(path, caplog, monkeypatch, column, damage)
 
 
