@@ -1,6 +1,6 @@
-"""The kinds of columns: each checks what it reads, as SQLite keeps anything in any column.
+"""Column types that check what they read: SQLite keeps any value in any column.
 
-They have the names of SQLAlchemy's own types, which they are otherwise.
+Those that are named like a type of SQLAlchemy's are otherwise the same.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ _T = TypeVar("_T")
 log = logging.getLogger(__name__)
 
 _told: set[str] = set()
-"""The columns of which the log has told that a value in them counts as missing."""
+"""Columns with a value that counts as missing, as the log has said once."""
 
 
 class Kind(TypeDecorator[_T]):
-    """A kind of column. What it reads is checked before and after the library makes a value of it.
+    """A column type that checks what it reads, before and after SQLAlchemy converts it.
 
-    A value that is none raises Illegible or, in a *forgiving* column, counts as missing.
+    An invalid value raises Illegible or, in a *forgiving* column, counts as missing.
     """
 
     column = "a column"
-    """Its table's name and its own, once it has been :meth:`placed`."""
+    """``table.column``, after :meth:`placed`."""
     forgiving = False
     neutral: Any = None
-    """What a repair puts in the place of a value that cannot be read; None: nothing can be."""
+    """What a repair replaces an invalid value with; None if nothing can."""
 
     def placed(self, column: str, *, forgiving: bool) -> None:
-        """Say where this is, and whether a value that is none counts as missing there."""
+        """Set the column's name, and whether an invalid value counts as missing."""
         self.column = column
         self.forgiving = forgiving
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether the database's value can be one of this kind."""
+        """Whether the database's value may be valid."""
         raise NotImplementedError
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401, ARG002
-        """Whether the value that was made of it is one of this kind."""
+        """Whether the converted value is valid. May raise an error of :data:`ILLEGIBLE`."""
         return True
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
-        """Make what reads a value, and raises Illegible if it is none, forgiving or not."""
+        """Return the function that reads a value. It raises Illegible, forgiving or not."""
         made = super().result_processor(dialect, coltype)
 
         def read(raw: Any) -> Any:  # noqa: ANN401
@@ -66,14 +66,14 @@ class Kind(TypeDecorator[_T]):
                     value = raw if made is None else made(raw)
                     if self.is_one(value):
                         return value
-            except ILLEGIBLE:  # whose text may hold what is hidden
+            except ILLEGIBLE:  # its text may hold something hidden
                 pass
             raise Illegible(self.column)
 
         return read
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """Check what is read."""
+        """Return the function that reads a value, as SQLAlchemy wants it."""
         read = self.reader(dialect, coltype)
         if not self.forgiving:
             return read
@@ -94,7 +94,7 @@ class Kind(TypeDecorator[_T]):
 
 
 def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
-    """A column in a list of many games: a value of one that is none counts as missing there."""
+    """The column for a list of many games: an invalid value of one of them counts as missing."""
     assert isinstance(column.type, Kind)
     kind = column.type.copy()
     kind.forgiving = True
@@ -107,7 +107,7 @@ _NUMBERS = 2**31
 
 
 class Integer(Kind[int]):
-    """A number that is not negative, and no longer than a column of PostgreSQL's takes."""
+    """A number from *least* to *most*; by default any that is not negative and fits PostgreSQL."""
 
     impl = sqlalchemy.Integer
     cache_ok = True
@@ -118,7 +118,7 @@ class Integer(Kind[int]):
         self.least, self.most = least, most
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number, and within the limits."""
+        """Whether it is a number within the limits."""
         return type(raw) is int and self.least <= raw <= self.most
 
 
@@ -136,7 +136,7 @@ class Number(Integer):
 
 
 class BigInteger(Kind[int]):
-    """One of Discord's numbers; one that is negative stands for who is forgotten."""
+    """A snowflake of Discord's; a negative number stands for a forgotten user."""
 
     impl = sqlalchemy.BigInteger
     cache_ok = True
@@ -147,15 +147,15 @@ class BigInteger(Kind[int]):
 
 
 class Boolean(Kind[bool]):
-    """Yes or no."""
+    """True or false."""
 
     impl = sqlalchemy.Boolean
     cache_ok = True
-    coerce_to_is_types = (type(None), bool)  # IS takes no parameter at a server
+    coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
     neutral = False
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is one of these: the library takes anything for a yes."""
+        """Whether it is 0 or 1: SQLAlchemy takes anything for true."""
         return isinstance(raw, int) and raw in {0, 1}
 
 
@@ -188,11 +188,11 @@ class UtcDateTime(Kind[datetime]):
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text, of SQLite's, or a time."""
+        """Whether it is a text, as SQLite keeps it, or a time."""
         return isinstance(raw, str | datetime)
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether one can reckon with that time."""
+        """Whether it is a time that can be added to."""
         return bool(_FIRST <= value < _LAST)
 
 
@@ -216,7 +216,7 @@ class Duration(Kind[timedelta]):
         return type(raw) is int
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether one can reckon with it."""
+        """Whether it is short enough to be added to a time."""
         return bool(-_LONGEST <= value <= _LONGEST)
 
 
@@ -224,7 +224,7 @@ class Duration(Kind[timedelta]):
 
 
 def _is_text(raw: object) -> bool:
-    """Whether that is a text. One in no alphabet is read with surrogates in it."""
+    """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
     return isinstance(raw, str) and (raw.isascii() or bool(raw.encode()))
 
 
@@ -248,7 +248,7 @@ class Text(String):
 
 
 class Word(Kind[StrEnum]):
-    """One of some words."""
+    """A member of *words*, stored by its value."""
 
     impl = sqlalchemy.String
     cache_ok = True
@@ -262,7 +262,7 @@ class Word(Kind[StrEnum]):
         return None if value is None else self.words(value).value
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:  # noqa: ARG002
-        """Read the word. Raises ValueError if this version does not know it."""
+        """Read the word. Raises ValueError if *words* lacks it."""
         return None if value is None else self.words(value)
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
@@ -272,36 +272,36 @@ class Word(Kind[StrEnum]):
 
 @cache
 def is_zone(name: str) -> bool:
-    """Whether there is a time zone of that name."""
+    """Whether a time zone has that name."""
     try:
         ZoneInfo(name)
-    except (LookupError, ValueError, OSError):  # none, no name at all, a folder of them
+    except (LookupError, ValueError, OSError):  # unknown, no name at all, a folder
         return False
     return True
 
 
 class Zone(String):
-    """The name of a time zone, as the IANA gives it."""
+    """The IANA name of a time zone."""
 
     cache_ok = True
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether there is one of that name."""
+        """Whether that time zone exists."""
         return is_zone(value)
 
 
 class Days(String):
-    """Days of the week, as digits: 0 for Monday. Not all of them."""
+    """Days of the week as digits, 0 for Monday; at most six."""
 
     cache_ok = True
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether all are days, and some are left."""
+        """Whether all are days, and one is missing."""
         return set(value) < set("0123456")
 
 
 class Numbers(Kind[frozenset[int]]):
-    """Some of Discord's numbers, as a text: ``17 23``."""
+    """Snowflakes of Discord's, as a text: ``17 23``."""
 
     impl = sqlalchemy.Text
     cache_ok = True
@@ -323,7 +323,7 @@ class Numbers(Kind[frozenset[int]]):
 
 
 class JSON(Kind[Any]):
-    """What JSON can hold, of a *shape*: a type of Python's."""
+    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
 
     impl = sqlalchemy.JSON
     cache_ok = True
@@ -333,12 +333,12 @@ class JSON(Kind[Any]):
         self.shape = shape
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is JSON, which one driver reads itself: the library would read bytes, too."""
+        """Whether it may be JSON, or what asyncpg has read from it; not bytes, which json reads."""
         return not isinstance(raw, bytes)
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether it has that shape."""
-        _of_shape(self.shape).validate_python(value, strict=True)  # raises a ValueError
+        """Whether it has that shape. Raises ValueError if not."""
+        _of_shape(self.shape).validate_python(value, strict=True)
         return True
 
 
@@ -353,11 +353,11 @@ class Events(Kind[tuple[Event, ...]]):
         return dump_events(value or ())
 
     def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
-        """Read events. Raises ValueError or others if this version does not know one of them."""
-        return load_events(value)  # type: ignore[arg-type]  # None fails as anything else
+        """Read events. Raises an error of :data:`ILLEGIBLE` if this version lacks one."""
+        return load_events(value)  # type: ignore[arg-type]  # None fails like anything else
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is JSON."""
+        """Whether it may be JSON."""
         return not isinstance(raw, bytes)
 
 
