@@ -38,6 +38,8 @@ class Kind(TypeDecorator[_T]):
     column = "a column"
     """``table.column``, after :meth:`placed`."""
     forgiving = False
+    stored_as: type | tuple[type, ...] = object
+    """What drivers may read it as."""
     neutral: Any = None
     """What a repair replaces an invalid value with; None if nothing can."""
 
@@ -48,7 +50,7 @@ class Kind(TypeDecorator[_T]):
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
         """Whether the database's value may be valid."""
-        raise NotImplementedError
+        return isinstance(raw, self.stored_as)
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401, ARG002
         """Whether the converted value is valid. May raise an error of :data:`ILLEGIBLE`."""
@@ -111,6 +113,7 @@ class Integer(Kind[int]):
 
     impl = sqlalchemy.Integer
     cache_ok = True
+    stored_as = int
     neutral = 0
 
     def __init__(self, least: int = 0, most: int = _NUMBERS - 1) -> None:
@@ -119,7 +122,7 @@ class Integer(Kind[int]):
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
         """Whether it is a number within the limits."""
-        return type(raw) is int and self.least <= raw <= self.most
+        return super().fits(raw) and self.least <= raw <= self.most
 
 
 class Number(Integer):
@@ -140,10 +143,7 @@ class BigInteger(Kind[int]):
 
     impl = sqlalchemy.BigInteger
     cache_ok = True
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number."""
-        return type(raw) is int
+    stored_as = int
 
 
 class Boolean(Kind[bool]):
@@ -151,12 +151,13 @@ class Boolean(Kind[bool]):
 
     impl = sqlalchemy.Boolean
     cache_ok = True
+    stored_as = int
     coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
     neutral = False
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
         """Whether it is 0 or 1: SQLAlchemy takes anything for true."""
-        return isinstance(raw, int) and raw in {0, 1}
+        return super().fits(raw) and raw in {0, 1}
 
 
 # --- times ---------------------------------------------------------------------------------------
@@ -171,6 +172,7 @@ class UtcDateTime(Kind[datetime]):
 
     impl = sqlalchemy.DateTime(timezone=True)
     cache_ok = True
+    stored_as = (str, datetime)
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Refuse a time without a zone: it could mean anything."""
@@ -187,10 +189,6 @@ class UtcDateTime(Kind[datetime]):
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text, as SQLite keeps it, or a time."""
-        return isinstance(raw, str | datetime)
-
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
         """Whether it is a time that can be added to."""
         return bool(_FIRST <= value < _LAST)
@@ -201,6 +199,7 @@ class Duration(Kind[timedelta]):
 
     impl = sqlalchemy.BigInteger
     cache_ok = True
+    stored_as = int
     neutral = timedelta(0)
 
     def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
@@ -211,10 +210,6 @@ class Duration(Kind[timedelta]):
         """Read a length of time."""
         return None if value is None else timedelta(microseconds=value)
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number."""
-        return type(raw) is int
-
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
         """Whether it is short enough to be added to a time."""
         return bool(-_LONGEST <= value <= _LONGEST)
@@ -223,21 +218,17 @@ class Duration(Kind[timedelta]):
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def _is_text(raw: object) -> bool:
-    """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
-    return isinstance(raw, str) and (raw.isascii() or bool(raw.encode()))
-
-
 class String(Kind[str]):
     """A short text."""
 
     impl = sqlalchemy.String
     cache_ok = True
+    stored_as = str
     neutral = ""
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text."""
-        return _is_text(raw)
+        """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
+        return super().fits(raw) and (raw.isascii() or bool(raw.encode()))
 
 
 class Text(String):
@@ -252,6 +243,7 @@ class Word(Kind[StrEnum]):
 
     impl = sqlalchemy.String
     cache_ok = True
+    stored_as = str
 
     def __init__(self, words: type[StrEnum], length: int = 16) -> None:
         super().__init__(length)
@@ -264,10 +256,6 @@ class Word(Kind[StrEnum]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:  # noqa: ARG002
         """Read the word. Raises ValueError if *words* lacks it."""
         return None if value is None else self.words(value)
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text."""
-        return isinstance(raw, str)
 
 
 @cache
@@ -305,6 +293,7 @@ class Numbers(Kind[frozenset[int]]):
 
     impl = sqlalchemy.Text
     cache_ok = True
+    stored_as = str
 
     def process_bind_param(self, value: Collection[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
         """Write numbers."""
@@ -314,27 +303,28 @@ class Numbers(Kind[frozenset[int]]):
         """Read numbers."""
         return frozenset(map(int, (value or "").split()))
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text."""
-        return isinstance(raw, str)
-
 
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-class JSON(Kind[Any]):
-    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
+class _Json(Kind[_T]):
+    """Anything that is stored as JSON."""
 
     impl = sqlalchemy.JSON
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether it may be JSON, or what asyncpg has read from it; not bytes, which json reads."""
+        return not isinstance(raw, bytes)
+
+
+class JSON(_Json[Any]):
+    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
+
     cache_ok = True
 
     def __init__(self, shape: Any) -> None:  # noqa: ANN401
         super().__init__()
         self.shape = shape
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it may be JSON, or what asyncpg has read from it; not bytes, which json reads."""
-        return not isinstance(raw, bytes)
 
     def is_one(self, value: Any) -> bool:  # noqa: ANN401
         """Whether it has that shape. Raises ValueError if not."""
@@ -342,10 +332,9 @@ class JSON(Kind[Any]):
         return True
 
 
-class Events(Kind[tuple[Event, ...]]):
+class Events(_Json[tuple[Event, ...]]):
     """The engine's events, as JSON."""
 
-    impl = sqlalchemy.JSON
     cache_ok = True
 
     def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
@@ -355,10 +344,6 @@ class Events(Kind[tuple[Event, ...]]):
     def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
         """Read events. Raises an error of :data:`ILLEGIBLE` if this version lacks one."""
         return load_events(value)  # type: ignore[arg-type]  # None fails like anything else
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it may be JSON."""
-        return not isinstance(raw, bytes)
 
 
 @cache
