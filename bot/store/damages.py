@@ -28,7 +28,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.types import NULLTYPE
 
 from bot.store.errors import Illegible
-from bot.store.kinds import Kind, UtcDateTime
+from bot.store.kinds import CheckedType, UtcDateTime
 from bot.store.literals import default_of
 from bot.store.schema import OF_STATE, game, metadata
 
@@ -73,7 +73,7 @@ def find(
     """Find rows with invalid values in *tables*; with *game_id*, rows of that game only."""
     for table in tables:
         readers = [
-            cast("Kind[Any]", column.type.dialect_impl(connection.dialect)).reader(
+            cast("CheckedType[Any]", column.type.dialect_impl(connection.dialect)).reader(
                 connection.dialect
             )
             for column in table.c
@@ -135,7 +135,7 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
         return default_of(column)
     if isinstance(column.type, UtcDateTime):
         return at
-    return cast("Kind[Any]", column.type).neutral
+    return cast("CheckedType[Any]", column.type).neutral
 
 
 def _address(connection: Connection) -> ColumnElement[Any]:

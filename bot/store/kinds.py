@@ -29,21 +29,21 @@ _told: set[str] = set()
 """Columns with a value that counts as missing, as the log has said once."""
 
 
-class Kind(TypeDecorator[_T]):
+class CheckedType(TypeDecorator[_T]):
     """A column type that checks what it reads, before and after SQLAlchemy converts it.
 
     An invalid value raises Illegible or, in a *forgiving* column, counts as missing.
     """
 
     column = "a column"
-    """``table.column``, after :meth:`placed`."""
+    """``table.column``, after :meth:`set_column`."""
     forgiving = False
     stored_as: type | tuple[type, ...] = object
     """What drivers may read it as."""
     neutral: Any = None
     """What a repair replaces an invalid value with; None if nothing can."""
 
-    def placed(self, column: str, *, forgiving: bool) -> None:
+    def set_column(self, column: str, *, forgiving: bool) -> None:
         """Set the column's name, and whether an invalid value counts as missing."""
         self.column = column
         self.forgiving = forgiving
@@ -52,7 +52,7 @@ class Kind(TypeDecorator[_T]):
         """Whether the database's value may be valid."""
         return isinstance(raw, self.stored_as)
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401, ARG002
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
         """Whether the converted value is valid. May raise an error of :data:`ILLEGIBLE`."""
         return True
 
@@ -66,7 +66,7 @@ class Kind(TypeDecorator[_T]):
             try:
                 if self.fits(raw):
                     value = raw if made is None else made(raw)
-                    if self.is_one(value):
+                    if self.is_valid(value):
                         return value
             except ILLEGIBLE:  # its text may hold something hidden
                 pass
@@ -97,7 +97,7 @@ class Kind(TypeDecorator[_T]):
 
 def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
     """The column for a list of many games: an invalid value of one of them counts as missing."""
-    assert isinstance(column.type, Kind)
+    assert isinstance(column.type, CheckedType)
     kind = column.type.copy()
     kind.forgiving = True
     return type_coerce(column, kind)
@@ -108,7 +108,7 @@ def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
 _NUMBERS = 2**31
 
 
-class Integer(Kind[int]):
+class Integer(CheckedType[int]):
     """A number from *least* to *most*; by default any that is not negative and fits PostgreSQL."""
 
     impl = sqlalchemy.Integer
@@ -138,7 +138,7 @@ class Number(Integer):
         return value if value is not None and -_NUMBERS <= value < _NUMBERS else None
 
 
-class BigInteger(Kind[int]):
+class BigInteger(CheckedType[int]):
     """A snowflake of Discord's; a negative number stands for a forgotten user."""
 
     impl = sqlalchemy.BigInteger
@@ -146,7 +146,7 @@ class BigInteger(Kind[int]):
     stored_as = int
 
 
-class Boolean(Kind[bool]):
+class Boolean(CheckedType[bool]):
     """True or false."""
 
     impl = sqlalchemy.Boolean
@@ -167,7 +167,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _LONGEST = timedelta(days=100 * 366)
 
 
-class UtcDateTime(Kind[datetime]):
+class UtcDateTime(CheckedType[datetime]):
     """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
 
     impl = sqlalchemy.DateTime(timezone=True)
@@ -189,12 +189,12 @@ class UtcDateTime(Kind[datetime]):
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """Whether it is a time that can be added to."""
         return bool(_FIRST <= value < _LAST)
 
 
-class Duration(Kind[timedelta]):
+class Duration(CheckedType[timedelta]):
     """A length of time, as so many microseconds."""
 
     impl = sqlalchemy.BigInteger
@@ -210,7 +210,7 @@ class Duration(Kind[timedelta]):
         """Read a length of time."""
         return None if value is None else timedelta(microseconds=value)
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """Whether it is short enough to be added to a time."""
         return bool(-_LONGEST <= value <= _LONGEST)
 
@@ -218,7 +218,7 @@ class Duration(Kind[timedelta]):
 # --- texts ---------------------------------------------------------------------------------------
 
 
-class String(Kind[str]):
+class String(CheckedType[str]):
     """A short text."""
 
     impl = sqlalchemy.String
@@ -238,7 +238,7 @@ class Text(String):
     cache_ok = True
 
 
-class Word(Kind[StrEnum]):
+class Word(CheckedType[StrEnum]):
     """A member of *words*, stored by its value."""
 
     impl = sqlalchemy.String
@@ -273,7 +273,7 @@ class Zone(String):
 
     cache_ok = True
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """Whether that time zone exists."""
         return is_zone(value)
 
@@ -283,12 +283,12 @@ class Days(String):
 
     cache_ok = True
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """Whether all are days, and one is missing."""
         return set(value) < set("0123456")
 
 
-class Numbers(Kind[frozenset[int]]):
+class Numbers(CheckedType[frozenset[int]]):
     """Snowflakes of Discord's, as a text: ``17 23``."""
 
     impl = sqlalchemy.Text
@@ -307,7 +307,7 @@ class Numbers(Kind[frozenset[int]]):
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-class _Json(Kind[_T]):
+class _Json(CheckedType[_T]):
     """Anything that is stored as JSON."""
 
     impl = sqlalchemy.JSON
@@ -326,7 +326,7 @@ class JSON(_Json[Any]):
         super().__init__()
         self.shape = shape
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
         """Whether it has that shape. Raises ValueError if not."""
         _of_shape(self.shape).validate_python(value, strict=True)
         return True

@@ -330,7 +330,7 @@ for _table in metadata.tables.values():
     for _column in _table.c:
         if _column.foreign_keys:  # else it shares the type of the column to which it refers
             _column.type = _column.type.copy()
-        if isinstance(_column.type, kinds.Kind):
+        if isinstance(_column.type, kinds.CheckedType):
             # A list leaves out a game without a number; a learner is told of the damage.
             _forgiving = _table not in (*OF_STATE, learner) or _column is game.c.id
-            _column.type.placed(str(_column), forgiving=_forgiving)
+            _column.type.set_column(str(_column), forgiving=_forgiving)
