@@ -2,22 +2,22 @@
 
 What waits is a row for each game (:data:`bot.table.COMPUTER`), and not kept in memory: whatever
 becomes of the program, the next one goes on with it. One game is thought about at a time, the one
-that has waited longest first, each up to the end of the turn. What comes of it is stored after a
-pause: nobody can tell from the time how long a thought took, of this game or of another.
+that has waited longest first, each up to the end of the turn. The decisions are stored after a
+pause, so that their time does not tell how long a thought took, in this game or another.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from bot.claims import Alone, Claiming, Told
-from bot.minds import Lane, Minds, NoAnswer, WantedDecision
+from bot.minds import Lane, Minds, NoAnswer, Waits, WantedDecision
 from bot.store import Store, StoreError, due
 from bot.store.rows import DueRow
 from bot.table import COMPUTER, Everyone, Refused, Tables, ToDecide
@@ -32,20 +32,13 @@ TURN_PAUSES = {
     Level.MEDIUM: timedelta(seconds=0.5),
     Level.STRONG: timedelta(seconds=3),
 }
-"""After so long a computer plays its turn: longer than a level thinks of one on a quiet machine."""
+"""After so long a computer plays its turn: longer than the level thinks on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
 _COUNTED = 10
 """After so many failures the pauses are the longest long since."""
 _KEPT = 256
-"""So many answers are kept until their time has come; others are thought of once more."""
-
-
-class Aside(Protocol):
-    """Waits for a thought: nobody who looks at the program waits for that."""
-
-    def __call__(self, thought: "asyncio.Future[Action]", /) -> Awaitable[Action]:
-        """Wait for it, and answer it."""
+"""So many answers are kept until they are due; the oldest beyond are thought out again."""
 
 
 class _Answer(NamedTuple):
@@ -68,15 +61,14 @@ class Opponents:
         clock: Callable[[], datetime],
         *,
         alarm: Callable[[datetime], None],
-        aside: Aside,
+        aside: Waits,
         pause: timedelta = PAUSE,
         claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:
         """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
 
-        *pause* is for how long a conflict waits for its answer, and a turn for its decisions at
-        most: whatever the hand is, and however long the thought takes. Decided is in the games that
-        this program holds.
+        A conflict waits *pause* for its answer, a turn *pause* at most, whatever the hand is and
+        however long the thought takes. Decides in the games that this program holds.
         """
         self._store = store
         self._tables = tables
@@ -86,11 +78,11 @@ class Opponents:
         self._aside = aside
         self._pause = pause
         self._answers: OrderedDict[int, _Answer] = OrderedDict()
-        """What will be decided, by games, until that is stored."""
+        """Decisions by game, until they are stored."""
         self._giving = asyncio.Lock()
         self._working: asyncio.Task[None] | None = None
         self._meanwhile: asyncio.Task[None] | None = None
-        """Stores what is due while something else is thought about."""
+        """Stores what is due during a thought about another game."""
         self._more = False
         self._closed = False
         self._claims = claims
@@ -179,7 +171,7 @@ class Opponents:
                     answer = self._answers.get(row.game_id)
                     if answer is None:
                         await self._think(row)
-                    elif answer.at > self._clock():  # it waits still: the game was paused meanwhile
+                    elif answer.at > self._clock():  # the game was paused, and is asked for early
                         await self._put_off(answer)
                     await self._give_due()
             except StoreError as error:  # the row is due still
@@ -194,7 +186,7 @@ class Opponents:
         return await self._store.look(due.read_first, COMPUTER, self._clock(), program)
 
     async def _think(self, row: DueRow) -> None:
-        """Think of what a computer decides until somebody else is asked, or its turn is over.
+        """Think out what a computer decides until its turn is over or somebody else is asked.
 
         Raises StoreError if what is due cannot be changed.
         """
@@ -216,16 +208,16 @@ class Opponents:
                 self._answers.popitem(last=False)
 
     async def _put_off(self, answer: _Answer) -> None:
-        """Have an answer given at its time, by this program or another."""
+        """Have an answer stored when it is due, by this program or another."""
         row = DueRow(COMPUTER, answer.asked.table_id, answer.at, answer.tries)
         await self._store.write(due.put_off, row)
         self._alarm(answer.at)
 
     async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
-        """What is asked next; nothing after a decision that is not legal."""
+        """What is asked after *actions*; None if one of them is not legal."""
         try:
             return await self._tables.to_decide(table_id, actions)
-        except IllegalAction:  # it is told of when it is to be stored
+        except IllegalAction:  # logged when it is to be stored
             return None
 
     async def _thought(self, asked: ToDecide) -> Action:
@@ -242,10 +234,10 @@ class Opponents:
             return least_action(asked.view)
 
     def _answered_at(self, asked: ToDecide) -> datetime:
-        """When what is decided is stored: after a pause since it was asked.
+        """When a decision is stored: a pause after it was asked.
 
-        If it was not thought of within one, it waits for another: so nobody can tell from the time
-        how long that took.
+        If the thought took longer, after a whole number of pauses: so the time does not tell how
+        long it took.
         """
         since, pause = asked.asked_at, self._pause
         if not isinstance(asked.view.decision, AddDecision):
@@ -258,23 +250,25 @@ class Opponents:
     # --- deciding --------------------------------------------------------------------------------
 
     async def _give_due(self) -> None:
-        """Store the answers whose time has come: no thought about another game holds them up.
+        """Store the answers that are due, whatever is thought about meanwhile.
 
         Raises StoreError if what is due cannot be changed.
         """
         async with self._giving:
-            now = self._clock()
-            for table_id, answer in [*self._answers.items()]:
-                if answer.at > now:
-                    continue
+            while (answer := self._due_answer()) is not None:
+                table_id = answer.asked.table_id
                 try:
                     async with self._trying(DueRow(COMPUTER, table_id, answer.at, answer.tries)):
                         await self._give(answer)
                 finally:
                     self._answers.pop(table_id, None)
 
+    def _due_answer(self) -> _Answer | None:
+        now = self._clock()
+        return next((answer for answer in self._answers.values() if answer.at <= now), None)
+
     async def _give(self, answer: _Answer) -> None:
-        """Store an answer, if the game waits for it still."""
+        """Store an answer if the game still waits for it."""
         asked = answer.asked
         now = await self._tables.to_decide(asked.table_id)
         if now is None or now.seen != asked.seen or not self._claims.holds(asked.table_id):
@@ -288,7 +282,7 @@ class Opponents:
 
     @asynccontextmanager
     async def _trying(self, row: DueRow) -> AsyncIterator[None]:
-        """Put off what fails in here, each time for longer, unless it is due anew anyway."""
+        """Put off what fails in here, each time for longer, unless its time has changed."""
         try:
             yield
         except Exception as error:

@@ -236,7 +236,7 @@ class _Played(_Settings):
 
     @property
     def pause(self) -> timedelta:
-        """How long a computer takes to answer a conflict, and at most for its turn."""
+        """How long a computer takes for a conflict, and at most for its turn."""
         return timedelta(seconds=self.computer_pause)
 
 

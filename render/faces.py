@@ -47,7 +47,7 @@ class Run(NamedTuple):
     text: str
     face: Path
     direction: str | None = None
-    """``ltr`` or ``rtl`` where its letters are shaped; None where sign after sign is drawn."""
+    """``ltr`` or ``rtl`` for shaped text; None for text drawn character by character."""
 
 
 class Extent(NamedTuple):

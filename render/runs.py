@@ -176,9 +176,9 @@ def _run(piece: list[_Cluster]) -> Run:
 
 
 def _is_plain(piece: list[_Cluster]) -> bool:
-    """Whether it is drawn sign after sign, so that pictures look the same on every machine.
+    """Whether it is drawn character by character, so that pictures look the same everywhere.
 
-    So are the Latin, Greek and Cyrillic letters of the shipped font, unless marks are on them.
+    So are the shipped font's Latin, Greek and Cyrillic letters without marks.
     """
     return piece[0].face == SHIPPED and all(
         not each.level % 2 and len(each.text) == 1 for each in piece

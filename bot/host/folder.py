@@ -18,6 +18,7 @@ from shutil import rmtree
 from typing import Any, Self
 
 from bot.store.carrying import ALONE, COLUMNS, TIMES, OfGame, Row
+from bot.store.deciphering import deciphering
 from bot.store.errors import ILLEGIBLE
 from bot.store.migrating import NEWER, OLDER, newest_revision
 
@@ -83,13 +84,15 @@ class Writing:
             raise
 
     def alone(self, name: str, rows: Sequence[Row]) -> None:
-        """Write the rows of a table that belong to no game."""
-        self._write_rows(f"{name}.jsonl", {name: rows})
+        """Write the rows of a table that belong to no game. Raises Damaged."""
+        with deciphering(f"The table {name}"):
+            self._write_rows(f"{name}.jsonl", {name: rows})
 
     def game(self, of_game: OfGame, record: str | None) -> None:
-        """Write the rows of a game, and its record if there is one."""
+        """Write the rows of a game, and its record if there is one. Raises Damaged."""
         name = _name(of_game.number)
-        self._write_rows(f"{name}.jsonl", of_game.rows)
+        with deciphering(f"Game {of_game.number}"):
+            self._write_rows(f"{name}.jsonl", of_game.rows)
         if record is not None:
             self._write(f"{name}.te", record)
 

@@ -19,7 +19,7 @@ from bot.table.checking import repair as repair_game
 async def repair(database_url: str, number: int | None, say: Say) -> int:
     """Make a game agree with its log again, and say what was done, or why not; the exit status.
 
-    Without a number, replace what cannot be read and belongs to no game.
+    Without a number, replace damaged values that belong to no game.
     """
     try:
         store = await Store.open(database_url, unchanged=True)

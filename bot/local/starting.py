@@ -30,7 +30,7 @@ _NEEDED = {
 }
 """Modules of the optional group ``local``, and the packages that they come in."""
 NEWEST = (3, 14)
-"""The newest Python for which all of them can be installed."""
+"""The newest Python on which all of them can be installed."""
 
 
 class CannotStart(Exception):

@@ -15,7 +15,7 @@ class View:
 
     preview: simcord.Preview
     shows: Change
-    """What is shown by it alone."""
+    """The change that only this view shows."""
     origin: str
     capability: str
     """What a page must know to be served; simcord's page carries it behind the ``#``."""

@@ -38,7 +38,7 @@ _SETTLED_WITHIN = 20.0
 _LOOKED_AGAIN_AFTER = 0.5
 """Seconds until it is seen that something has become due meanwhile."""
 _SLEPT = 60.0
-"""By so many seconds simcord's clock is behind only if the machine has slept."""
+"""Seconds by which simcord's clock is behind only after a sleep of the machine."""
 _MOST_FINISHED = 20
 """So many of the games that somebody has played alone, and that are over, are listed."""
 _NO_PACE = "unhurried"
@@ -68,7 +68,7 @@ class Change(NamedTuple):
 
     channel_id: int
     user_id: int | None = None
-    """The only one who sees it; None: everybody there does."""
+    """The only user who sees it; None if everybody there does."""
 
 
 class World:
@@ -78,7 +78,7 @@ class World:
     """
 
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
-        """*pause*: after so long a computer answers a conflict, and at most plays its turn."""
+        """*pause*: how long a computer takes for a conflict, and at most for its turn."""
         # it waits for its one user
         self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
         self._database_url = database_url
@@ -123,14 +123,14 @@ class World:
             await self._env.shutdown()
 
     def on_change(self, show: Callable[[frozenset[Change]], Awaitable[None]]) -> None:
-        """Have *show* called when something has changed."""
+        """Call *show* with what has changed, from now on."""
         self._show = show
 
     @asynccontextmanager
     async def acting(self, shown: Change | None = None) -> AsyncIterator[None]:
         """Act in the simulated Discord; when it is done, what has changed is shown.
 
-        *shown* is what the page shows by itself on which somebody acts.
+        *shown* is what the acting page updates by itself.
         """
         async with self._lock:
             await self._catch_up()
@@ -246,7 +246,7 @@ class World:
     async def _catch_up(self) -> None:
         """Put simcord's clock right: it stands still when nothing happens."""
         behind = max(0.0, self._behind())
-        if behind > _SLEPT:  # else each beat of that time would be made up for
+        if behind > _SLEPT:  # else every beat of that time would be made up for
             self._env.backend.clock.advance(behind)
             behind = 0.0
         try:
@@ -255,7 +255,7 @@ class World:
             log.warning("the simulated Discord is busy: %s", error)
 
     async def _outside(self, answer: "asyncio.Future[_A]") -> _A:
-        """Wait for the mind as for something outside Discord, for which no press waits."""
+        """Wait for the mind as for something outside Discord: no press waits for it."""
         thought: _A = await self._env.external_wait(answer, reason="the mind thinks")
         return thought
 
@@ -266,7 +266,7 @@ class World:
             self._something_changed.set()
 
     def _note_answers(self) -> None:
-        """Note where the bot has answered: simcord tells of nothing that one person alone sees."""
+        """Note where the bot has answered: simcord does not report what only one person sees."""
         interactions, sent = self._env.backend.interaction_tokens, self._env.http_requests
         for request in sent:
             match request.path.strip("/").split("/"):

@@ -59,7 +59,7 @@ def _nobody_counts(_lane: str, _seconds: float, _answered: bool) -> None:  # noq
 
 
 class Waits(Protocol):
-    """Waits for an answer of the mind."""
+    """How to wait for an answer of the mind."""
 
     def __call__(self, answer: "asyncio.Future[_A]", /) -> Awaitable[_A]:
         """Return the answer. Raises NoAnswer."""
@@ -77,7 +77,7 @@ class Minds:
     ) -> None:
         """*late*: after so many seconds a thought is cut off. *thought* is told of each.
 
-        *waits* is how :meth:`answer` waits, if not simply by waiting.
+        :meth:`answer` awaits through *waits*, if given.
         """
         self._late = late
         self._thought = thought
@@ -124,7 +124,7 @@ class Minds:
         return {lane.value: len(waiting) for lane, waiting in self._lanes.items()}
 
     async def answer(self, request: Request[_A], lane: Lane) -> _A:
-        """Ask something, and wait for the answer. Raises NoAnswer."""
+        """Ask, and wait for the answer. Raises NoAnswer."""
         answer = self.ask(request, lane)
         return await (answer if self._waits is None else self._waits(answer))
 

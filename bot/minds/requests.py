@@ -70,7 +70,6 @@ class WantedDecision(Request[Action]):
 class WantedTurns(Request[tuple[BestTurn, ...]]):
     """To find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
 
-    seconds = 2.5
     view: SeatView
     scores: Sequence[Score]
     most: int
@@ -93,17 +92,13 @@ class WantedTurns(Request[tuple[BestTurn, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
-    """To say what each seat can expect, of moments of a game that has ended.
+    """What each seat can expect at moments of a finished game (:func:`engine.expected_at`)."""
 
-    See :func:`engine.expected_at`.
-    """
-
-    seconds = 2.5
     moments: tuple[Moment, ...]
     closely: bool = True
 
     def answer(self, stop: Stop) -> tuple[tuple[Expectation, ...], ...]:
-        """For each moment what each seat can expect; of fewer moments if the time is up."""
+        """For each moment what each seat can expect; for fewer moments if the time is up."""
         told: list[tuple[Expectation, ...]] = []
         for moment in self.moments:
             told += expected_at([moment], closely=self.closely)
@@ -114,7 +109,7 @@ class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
 
 @dataclass(frozen=True, slots=True)
 class WantedFirstLook(Request[float]):
-    """To say how much a turn has missed, by a quick look (:func:`engine.overlooked`)."""
+    """How much a turn missed, at a quick look (:func:`engine.overlooked`)."""
 
     asked: TurnInQuestion
 

@@ -51,7 +51,7 @@ def begin(
     *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
     """
     ended = program.c.until <= later_by(now(), -_KEPT)
-    if only:  # a claim whose owner is not there, as in a damaged file, would hold for good
+    if only:  # in a damaged file, a claim without its owner would last for ever
         connection.execute(delete(claim))
     connection.execute(delete(program) if only else delete(program).where(ended))
     until = later_by(now(), lease)

@@ -1,4 +1,4 @@
-"""Values that no column can hold, in whatever table: found, and replaced.
+"""Finds and replaces invalid values, in any table.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
@@ -28,7 +28,8 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.types import NULLTYPE
 
 from bot.store.errors import Illegible
-from bot.store.kinds import Kind, UtcDateTime
+from bot.store.kinds import CheckedType, UtcDateTime
+from bot.store.literals import default_of
 from bot.store.schema import OF_STATE, game, metadata
 
 BESIDE = tuple(
@@ -36,22 +37,22 @@ BESIDE = tuple(
     for table in metadata.sorted_tables
     if table not in OF_STATE and any(key.column is game.c.id for key in table.foreign_keys)
 )
-"""The tables with rows of games from which no game is put together."""
+"""Tables whose rows belong to games, which can be loaded without them."""
 ALONE = tuple(
     table for table in metadata.sorted_tables if table not in OF_STATE and table not in BESIDE
 )
-"""The tables whose rows belong to no game."""
+"""Tables whose rows belong to no game."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedRow:
-    """A row with values that its columns cannot hold."""
+    """A row with invalid values, or one that refers to a missing row."""
 
     table: Table
     address: Any
-    """Where the database has it."""
+    """Where the database keeps it: SQLite's rowid, PostgreSQL's ctid."""
     columns: tuple[Column[Any], ...]
-    """Those with these values; none if it belongs to a row that is not there."""
+    """Columns with invalid values; none if the row refers to a missing one."""
 
     def __str__(self) -> str:
         if not self.columns:
@@ -60,7 +61,7 @@ class DamagedRow:
 
     @property
     def lost(self) -> bool:
-        """Whether nobody can tell any more to whom or what the row belongs."""
+        """Whether the row no longer tells to whom or what it belongs."""
         return not self.columns or any(
             column.primary_key or column.foreign_keys for column in self.columns
         )
@@ -69,10 +70,10 @@ class DamagedRow:
 def find(
     connection: Connection, tables: Iterable[Table], game_id: int | None = None
 ) -> Iterator[DamagedRow]:
-    """Look through some tables; with *game_id*, through the rows of that game."""
+    """Find rows with invalid values in *tables*; with *game_id*, rows of that game only."""
     for table in tables:
         readers = [
-            cast("Kind[Any]", column.type.dialect_impl(connection.dialect)).reader(
+            cast("CheckedType[Any]", column.type.dialect_impl(connection.dialect)).reader(
                 connection.dialect
             )
             for column in table.c
@@ -94,7 +95,7 @@ def find(
 
 
 def find_dangling(connection: Connection, tables: Iterable[Table]) -> Iterator[DamagedRow]:
-    """The rows of some tables that belong to a row which is not there."""
+    """Find rows in *tables* that refer to a missing row."""
     for table in tables:
         there = (
             select(key.column).where(key.column == key.parent).correlate(table).exists()
@@ -111,9 +112,9 @@ def replace(
     at: datetime,
     otherwise: Mapping[Column[Any], object] | None = None,
 ) -> None:
-    """Put in the place of such values what the columns have at first, or what *otherwise* says.
+    """Replace invalid values by what *otherwise* says, or by the column's default.
 
-    A moment becomes *at*. A row is deleted of which that does not tell to what it belongs.
+    A time becomes *at*. A row is deleted if it no longer tells to what it belongs.
     """
     for row in rows:
         here = _address(connection) == row.address
@@ -131,15 +132,14 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
     if column.nullable:
         return None
     if column.default is not None:
-        default: Any = column.default
-        return default.arg(None) if default.is_callable else default.arg
+        return default_of(column)
     if isinstance(column.type, UtcDateTime):
         return at
-    return cast("Kind[Any]", column.type).neutral
+    return cast("CheckedType[Any]", column.type).neutral
 
 
 def _address(connection: Connection) -> ColumnElement[Any]:
-    """Where a database has a row, whatever the row holds."""
+    """Where the database keeps a row, whatever the row holds."""
     if connection.dialect.name == "sqlite":
         return literal_column("rowid")
     return sql_cast(literal_column("ctid"), String)

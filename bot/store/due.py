@@ -57,7 +57,7 @@ def read_due(connection: Connection, now: datetime, program: str = "") -> list[D
 
 
 def _legible(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
-    """These rows, but for those of which a part cannot be read."""
+    """These rows without the damaged ones."""
     return [DueRow(*row) for row in rows if None not in row]
 
 
@@ -78,8 +78,12 @@ def read_first(
     of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
     if program:
         of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
-    of_kind = of_kind.where(due.c.tries >= 0).order_by(due.c.at, due.c.game_id)
-    return next(iter(_legible(connection.execute(of_kind.limit(1)))), None)
+    of_kind = of_kind.order_by(due.c.at, due.c.game_id)
+    found = connection.execute(of_kind.limit(1)).all()
+    legible = _legible(found)
+    if found and not legible:  # a damaged row holds up no other game
+        legible = _legible(connection.execute(of_kind))
+    return legible[0] if legible else None
 
 
 def read_kind(
@@ -114,7 +118,7 @@ def add_missing(connection: Connection, kind: str, status: str, at: datetime) ->
 def put_off(connection: Connection, row: DueRow) -> None:
     """Have something done at a time, instead of when it was to be done before.
 
-    Nothing is to be done for a game that has been removed.
+    Does nothing if the game has been removed.
     """
     later(connection, _put_off(connection.dialect.name), asdict(row))
 
@@ -122,7 +126,7 @@ def put_off(connection: Connection, row: DueRow) -> None:
 @cache
 def _put_off(dialect: str) -> Insert:
     the_game = game.c.id == bindparam("game_id", type_=game.c.id.type)
-    # Locked, so that whoever removes the game does so before or after this.
+    # Locked: the game may be removed before or after this, not meanwhile.
     there = select(game.c.id).where(the_game).with_for_update(read=True, key_share=True).subquery()
     columns = {name: bindparam(name, type_=due.c[name].type) for name in DueRow.__slots__}
     values = columns | {"game_id": there.c.id}

@@ -16,7 +16,7 @@ class Damaged(StoreError):
 
 
 class Illegible(Damaged):
-    """A value is none that its *column* can hold."""
+    """A *column* holds an invalid value."""
 
     def __init__(self, column: str) -> None:
         super().__init__(f"{column} cannot be read")
@@ -31,7 +31,7 @@ ILLEGIBLE = (
     TypeError,
     ValueError,
 )
-"""What reading something raises that is not what it should be."""
+"""What is raised when something is read that is not what it should be."""
 
 
 DAMAGED = (

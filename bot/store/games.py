@@ -97,7 +97,7 @@ def insert_game(
 
 
 def draw_secret(connection: Connection, game_id: int) -> str:
-    """Draw the secret of a game that has none, and answer it; or the one that it has."""
+    """Draw the secret of a game unless it has one. Returns its secret."""
     of_game = game.c.id == game_id
     connection.execute(update(game).where(of_game, game.c.secret == "").values(secret=new_secret()))
     return connection.scalar(select(game.c.secret).where(of_game)) or ""
@@ -143,7 +143,7 @@ def named_in(
 
 
 def _named(connection: Connection, *which: ColumnElement[bool]) -> list[tuple[int, str]]:
-    """Numbers and names, newest first. A game whose name is damaged is called by its number."""
+    """Numbers and names, newest first. The name of a damaged game may be its number: ``#7``."""
     wanted = select(game.c.id, game.c.name).where(*which).order_by(game.c.id.desc())
     try:
         return [(number, name) for number, name in connection.execute(wanted) if number is not None]
@@ -163,7 +163,7 @@ def numbered_by(
     wanted: Select[Any],
     values: Mapping[str, object] | None = None,
 ) -> list[int]:
-    """The numbers of games that a query answers, but for those that no game can have."""
+    """The numbers of games that a query returns, without invalid ones."""
     return [number for number in connection.scalars(wanted, values or {}) if number is not None]
 
 

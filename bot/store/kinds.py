@@ -1,6 +1,6 @@
-"""The kinds of columns: each checks what it reads, as SQLite keeps anything in any column.
+"""Column types that check what they read: SQLite keeps any value in any column.
 
-They have the names of SQLAlchemy's own types, which they are otherwise.
+Those that are named like a type of SQLAlchemy's are otherwise the same.
 """
 
 from __future__ import annotations
@@ -26,41 +26,38 @@ _T = TypeVar("_T")
 log = logging.getLogger(__name__)
 
 _told: set[str] = set()
-"""The columns of which the log has told that a value in them counts as missing."""
+"""Columns with a value that counts as missing, as the log has said once."""
 
 
-def forget_told() -> None:
-    """Let the log tell again of each column in which a value counts as missing."""
-    _told.clear()
+class CheckedType(TypeDecorator[_T]):
+    """A column type that checks what it reads, before and after SQLAlchemy converts it.
 
-
-class Kind(TypeDecorator[_T]):
-    """A kind of column. What it reads is checked before and after the library makes a value of it.
-
-    A value that is none raises Illegible or, in a *forgiving* column, counts as missing.
+    An invalid value raises Illegible or, in a *forgiving* column, counts as missing.
     """
 
     column = "a column"
-    """Its table's name and its own, once it has been :meth:`placed`."""
+    """``table.column``, after :meth:`set_column`."""
     forgiving = False
+    stored_as: type | tuple[type, ...] = object
+    """What drivers may read it as."""
     neutral: Any = None
-    """What a repair puts in the place of a value that cannot be read; None: nothing can be."""
+    """What a repair replaces an invalid value with; None if nothing can."""
 
-    def placed(self, column: str, *, forgiving: bool) -> None:
-        """Say where this is, and whether a value that is none counts as missing there."""
+    def set_column(self, column: str, *, forgiving: bool) -> None:
+        """Set the column's name, and whether an invalid value counts as missing."""
         self.column = column
         self.forgiving = forgiving
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether the database's value can be one of this kind."""
-        raise NotImplementedError
+        """Whether the database's value may be valid."""
+        return isinstance(raw, self.stored_as)
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401, ARG002
-        """Whether the value that was made of it is one of this kind."""
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
+        """Whether the converted value is valid. May raise an error of :data:`ILLEGIBLE`."""
         return True
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
-        """Make what reads a value, and raises Illegible if it is none, forgiving or not."""
+        """Return the function that reads a value. It raises Illegible, forgiving or not."""
         made = super().result_processor(dialect, coltype)
 
         def read(raw: Any) -> Any:  # noqa: ANN401
@@ -69,16 +66,16 @@ class Kind(TypeDecorator[_T]):
             try:
                 if self.fits(raw):
                     value = raw if made is None else made(raw)
-                    if self.is_one(value):
+                    if self.is_valid(value):
                         return value
-            except ILLEGIBLE:  # whose text may hold what is hidden
+            except ILLEGIBLE:  # its text may hold something hidden
                 pass
             raise Illegible(self.column)
 
         return read
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """Check what is read."""
+        """Return the function that reads a value, as SQLAlchemy wants it."""
         read = self.reader(dialect, coltype)
         if not self.forgiving:
             return read
@@ -99,8 +96,8 @@ class Kind(TypeDecorator[_T]):
 
 
 def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
-    """A column in a list of many games: a value of one that is none counts as missing there."""
-    assert isinstance(column.type, Kind)
+    """The column for a list of many games: an invalid value of one of them counts as missing."""
+    assert isinstance(column.type, CheckedType)
     kind = column.type.copy()
     kind.forgiving = True
     return type_coerce(column, kind)
@@ -111,11 +108,12 @@ def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
 _NUMBERS = 2**31
 
 
-class Integer(Kind[int]):
-    """A number that is not negative, and no longer than a column of PostgreSQL's takes."""
+class Integer(CheckedType[int]):
+    """A number from *least* to *most*; by default any that is not negative and fits PostgreSQL."""
 
     impl = sqlalchemy.Integer
     cache_ok = True
+    stored_as = int
     neutral = 0
 
     def __init__(self, least: int = 0, most: int = _NUMBERS - 1) -> None:
@@ -123,8 +121,8 @@ class Integer(Kind[int]):
         self.least, self.most = least, most
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number, and within the limits."""
-        return type(raw) is int and self.least <= raw <= self.most
+        """Whether it is a number within the limits."""
+        return super().fits(raw) and self.least <= raw <= self.most
 
 
 class Number(Integer):
@@ -140,28 +138,26 @@ class Number(Integer):
         return value if value is not None and -_NUMBERS <= value < _NUMBERS else None
 
 
-class BigInteger(Kind[int]):
-    """One of Discord's numbers; one that is negative stands for who is forgotten."""
+class BigInteger(CheckedType[int]):
+    """A snowflake of Discord's; a negative number stands for a forgotten user."""
 
     impl = sqlalchemy.BigInteger
     cache_ok = True
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number."""
-        return type(raw) is int
+    stored_as = int
 
 
-class Boolean(Kind[bool]):
-    """Yes or no."""
+class Boolean(CheckedType[bool]):
+    """True or false."""
 
     impl = sqlalchemy.Boolean
     cache_ok = True
-    coerce_to_is_types = (type(None), bool)  # IS takes no parameter at a server
+    stored_as = int
+    coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
     neutral = False
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is one of these: the library takes anything for a yes."""
-        return isinstance(raw, int) and raw in {0, 1}
+        """Whether it is 0 or 1: SQLAlchemy takes anything for true."""
+        return super().fits(raw) and raw in {0, 1}
 
 
 # --- times ---------------------------------------------------------------------------------------
@@ -171,11 +167,12 @@ _MICROSECOND = timedelta(microseconds=1)
 _LONGEST = timedelta(days=100 * 366)
 
 
-class UtcDateTime(Kind[datetime]):
+class UtcDateTime(CheckedType[datetime]):
     """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
 
     impl = sqlalchemy.DateTime(timezone=True)
     cache_ok = True
+    stored_as = (str, datetime)
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Refuse a time without a zone: it could mean anything."""
@@ -192,20 +189,17 @@ class UtcDateTime(Kind[datetime]):
             return None
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text, of SQLite's, or a time."""
-        return isinstance(raw, str | datetime)
-
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether one can reckon with that time."""
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether it is a time that can be added to."""
         return bool(_FIRST <= value < _LAST)
 
 
-class Duration(Kind[timedelta]):
+class Duration(CheckedType[timedelta]):
     """A length of time, as so many microseconds."""
 
     impl = sqlalchemy.BigInteger
     cache_ok = True
+    stored_as = int
     neutral = timedelta(0)
 
     def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
@@ -216,33 +210,25 @@ class Duration(Kind[timedelta]):
         """Read a length of time."""
         return None if value is None else timedelta(microseconds=value)
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a number."""
-        return type(raw) is int
-
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether one can reckon with it."""
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether it is short enough to be added to a time."""
         return bool(-_LONGEST <= value <= _LONGEST)
 
 
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def _is_text(raw: object) -> bool:
-    """Whether that is a text. One in no alphabet is read with surrogates in it."""
-    return isinstance(raw, str) and (raw.isascii() or bool(raw.encode()))
-
-
-class String(Kind[str]):
+class String(CheckedType[str]):
     """A short text."""
 
     impl = sqlalchemy.String
     cache_ok = True
+    stored_as = str
     neutral = ""
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text."""
-        return _is_text(raw)
+        """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
+        return super().fits(raw) and (raw.isascii() or bool(raw.encode()))
 
 
 class Text(String):
@@ -252,11 +238,12 @@ class Text(String):
     cache_ok = True
 
 
-class Word(Kind[StrEnum]):
-    """One of some words."""
+class Word(CheckedType[StrEnum]):
+    """A member of *words*, stored by its value."""
 
     impl = sqlalchemy.String
     cache_ok = True
+    stored_as = str
 
     def __init__(self, words: type[StrEnum], length: int = 16) -> None:
         super().__init__(length)
@@ -267,49 +254,46 @@ class Word(Kind[StrEnum]):
         return None if value is None else self.words(value).value
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:  # noqa: ARG002
-        """Read the word. Raises ValueError if this version does not know it."""
+        """Read the word. Raises ValueError if *words* lacks it."""
         return None if value is None else self.words(value)
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text."""
-        return isinstance(raw, str)
 
 
 @cache
 def is_zone(name: str) -> bool:
-    """Whether there is a time zone of that name."""
+    """Whether a time zone has that name."""
     try:
         ZoneInfo(name)
-    except (LookupError, ValueError, OSError):  # none, no name at all, a folder of them
+    except (LookupError, ValueError, OSError):  # unknown, no name at all, a folder
         return False
     return True
 
 
 class Zone(String):
-    """The name of a time zone, as the IANA gives it."""
+    """The IANA name of a time zone."""
 
     cache_ok = True
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether there is one of that name."""
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether that time zone exists."""
         return is_zone(value)
 
 
 class Days(String):
-    """Days of the week, as digits: 0 for Monday. Not all of them."""
+    """Days of the week as digits, 0 for Monday; at most six."""
 
     cache_ok = True
 
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether all are days, and some are left."""
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether all are days, and one is missing."""
         return set(value) < set("0123456")
 
 
-class Numbers(Kind[frozenset[int]]):
-    """Some of Discord's numbers, as a text: ``17 23``."""
+class Numbers(CheckedType[frozenset[int]]):
+    """Snowflakes of Discord's, as a text: ``17 23``."""
 
     impl = sqlalchemy.Text
     cache_ok = True
+    stored_as = str
 
     def process_bind_param(self, value: Collection[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
         """Write numbers."""
@@ -319,38 +303,38 @@ class Numbers(Kind[frozenset[int]]):
         """Read numbers."""
         return frozenset(map(int, (value or "").split()))
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is a text."""
-        return isinstance(raw, str)
-
 
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-class JSON(Kind[Any]):
-    """What JSON can hold, of a *shape*: a type of Python's."""
+class _Json(CheckedType[_T]):
+    """Anything that is stored as JSON."""
 
     impl = sqlalchemy.JSON
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether it may be JSON, or what asyncpg has read from it; not bytes, which json reads."""
+        return not isinstance(raw, bytes)
+
+
+class JSON(_Json[Any]):
+    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
+
     cache_ok = True
 
     def __init__(self, shape: Any) -> None:  # noqa: ANN401
         super().__init__()
         self.shape = shape
 
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is JSON, which one driver reads itself: the library would read bytes, too."""
-        return not isinstance(raw, bytes)
-
-    def is_one(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether it has that shape."""
-        _of_shape(self.shape).validate_python(value, strict=True)  # raises a ValueError
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether it has that shape. Raises ValueError if not."""
+        _of_shape(self.shape).validate_python(value, strict=True)
         return True
 
 
-class Events(Kind[tuple[Event, ...]]):
+class Events(_Json[tuple[Event, ...]]):
     """The engine's events, as JSON."""
 
-    impl = sqlalchemy.JSON
     cache_ok = True
 
     def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
@@ -358,12 +342,8 @@ class Events(Kind[tuple[Event, ...]]):
         return dump_events(value or ())
 
     def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
-        """Read events. Raises ValueError or others if this version does not know one of them."""
-        return load_events(value)  # type: ignore[arg-type]  # None fails as anything else
-
-    def fits(self, raw: Any) -> bool:  # noqa: ANN401
-        """Whether it is JSON."""
-        return not isinstance(raw, bytes)
+        """Read events. Raises an error of :data:`ILLEGIBLE` if this version lacks one."""
+        return load_events(value)  # type: ignore[arg-type]  # None fails like anything else
 
 
 @cache

@@ -54,7 +54,7 @@ class Listening:
                 )
             except Exception as error:
                 if trouble(error) is None:
-                    log.exception("others are not told anything")
+                    log.exception("other programs are not told")
                 self._connection.terminate()
                 return False
         return True

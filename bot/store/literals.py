@@ -43,7 +43,7 @@ class _Template:
 
     def filled(self, values: Mapping[str, object]) -> str:
         """The statement with these values."""
-        values = {name: _default(column) for name, column in self.defaults.items()} | dict(values)
+        values = {name: default_of(column) for name, column in self.defaults.items()} | dict(values)
         parameters = self.parameters(values)
         return self.text % {name: self._literal(name, parameters[name]) for name in parameters}
 
@@ -78,7 +78,8 @@ def _as_it_is(value: Any) -> Any:  # noqa: ANN401
     return value
 
 
-def _default(column: Column[Any]) -> object:
+def default_of(column: Column[Any]) -> object:
+    """The value that a column has if nobody names it; it must have a default."""
     default: Any = column.default
     return default.arg(None) if default.is_callable else default.arg
 

@@ -40,10 +40,10 @@ QUIET = (
     "reminded",
     "repaired",
 )
-"""The kinds of entries of which not everybody is told when they are made.
+"""Kinds of entries that are not announced to everybody when they are made.
 
-Numbers on buttons do not count them: if a kind that exists already moved in or out, the buttons of
-running games would mean something else.
+Numbers on buttons leave them out. Never add a kind that exists already, or remove one: it would
+change what the buttons of running games mean.
 """
 _TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
 """By that an entry is known again."""
@@ -196,8 +196,8 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, since the last one not delivered, and for
-    a round at least, with the start, and where a seat was given up, and every quiet entry. Without
-    those of which they cannot be read, or are missing.
+    a round at least; with the start, every seat given up and every quiet entry. Leaves out games
+    of which state or log is damaged or missing.
     """
     wanted = list(ids)
     try:
@@ -242,7 +242,7 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
 
 
 def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
-    """Read which entries of a log are quiet, and which is the start: their numbers and kinds."""
+    """Read the numbers and kinds of a log's quiet entries and of its start."""
     with deciphering(f"the log of game {game_id}"):
         rows = connection.execute(_QUIET, {"the_game": game_id})
         return [(int(seq), kind) for seq, kind in rows]

@@ -16,7 +16,7 @@ from sqlalchemy.types import TypeEngine
 from bot.store.kinds import UtcDateTime
 
 _IN_FILE = "'%Y-%m-%d %H:%M:%f000'"
-"""How SQLite is told to write a moment as :class:`~bot.store.schema.UtcDateTime` does."""
+"""How SQLite is told to write a moment as :class:`~bot.store.kinds.UtcDateTime` does."""
 
 
 class now(FunctionElement[datetime]):  # noqa: N801  # as the library's own functions are called

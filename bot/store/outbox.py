@@ -30,8 +30,10 @@ from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema import due, entry, game, post
 
 UNSURE = "?"
-"""The fingerprint of a message that several may have changed at once: whatever is known of it, it
-is edited. An empty one is that of a message that is about to change."""
+"""The fingerprint of a message that several programs may have edited at once: it is edited again.
+
+An empty fingerprint means that the message is about to change.
+"""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 _OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
 
@@ -177,7 +179,7 @@ _DELETE_POSTS_IN = delete(post).where(
 def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
     """Read the messages of a game that are there or being sent, oldest first.
 
-    One of which a part cannot be read that each has is none: another one takes its place.
+    Leaves out those without a value that each must have, which is damaged: they are sent again.
     """
     rows = (PostRow(*row) for row in ask(connection, POSTS, {"the_game": game_id}))
     return [row for row in rows if _is_whole(row)]
@@ -196,9 +198,9 @@ def lock(connection: Connection, game_id: int) -> None:
 
 @cache
 def _add_posts(names: tuple[str, ...], count: int) -> Insert:
-    """The statement that adds so many messages, with these columns of each.
+    """The statement that adds *count* messages with these columns.
 
-    Of several rows only the first takes its parameters' types from the columns by itself.
+    Types are given as SQLAlchemy takes those of the first row only from the columns.
     """
     return insert(post).values(
         [
@@ -214,7 +216,7 @@ def insert_posts(
     """Record that messages may be sent from now on.
 
     Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
-    sign, pressable, fleeting, sender, nonce; message_id too if it has been sent already.
+    sign, pressable, fleeting, sender, nonce; and message_id if it is sent already.
     """
     if rows:
         names = ("game_id", *rows[0])
@@ -242,8 +244,8 @@ def change_post(
 ) -> None:
     """Make *changes* to the columns of a message.
 
-    If it was *edited* to show its game as of that version, and the game has changed since, others
-    may have edited it at the same time: then nobody can be sure what it shows.
+    *edited* is the version of the game that an edit shows. If the game has changed since, another
+    program may have edited the message too, and its fingerprint becomes :data:`UNSURE`.
     """
     if edited is None:
         later(connection, _CHANGE_POST, {"the_post": post_id, **changes})
@@ -258,19 +260,19 @@ def version_of(connection: Connection, game_id: int) -> int | None:
 
 
 def doubt(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
-    """Record that nobody can be sure what a message shows, unless it should show *fingerprint*."""
+    """Record that it is not known what a message shows, unless *fingerprint* is recorded."""
     named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
     later(connection, _DOUBT, named)
 
 
 def note_message(connection: Connection, post_id: int, channel_id: int, message_id: int) -> None:
-    """Record which message it is that may have been sent; not if that is recorded already."""
+    """Record the message that was sent, unless one is recorded already."""
     place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
     later(connection, _IS_MESSAGE, {"the_post": post_id, **place})
 
 
 def unrecorded(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Those of these messages that are forgotten by now."""
+    """Those of these messages whose rows are gone."""
     if not ids:
         return frozenset()
     known = connection.scalars(select(post.c.id).where(post.c.id.in_(list(ids))))
@@ -278,7 +280,7 @@ def unrecorded(connection: Connection, ids: Collection[int]) -> frozenset[int]:
 
 
 def forgotten_key(game_id: int, post_id: int) -> str:
-    """The key of a message that is to be taken back, and no longer tells for whom it was."""
+    """The key of a message that is to be taken back; it does not tell for whom it was."""
     return f"game-{game_id}-forgotten-{post_id}"
 
 
@@ -304,7 +306,7 @@ def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> Non
     """
     noted = connection.scalars(select(post.c.emojis).where(post.c.fleeting).distinct()).all()
     for each in noted:
-        if not each >= numbers:
+        if each is not None and not each >= numbers:
             connection.execute(
                 update(post)
                 .where(post.c.fleeting, post.c.emojis == each)
@@ -315,13 +317,14 @@ def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> Non
 def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
     """The numbers of the bot's own emojis that messages may show.
 
-    None if it is not known of a message that was sent, or edited, before *since*: that was cut
-    short.
+    None if it is not known of a message: one that was sent, or edited, before *since*, which was
+    cut short, or one whose row is damaged.
     """
     unsure = or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
     if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
         return None
-    return frozenset(chain.from_iterable(connection.scalars(select(post.c.emojis).distinct())))
+    shown = connection.scalars(select(post.c.emojis).distinct()).all()
+    return None if None in shown else frozenset(chain.from_iterable(shown))
 
 
 def forget_everything(connection: Connection) -> None:

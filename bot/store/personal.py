@@ -290,8 +290,8 @@ def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -
 def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bool) -> None:
     """Forget for whom messages are; if the game is still *shown*, they can be taken back by that.
 
-    Of those that nobody knows to have been sent, nothing is kept: whoever is just sending one
-    finds that out and takes it back (:class:`bot.delivery.round.Round`).
+    Rows of messages not known to be sent are deleted: a program that is just sending one
+    notices, and takes it back (:class:`bot.delivery.round.Round`).
     """
     to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
     of_game = post.c.game_id == game_id

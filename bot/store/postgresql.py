@@ -28,7 +28,7 @@ _PATIENCE = 15.0
 _POOL_PATIENCE = 10.0
 """Seconds in which a connection of the own ones must become free."""
 _GOODBYE = 2.0
-"""Seconds in which a connection is closed as the server expects it; then it is cut off."""
+"""Seconds for closing a connection properly; then it is cut off."""
 _LOOKED_AFTER = {
     "idle_in_transaction_session_timeout": "20s",  # a program that has stopped: others wait for it
     "tcp_keepalives_idle": "60",  # what is in between may forget a connection where nothing happens
@@ -191,10 +191,10 @@ def _no_name() -> str:
 
 
 class _Connection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection that can always be closed."""
+    """A connection whose :meth:`close` never fails."""
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
-        """Close it. If the server does not take part, it is gone all the same."""
+        """Close the connection, or cut it off if the server does not answer."""
         with suppress(Exception):
             await super().close(timeout=_GOODBYE)
 

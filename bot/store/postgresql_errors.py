@@ -1,4 +1,4 @@
-"""What errors mean here that come from PostgreSQL, a pooler, asyncpg, or the way between them."""
+"""What errors of PostgreSQL, a pooler, asyncpg or the network mean here."""
 
 import socket
 import ssl
@@ -12,11 +12,11 @@ from bot.store.errors import DAMAGED, Trouble
 
 
 class NotConnected(Exception):
-    """No connection could be made. The cause says why."""
+    """No connection could be made; ``__cause__`` says why."""
 
 
 def trouble(error: BaseException) -> Trouble | None:
-    """What keeps the server from doing what it was asked; None if it is not that."""
+    """What is wrong with the server or the way to it; None for any other error."""
     if isinstance(error, PoolTimeout):
         return Trouble.BUSY
     cause = _cause(error)
@@ -26,30 +26,30 @@ def trouble(error: BaseException) -> Trouble | None:
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether a connection turned out to be lost, so that the same may work on another one.
+    """Whether a connection was lost, so that another one may do.
 
-    Not if nobody has answered in time, or if there is no connection to be had.
+    False after a time-out, and if no connection could be made.
     """
     no_answer = isinstance(_cause(error), TimeoutError)
     return trouble(error) is Trouble.FAILING and not no_answer and type(error) is not NotConnected
 
 
 def is_unsure(error: BaseException) -> bool:
-    """Whether a transaction may be stored, though this came back when it was."""
+    """Whether a transaction may be stored although its COMMIT raised *error*."""
     return trouble(error) is Trouble.FAILING and sqlstates.unsure(_cause(error))
 
 
 def _is_outside(cause: BaseException) -> bool:
-    """Whether an error without a code is none of what the program has asked for."""
+    """Whether an error without a code came from the outside, not from the statement."""
     if isinstance(cause, asyncpg.InterfaceError):
-        return not isinstance(cause, ValueError)  # values, or settings, that asyncpg does not take
+        return not isinstance(cause, ValueError)  # values or settings that asyncpg refuses
     return isinstance(cause, OSError | asyncpg.InternalClientError)
 
 
 def _cause(error: BaseException) -> BaseException:
     """The error as asyncpg or the socket raised it."""
     if isinstance(error, DBAPIError) and error.orig is not None:
-        error = error.orig  # SQLAlchemy's, in the place of asyncpg's
+        error = error.orig  # SQLAlchemy's copy of asyncpg's
     elif not isinstance(error, NotConnected):
         return error
     return error.__cause__ or error
@@ -68,14 +68,11 @@ _SENTENCES = {
     "08P01": "does not take a parameter of the URL, or of the program: {}.",
     "42704": "does not know a parameter of the URL: {}.",
 }
-"""By the code of an error, or the first two signs of it, with what the server says."""
+"""By an error's code, or its first two characters; ``{}`` is what the server says."""
 
 
 def described(error: Exception) -> str | None:
-    """What is wrong with a database that cannot be opened, after its name.
-
-    None if that is an error of the program's.
-    """
+    """Why a database cannot be opened, to follow its name; None for a fault of the program."""
     cause = _cause(error)
     code = sqlstates.code(cause)
     reason = (str(cause).splitlines() or [type(cause).__name__])[0].rstrip(".")

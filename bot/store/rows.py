@@ -53,7 +53,7 @@ class GameRow:
     held: bool
     hints: str
     secret: str = field(repr=False)
-    """Whence computers have their chance; empty if it is not drawn yet. Nobody may know it."""
+    """Seeds the game's computers; empty until it is drawn. Hidden from everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class PostRow:
     sender: str | None
     """The program that may have begun to send it; None if none has."""
     nonce: int | None
-    """By which Discord knows it again; None if that is its id."""
+    """By which Discord recognises a message sent twice; None if the row's id is used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ metadata = MetaData(
 
 
 def new_secret() -> str:
-    """A secret that nobody can guess."""
+    """A new secret of 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
@@ -90,7 +90,7 @@ game = Table(
     Column("paused_seq", Integer),  # since which entry nobody need decide
     Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
-    # whence computers have their chance; empty: not drawn yet. Hidden from everybody
+    # seeds the computers; empty: not drawn yet. Hidden from everybody
     Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
     Index(None, "channel_id"),
     Index(None, "home_id"),
@@ -185,10 +185,10 @@ post = Table(
     Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
     # the program that may have begun to send it; none: nobody has; empty: one without a name
     Column("sender", String(32), server_default=""),
-    # by which Discord knows it again; everybody may see it, so it is drawn. None: it is the id
+    # by which Discord recognises a repeat; random, as it is public. None: the id is used
     Column("nonce", BigInteger),
     Index(None, "game_id"),
-    sqlite_autoincrement=True,  # an id may be the nonce of a message: none may ever come again
+    sqlite_autoincrement=True,  # an id may be the nonce of a message: none may be used twice
 )
 
 # What is to be done at a time: found by one query, whatever it is.
@@ -320,16 +320,17 @@ learner = Table(
 )
 
 OF_STATE = (game, player, entry, snapshot, clock)
-"""What a game is put together from: with a value that is damaged here, the game is set aside.
+"""Tables from which a game is loaded: an invalid value sets the game aside.
 
-Anywhere else such a value counts as missing."""
+In any other table it counts as missing.
+"""
 
 
 for _table in metadata.tables.values():
     for _column in _table.c:
-        if _column.foreign_keys:  # else it is the very kind of the column to which it refers
+        if _column.foreign_keys:  # else it shares the type of the column to which it refers
             _column.type = _column.type.copy()
-        if isinstance(_column.type, kinds.Kind):
-            # Of a game without a number nothing else could be told; who learns is told so.
+        if isinstance(_column.type, kinds.CheckedType):
+            # A list leaves out a game without a number; a learner is told of the damage.
             _forgiving = _table not in (*OF_STATE, learner) or _column is game.c.id
-            _column.type.placed(str(_column), forgiving=_forgiving)
+            _column.type.set_column(str(_column), forgiving=_forgiving)

@@ -95,7 +95,7 @@ def damage(error: DBAPIError | sqlite3.Error) -> bool:
 _OWNERS = 0o600
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-repair*")
-"""What is beside a file, behind its name: SQLite's own, a lock, copies."""
+"""Endings of the files beside a database: SQLite's own, the lock, copies."""
 _LONGEST = 20
 """How many faults of a file are told at most."""
 
@@ -246,10 +246,10 @@ def _check_file(url: URL, *, there: bool = False) -> None:
 
 
 def _keep_to_owner(path: Path) -> None:
-    """Let nobody but its owner read the file, nor what is beside it; it is made if need be.
+    """Let only its owner read the file and those beside it, as they hold every hand.
 
-    All of it holds every hand. What SQLite makes beside a file has the permissions of that. What
-    another user owns is left as it is, and the log warns of it.
+    Creates the file if need be; SQLite gives those beside it the same permissions. A file of
+    another user stays as it is, and the log warns of it.
     """
     if os.name == "nt":  # which has no such permissions
         return
@@ -260,7 +260,7 @@ def _keep_to_owner(path: Path) -> None:
         try:
             if stat.S_IMODE(each.stat().st_mode) & _OF_OTHERS:
                 each.chmod(_OWNERS)
-        except FileNotFoundError:  # it was only there for a moment
+        except FileNotFoundError:  # gone by now
             pass
         except OSError:
             log.warning("others can read %s, and this user may not change that", each)
@@ -278,7 +278,7 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
-        # A text in no alphabet would be an error of the whole query's: its column refuses it.
+        # A text that is not UTF-8 would fail the whole query; so its column refuses it.
         connection.driver_connection.text_factory = _text
         try:
             for pragma in pragmas:
@@ -368,7 +368,7 @@ def _fetch_all(  # as the library calls it
 ) -> None:
     """Fetch every row before the first is read, which may be damaged.
 
-    A cursor that was left in the middle would keep the connection in what was stored by then.
+    A cursor left half-way would keep the connection in its old snapshot.
     """
     if cursor.description is not None:
         context.cursor_fetch_strategy = FullyBufferedCursorFetchStrategy(  # type: ignore[attr-defined]

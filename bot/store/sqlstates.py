@@ -11,14 +11,14 @@ _TROUBLES = {
     "40003": Trouble.FAILING,  # the connection is lost, and nobody knows what became of it
     "40": Trouble.BUSY,  # two transactions in each other's way
     "0A000": Trouble.BUSY,  # its tables were changed meanwhile: what was prepared does not fit
-    "08": Trouble.FAILING,  # the connection is lost; with most poolers, whatever happens
+    "08": Trouble.FAILING,  # the connection is lost; most poolers say it of anything
     "25P03": Trouble.FAILING,  # idle in a transaction: this program had stopped
     "25P04": Trouble.FAILING,  # a transaction that takes longer than the server allows
     "57": Trouble.FAILING,  # it is shut down, or just starts
     "58": Trouble.FAILING,  # its own disk
     "25006": Trouble.FAILING,  # it may only be read
-    "42501": Trouble.FAILING,  # the user may not do this any more
-    "42P05": Trouble.FAILING,  # a pooler lends a connection on which others prepare statements
+    "42501": Trouble.FAILING,  # the user lost a permission
+    "42P05": Trouble.FAILING,  # a pooler lends a connection with others' prepared statements
 }
 """By the code of an error, or the first two characters: the classes of PostgreSQL's appendix A."""
 _DAMAGE = {"XX001", "XX002"}
@@ -38,9 +38,9 @@ _OF_STATEMENTS = {
     "54",
     "P0",
 }
-"""The classes of errors in what was asked. All others are the server's, or a pooler's."""
+"""Classes of errors in a statement. All others come from the server or a pooler."""
 _UNSURE = ("08", "40003", "57P")
-"""How the codes begin after which a transaction may be stored, or not."""
+"""Beginnings of the codes after which nobody knows whether a transaction is stored."""
 
 
 def code(error: BaseException) -> str:
@@ -59,7 +59,7 @@ def trouble(error: BaseException) -> Trouble | None:
 
 
 def unsure(error: BaseException) -> bool:
-    """Whether what was to be stored may be stored, though this came back instead of an answer."""
+    """Whether a transaction may be stored although its COMMIT raised *error*."""
     return _known(code(error)) is None or code(error).startswith(_UNSURE)
 
 

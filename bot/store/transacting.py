@@ -50,10 +50,10 @@ def run(
 
 
 def end(connection: Connection, error: BaseException) -> None:
-    """End a transaction that *error* has broken off: nothing more of it is stored.
+    """Roll back a transaction that *error* has interrupted.
 
-    If the connection itself may be broken it is used no more: an answer that comes late would be
-    taken for another one. The server undoes what nobody ends.
+    A connection that may be broken is given up: a late answer would be taken for the next one.
+    The server rolls back then.
     """
     if connection.invalidated:
         return
@@ -61,7 +61,7 @@ def end(connection: Connection, error: BaseException) -> None:
         try:
             if _driver(connection).is_in_transaction():
                 _send(connection, "ROLLBACK")
-        except Exception:  # noqa: BLE001, S110  # then it is broken as well
+        except Exception:  # noqa: BLE001, S110  # it is broken too
             pass
         else:
             return

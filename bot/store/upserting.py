@@ -41,8 +41,8 @@ def add_from(
 
 
 def put_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> _Insert:
-    """A statement that writes what a query answers: each row in the place of one with its key."""
-    # SQLite takes the ON of ON CONFLICT for a join's if there is no WHERE before it.
+    """A statement that writes the rows of a query, in place of those with the same key."""
+    # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
     rows = rows.where(true())
     return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
 

@@ -1,9 +1,9 @@
-"""Which turns of a game mattered, once it is over: from its steps, in pieces that are soon done.
+"""Which turns of a finished game mattered: from its steps, in short pieces of work.
 
-Nothing is hidden any more (R15.3), so shares of the win are measured with all information, always
-in the same way (:mod:`engine.opponents.playing_on`): before a turn, after it, and after a better
-one. But a turn is only a mistake if its player could know the better one: the search for that sees
-no more than the player did.
+Nothing is hidden any more (R15.3), so shares of the win are measured with all information, in one
+way (:mod:`engine.opponents.playing_on`): before a turn, after it, and after a better one. But a
+turn is only a mistake if its player could find the better one: that search sees what the player
+saw.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ __all__ = [
 ]
 
 _QUICKLY = 400
-"""Positions of a first look for a better turn..."""
+"""Positions searched in a first look for a better turn..."""
 _CLOSELY = 2000
 """... and of a closer one."""
 _TRIED = 3
-"""So many better turns are measured: the best of them closely."""
+"""Better turns that are measured; the best of them closely."""
 _KNOWN = 0.01
-"""A turn is better, as its player can know, if it is by this share of the win."""
+"""A turn is better, to its player's knowledge, from this share of the win on."""
 _LEAST = 0.1
 """A turn that changes less of the win than this has not decided a game."""
 _SURE = 2.0
-"""What is less than so many standard errors may be nothing."""
+"""Standard errors below which a difference may be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PlayedTurn:
 
 
 class Moment(NamedTuple):
-    """The game between two decisions, with nothing hidden; it can be sent to another process."""
+    """The game between two decisions, with nothing hidden; can be sent to another process."""
 
     view: OpenView
     scores: tuple[Score, ...]
@@ -228,7 +228,7 @@ def overlooked(asked: TurnInQuestion) -> float:
 
 
 def judge(asked: TurnInQuestion) -> Judgement:
-    """Measure a turn, and the best one that its player could find.
+    """Measure a turn, and the best turn that its player could have found.
 
     Raises LookupError unless the seat was to play.
     """
@@ -257,17 +257,17 @@ def _samples(moment: Moment, *, closely: bool = True) -> tuple[Sample, ...]:
 
 
 def _surely(seat: int, one: Sequence[Sample], other: Sequence[Sample]) -> float:
-    """By how much a seat's share is greater in *other* samples; 0 if that may be chance."""
+    """By how much a seat's share is greater in *other*; 0 if that may be chance."""
     more = [there[seat].share - here[seat].share for here, there in zip(one, other, strict=True)]
     error = sqrt(variance(more) / len(more))
     return mean(more) if abs(mean(more)) > _SURE * error else 0.0
 
 
 def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn, ...], float]:
-    """Better turns, best first, as the player could find them; and the share of the one played.
+    """Better turns that the player could have found, best first, and the share of the one played.
 
-    All shares are what the search makes of them in the player's view. Raises LookupError unless the
-    seat was to play.
+    Shares are estimates of the search in the player's view. Raises LookupError unless the seat was
+    to play.
     """
     game = asked.before.game
     view = game.view(asked.seat)
@@ -286,7 +286,7 @@ def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn
 
 
 def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
-    """What the turn that was played is worth: as that option, or else as the best part of it."""
+    """The worth of the turn that was played: of that option, or else of the best part of it."""
     whole = _without_end(played)
     parts = []
     for option in options:
@@ -299,12 +299,12 @@ def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
 
 
 def _without_end(actions: Iterable[Action]) -> Counter[str]:
-    """The actions of a turn, in whatever order, without what is decided on the way."""
+    """The actions of a turn in any order, without the answers to questions."""
     return Counter(str(each) for each in actions if isinstance(each, TurnAction))
 
 
 def _played_out(game: Game, actions: Sequence[Action]) -> tuple[tuple[Action, ...], Game]:
-    """A turn that begins with *actions*, with all that is decided in it, and the game then."""
+    """Play a turn that begins with *actions*: all that is decided in it, and the game then."""
     active = game.active
     for action in actions:
         game, _ = game.apply(game.decision.seat, action)

@@ -1,8 +1,8 @@
-"""What each seat can expect of a moment in which nothing is hidden: the game is played on from it.
+"""What each seat can expect at a moment with nothing hidden, by playing the game on from it.
 
 A sample shuffles the bag and plays on until every seat but one has had a turn. It is the mean of
-what each seat can expect at the moments between these turns: whoever has just played looks too good
-until the others have answered, and over a round that evens out (docs/opponents.md).
+what each seat can expect between these turns: a seat looks too good just after its own turn, and
+over a round that evens out (docs/opponents.md).
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ Sample: TypeAlias = tuple[Expectation, ...]
 """What each seat can expect, by seat."""
 
 _LOOKED_AT = 60
-"""So many actions are looked at for each that is played."""
+"""Actions looked at for each one played."""
 _FOR_ANSWERS = 400
-"""So many positions are looked at for what is asked in between."""
+"""Positions looked at for each question in between."""
 
 
 def samples_of(game: Game, number: int) -> tuple[Sample, ...]:
-    """What each seat can expect, in *number* samples; of a game that is over, its result.
+    """What each seat can expect, in *number* samples; the result if the game is over.
 
-    Samples in the same place have the same chance in all moments of a game: what is left of the bag
-    comes in the same order. So two moments are best compared sample by sample.
+    The nth samples of two moments of a game draw the tiles left in the bag in the same order. So
+    two moments are best compared sample by sample.
     """
     if game.over:
         return (_expected(game),) * number
@@ -58,7 +58,7 @@ def mean_of(samples: Sequence[Sample]) -> Sample:
 
 
 def played_to_its_end(game: Game, dice: Dice) -> tuple[tuple[Action, ...], Game]:
-    """What is decided until the turn is over, by sensible players, and the game then."""
+    """Play on to the end of the turn: what is decided, and the game then."""
     active, actions = game.active, []
     while not game.over and game.active == active:
         actions.append(_decision(game, dice))
@@ -85,14 +85,14 @@ def _expected(game: Game) -> Sample:
 
 
 def shuffled(bag: str, seed: int) -> str:
-    """The bag in another order: tiles keep it among each other, however many are gone."""
+    """The bag in another order, which is the same for the tiles left however many are gone."""
     dice = Dice(seed)
     keys = [(dice.below(1 << 32), at) for at in range(len(bag))]
     return "".join(bag[-1 - at] for _, at in sorted(keys))
 
 
 def _decision(game: Game, dice: Dice) -> Action:
-    """What the seat that decides does, by what it may know."""
+    """What the deciding seat does, with what it may know."""
     view, scores = game.view(game.decision.seat), game.scores
     if isinstance(view.decision, ActionDecision):
         return _action(view, scores, dice)

@@ -266,6 +266,21 @@ def test_what_cannot_be_read_is_not_exported_by_halves(kept: Path, run: Run) -> 
 
 
 @pytest.mark.sqlite
+@pytest.mark.parametrize("value", ["CAST(x'ff' AS TEXT)", "x'ff'"])
+@pytest.mark.parametrize(("table", "of_what"), [("game", "Game 1"), ("person", "The table person")])
+def test_what_is_no_text_is_not_exported(
+    kept: Path, run: Run, value: str, table: str, of_what: str
+) -> None:
+    column = {"game": "name", "person": "language"}[table]
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute(f"UPDATE {table} SET {column} = {value}")
+    status, lines = run("export", "out")
+    assert status == 1
+    assert lines[-1].startswith(f"Nothing was exported. {of_what} cannot be read (")
+    assert not Path("out").exists()
+
+
+@pytest.mark.sqlite
 def test_what_belongs_to_nothing_is_left_out(
     kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

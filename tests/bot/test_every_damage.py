@@ -33,7 +33,7 @@ from bot.claims import Claims
 from bot.client.departures import Departures
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Sought, Where
 from bot.host import check, repair
-from bot.store import Damaged, Store, analyses, identifying, kinds, overview, personal, said
+from bot.store import Damaged, Store, analyses, identifying, kinds, outbox, overview, personal, said
 from bot.store.damages import ALONE
 from bot.store.schema import OF_STATE, learner, metadata
 from bot.table import (
@@ -184,7 +184,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def told_anew() -> Iterator[None]:
     yield
-    kinds.forget_told()
+    kinds._told.clear()
 
 
 def spoil(path: Path, column: Column[object], damage: str) -> bool:
@@ -266,6 +266,8 @@ async def live(path: Path, told: list[str]) -> None:
             await people_are_answered(tables)
             await store.read(overview.read_overview, clock(), AGAIN, claims.program)
             await store.write(identifying.take_turn, 0, timedelta(seconds=5))
+            await store.write(outbox.note_emojis_on_desks, frozenset({7}))
+            await store.read(outbox.emojis_shown, clock())
             clock.advance(minutes=2)
         latest = await tables.get(2)
         assert f"turn {latest.turn}" in {
@@ -357,7 +359,7 @@ def test_every_damage_of_every_column(
         for leftover in path.parent.glob(f"{path.name}-*"):
             leftover.unlink()
         caplog.clear()
-        kinds.forget_told()
+        kinds._told.clear()
         walk(path, caplog, monkeypatch, column, damage)
 
 

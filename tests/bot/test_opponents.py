@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, text, update
 from tabletop import ANNA, BEN, PLACE, Clock, act, opened, standing, unequal, whole
 from thinking import Listening, pid, sent_to
 
@@ -22,7 +22,7 @@ from bot.store import Store, due
 from bot.store.games import numbered, read_headers
 from bot.store.rows import DueRow
 from bot.store.schema import game
-from bot.table import COMPUTER, UNHURRIED, Kind, Person, Status, Table, Tables, ToDecide
+from bot.table import COMPUTER, UNHURRIED, Everyone, Kind, Person, Status, Table, Tables, ToDecide
 from engine import Action, AddDecision, AddTiles, EndTurn, Game, Level, parse_action
 from tests.patience import LONG
 
@@ -273,6 +273,67 @@ async def test_no_thought_about_another_game_holds_a_turn_up(
         assert later > at
         p.minds.go_on()
         await p.rest()
+
+
+class TimePasses:
+    """Sets the clock, and looks, as soon as a game has changed."""
+
+    def __init__(self, p: Program, at: datetime) -> None:
+        self._p = p
+        self._at = at
+
+    def note(self, _connection: Connection, _everyone: Everyone) -> None:
+        """Note nothing."""
+
+    def stored(self, _table_id: int, _noted: object) -> None:
+        self._p.tables._clock.now = self._at
+        self._p.opponents.look()
+
+    def expect(self, _at: datetime) -> None:
+        """Expect nothing."""
+
+
+async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
+    program: Any, tables: Tables, store: Store, clock: Clock
+) -> None:
+    games = []
+    for _ in range(3):
+        games.append(await turn_of_computer(tables, Level.EASY))
+        clock.advance(seconds=0.1)
+    one, another, third = games
+    async with program(pause=PAUSE) as p:
+        await p.opponents.due(one.id)
+        await p.rest()
+        (_, first_at), (_, second_at), _ = await rows(store)
+        await store.write(due.put_off, DueRow(COMPUTER, third.id, clock.now))
+        p.opponents._answers.pop(third.id)  # as if it were asked only now
+        await p.minds.stop()
+        p.opponents.look()
+        await p.minds.until_asked()
+        clock.now = first_at
+        p.tables.tell(TimePasses(p, second_at))
+        await p.opponents.due(one.id)
+        async with asyncio.timeout(LONG):
+            await p.opponents._meanwhile
+        for table in (one, another):
+            assert (await p.tables.get(table.id)).version > table.version
+        p.minds.go_on()
+        await p.rest()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("damage", ["tries = 'nonsense'", "tries = -1", "at = 7"])
+async def test_a_damaged_row_holds_up_no_other_game(
+    program: Any, tables: Tables, store: Store, damage: str
+) -> None:
+    damaged = await turn_of_computer(tables, Level.EASY)
+    other = await turn_of_computer(tables, Level.EASY)
+    spoil = text(f"UPDATE due SET {damage} WHERE game_id = {damaged.id}")
+    await store.write(lambda connection: connection.execute(spoil))
+    async with program() as p:
+        await p.opponents.due(other.id)
+        await p.rest()
+        assert (await p.tables.get(other.id)).version > other.version
 
 
 async def test_a_pause_of_the_players_ends_while_an_answer_waits(

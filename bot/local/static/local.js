@@ -5,7 +5,7 @@ const view = document.querySelector("meta[name=local-view]");
 // simcord's page looks for its key behind the #.
 history.replaceState(null, "", `#${view.content}`);
 
-// What the page was told last, newest first.
+// The last answers to the page, newest first.
 const told = [];
 const plainFetch = window.fetch;
 window.fetch = async (...request) => {
@@ -23,8 +23,8 @@ window.fetch = async (...request) => {
   return answer;
 };
 
-// When the program has been started again, or the page slept too long, its key is no good any
-// more: the page loads itself anew, but not again and again.
+// After a restart of the program, or a long sleep of the page, its key is no longer valid: the page
+// reloads, but not again and again.
 function reload() {
   const last = Number(sessionStorage.getItem("reloaded") || 0);
   if (Date.now() - last > 5000) {
@@ -33,15 +33,15 @@ function reload() {
   }
 }
 
-// simcord refuses a press if anything on the page has changed that the browser has not asked for
-// yet. On Discord a press counts as long as its button is there: so it is sent again.
+// simcord refuses a press if anything on the page changed since the browser last asked. On Discord
+// a press counts while its button is there: so the press is sent again.
 async function isOutdated(answer) {
   if (!answer.ok) return false;
   const receipt = await answer.clone().json();
   return receipt.rejected && receipt.diagnostics.some((each) => each.code === "stale-revision");
 }
 
-// The same press on the page as it is now; nothing if its button is gone.
+// The same press on the page as it is now; null if its button is gone.
 async function asOfNow(path, options) {
   if (typeof options.body !== "string") return null;
   const action = JSON.parse(options.body);
@@ -62,7 +62,7 @@ async function asOfNow(path, options) {
   return [path, { ...options, body: JSON.stringify(action) }];
 }
 
-// All buttons and menus in a part of what the page was told.
+// All buttons and menus in a part of an answer.
 function controls(part) {
   if (!part || typeof part !== "object") return [];
   const own = part.control_key ? [part] : [];

@@ -1,4 +1,4 @@
-"""What nobody can work out: whence computers have their chance, and the nonces of messages."""
+"""Secrets: one per game, which seeds its computers, and a random nonce per message."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,9 +8,9 @@ down_revision = "0018"
 
 
 def upgrade() -> None:
-    """No game has a secret yet, nor has one that an older program opens: it is drawn when needed.
+    """Add both columns. A secret is drawn when needed; a message without a nonce uses its id.
 
-    A message without a nonce of its own has its id as such.
+    So older programs can still open games and send messages.
     """
     op.add_column("game", sa.Column("secret", sa.String(32), nullable=False, server_default=""))
     op.add_column("post", sa.Column("nonce", sa.BigInteger()))
