@@ -76,8 +76,8 @@ class Press:
         for other in self._others():
             other.behind = True
         for earlier in self._beside[: self._beside.index(self)]:
-            earlier.overtaken = True
-            if earlier.scope is not None:
+            ended, earlier.overtaken = earlier.overtaken, True
+            if earlier.scope is not None and not ended:  # a scope cannot end twice
                 earlier.scope.reschedule(asyncio.get_running_loop().time())
 
     def _others(self) -> "list[Press]":
