@@ -261,8 +261,8 @@ class Delivery:
         something in its place. If the game has changed since, whoever shows it may have edited the
         message before it was answered.
         """
-        if self._claims.holds(table_id):  # then nothing was edited meanwhile
-            return
+        if self._claims.holds(table_id) and not self.presses.taken_over(message_id):
+            return  # edits have waited for the answer
         try:
             if await self._store.look(outbox.version_of, table_id) in {None, version}:
                 return
@@ -304,7 +304,7 @@ class Delivery:
         or after the answers to presses.
         """
         if self._claims.accompanied:
-            self.presses.forget(table_ids)
+            self.presses.taken(table_ids)
         for table_id in table_ids:
             self._hindrances.forget(table_id)
         self._unread.update(table_ids)

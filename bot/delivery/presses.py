@@ -8,6 +8,7 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from bot.claims import Shown
@@ -32,6 +33,8 @@ class Press:
         if nobody knows."""
         self.table_id = 0
         """The table that it is about, once that is known."""
+        self.taken_over = False
+        """Whether this program has taken that table over since."""
         self.is_answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done once others may edit the message."""
         self._beside = beside
@@ -177,6 +180,16 @@ class Presses:
         for message_id, answer in [*self._shown.items()]:
             if answer.table_id in table_ids:
                 del self._shown[message_id]
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """Another program may have edited messages of these tables until now."""
+        self.forget(table_ids)
+        for press in chain.from_iterable(self._on.values()):
+            press.taken_over |= press.table_id in table_ids
+
+    def taken_over(self, message_id: int) -> bool:
+        """Whether the table was taken over while a press on that message is answered."""
+        return any(press.taken_over for press in self._on.get(message_id, ()))
 
     def pressed(self, message_id: int | None) -> bool:
         """Whether a press on that message is being answered."""
