@@ -9,7 +9,7 @@ from bot.store.rows import HeaderRow, OrderRow
 from bot.table.entries import Entry, effective_of
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
-from bot.table.meaning import Purpose, Whence, candidates, is_open_to
+from bot.table.meaning import Purpose, Whence, candidates, is_open_to, lives_at, plays
 from bot.table.naming import number_in, plain
 from bot.table.records import write
 from bot.table.refusals import Refusal, Refused
@@ -90,9 +90,9 @@ class Reading:
 
         def is_meant(header: HeaderRow) -> bool:
             game = header.game
-            own = any(player.user_id == whence.user_id for player, *_ in header.players)
+            own = plays(header, whence.user_id)
             if game.id == number:
-                return own or whence.channel_id in {game.home_id, game.channel_id}
+                return own or lives_at(whence, header)
             return own and plain(game.name).casefold() == name
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
