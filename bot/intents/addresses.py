@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.intents.printing import parse_intent, print_intent
 from bot.intents.values import Intent
-from bot.table import Told, parse_number
+from bot.table import PublicNumber, parse_number
 
 __all__ = ["NO_GAME", "Address", "Wish", "game_of", "parse_wish", "to_any_game"]
 
@@ -28,7 +28,7 @@ class Address:
 
     game: int
     seat: int | None = None
-    seen: Told | None = None
+    seen: PublicNumber | None = None
 
     def to(self, intent: Intent) -> str:
         """The ``custom_id`` of a button that means *intent*; at most 100 characters.
@@ -63,7 +63,7 @@ class Wish:
     intent: Intent
     game: int | None = None
     seat: int | None = None
-    seen: Told | int | None = None
+    seen: PublicNumber | int | None = None
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
     """What the users are called that were chosen, by their numbers."""

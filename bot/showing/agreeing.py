@@ -95,14 +95,14 @@ def answer_id(table: Table, seq: int) -> str:
 
     Its message is known by it.
     """
-    return Address(table.id).to(Answer(table.told(seq), yes=True))
+    return Address(table.id).to(Answer(table.public_number(seq), yes=True))
 
 
 def answer_buttons(
     words: Words, address: Address, table: Table, proposal: Proposal
 ) -> tuple[Button, Button]:
     """Yes and no."""
-    number = table.told(proposal.seq)
+    number = table.public_number(proposal.seq)
     return (
         Button(words._("Yes"), address.to(Answer(number, yes=True)), Style.MAIN, "👍"),
         Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
@@ -111,7 +111,7 @@ def answer_buttons(
 
 def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
     """To take the own proposal back."""
-    number = table.told(proposal.seq)
+    number = table.public_number(proposal.seq)
     return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
 
 

@@ -21,10 +21,10 @@ from bot.table import (
     Everyone,
     Kind,
     Player,
+    PublicNumber,
     Seat,
     Status,
     Table,
-    Told,
     call_number,
     is_called,
     last_call,
@@ -264,7 +264,7 @@ class Due:
         """To one player, once: the channel of the game is gone, and what can be done."""
         content = channel_gone(self.words_of(player.language), table)
         key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
-        sign = Address(table.id, seen=Told(0)).to(Help())
+        sign = Address(table.id, seen=PublicNumber(0)).to(Help())
         return _post(table, key, user, content, sign=sign)
 
 
@@ -281,7 +281,7 @@ def _shown_call(seat: Seat) -> str:
         number, again = call_number(seat.table, seat.player)
         called = f"{number.number}.{again}" if again else f"{number.number}"
     taken = seat.player.taken_seq
-    return called if taken is None else f"{called}-{seat.table.told(taken).number}"
+    return called if taken is None else f"{called}-{seat.table.public_number(taken).number}"
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:

@@ -18,8 +18,8 @@ from bot.table.body import quiet_among
 from bot.table.entries import Kind
 from bot.table.learning import Progress, progress_of
 from bot.table.notes import Plan
+from bot.table.public_numbers import public_number
 from bot.table.taught import load_taught
-from bot.table.told import told
 from bot.table.using import Using
 from bot.table.whole import whole
 
@@ -174,7 +174,7 @@ def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
 
 def _number(quiet: Sequence[int], seq: int) -> int:
     """The number of an entry as everybody may read it."""
-    return told(quiet, seq).number
+    return public_number(quiet, seq).number
 
 
 def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
