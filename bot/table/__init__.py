@@ -24,6 +24,7 @@ from bot.table.hours import Hours, Quiet
 from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
+from bot.table.not_playing import Asked
 from bot.table.notes import NOTE_LIMIT, Notes, Plan
 from bot.table.own_data import OwnData, OwnGame
 from bot.table.pace import PACES, UNHURRIED, Pace
@@ -40,7 +41,6 @@ from bot.table.timing import BEAT, CLOCK
 from bot.table.using import PATIENCE, Most, Patience
 from bot.table.values import (
     TO_UNDO,
-    Asked,
     Home,
     HomeKind,
     Place,

@@ -19,11 +19,12 @@ from bot.table.entries import Kind
 from bot.table.hints import HintRule
 from bot.table.loaded import completed
 from bot.table.naming import CAPACITIES, plain
+from bot.table.not_playing import load_asked
 from bot.table.notes import Notes
 from bot.table.pace import Pace
 from bot.table.replaying import Replayed, Seated
 from bot.table.timing import CLOCK
-from bot.table.values import HomeKind, Status, Table, load_asked
+from bot.table.values import HomeKind, Status, Table
 from bot.table.whole import state_of, whole
 from engine import Game, dump_game
 

@@ -10,12 +10,13 @@ from bot.store.rows import BodyRow, GameRow, HeaderRow
 from bot.table.agreement import load_proposals
 from bot.table.body import Body, body_of, with_body
 from bot.table.hints import HintRule
+from bot.table.not_playing import load_asked, load_former
 from bot.table.notes import Notes
 from bot.table.pace import Pace
 from bot.table.player import Player
 from bot.table.seat import Everyone, Seat, Visit
 from bot.table.taught import Taught, load_taught
-from bot.table.values import Home, HomeKind, Place, Status, Table, load_asked, load_former
+from bot.table.values import Home, HomeKind, Place, Status, Table
 from bot.table.whole import whole
 from engine import LAYOUTS, OPTIONS, Game
 

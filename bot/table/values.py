@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
-
-from pydantic import TypeAdapter
 
 from bot.store.rows import GameRow
 from bot.table.agreement import Proposal, Topic
 from bot.table.entries import Entry, Kind, Why
 from bot.table.hints import HintRule
 from bot.table.hours import Hours
+from bot.table.not_playing import Asked, Former
 from bot.table.pace import UNHURRIED, Pace
 from bot.table.player import Player
 from bot.table.public_numbers import PublicNumber, entry_of, public_number
@@ -90,41 +87,6 @@ class Standing:
     player: Player
     placing: Placing
     """The engine's comparison (R14.3), whose own *place* counts abandoned seats too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Former:
-    """Somebody who held a seat of a started game, until somebody else took it."""
-
-    user_id: int | None
-    """None for a computer."""
-    name: str
-    seat: int
-    taken_seq: int
-    """The number of the entry with which the next one took it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A user who was asked by name to join a game, and has not."""
-
-    user_id: int
-    declined: bool = False
-    hushed: bool = False
-    """Whether that came in the user's quiet hours, and so makes no sound."""
-
-
-def load_former(stored: Sequence[Any]) -> tuple[Former, ...]:
-    """Raises ValueError for what is none."""
-    return _FORMER.validate_python(stored)
-
-
-def load_asked(stored: Sequence[Any]) -> tuple[Asked, ...]:
-    """Raises ValueError for what is none."""
-    return _ASKED.validate_python(stored)
-
-
-_FORMER, _ASKED = TypeAdapter(tuple[Former, ...]), TypeAdapter(tuple[Asked, ...])
 
 
 @dataclass(frozen=True, slots=True)
