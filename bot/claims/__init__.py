@@ -35,7 +35,9 @@ quicker: every program also looks now and then for what has changed and is not s
 is due, of its own games and of those that are nobody's.
 """
 
-from bot.claims.claims import LEASE, Alone, Claiming, Claims, NotOurs, Shown, Told
+from bot.claims.claiming import Alone, Claiming, NotOurs
+from bot.claims.claims import LEASE, Claims
 from bot.claims.shards import ALL, Shards
+from bot.claims.telling import Shown, Told
 
 __all__ = ["ALL", "LEASE", "Alone", "Claiming", "Claims", "NotOurs", "Shards", "Shown", "Told"]
