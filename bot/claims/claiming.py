@@ -68,7 +68,7 @@ class Claiming(Protocol):
 
     @property
     def accompanied(self) -> bool:
-        """Whether another program may have shown games since this one runs."""
+        """Whether another program may have shown games since this one started."""
 
     def misplaced(self) -> list[int]:
         """The games that another program should show rather than this one."""

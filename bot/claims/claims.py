@@ -19,10 +19,10 @@ from bot.store import Store, StoreError, claims
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""So long after a program has died, at the latest, others show what it has left."""
+"""The longest time until others show what a dead program has left."""
 _LASTING, _RENEWED, _LOOKED, _TRIED_AGAIN = 0.55, 1 / 10, 1 / 15, 1 / 30
-"""Parts of that: for how long a lease lasts; after which it is renewed, and looked what has come;
-and tried again when that fails."""
+"""Parts of that: how long a lease lasts, and the pauses between renewals, between looks at what has
+come, and after a failure."""
 _BEYOND = 0.01
 """Seconds after its end at which a lease is surely over."""
 _TAKEN_AT_ONCE = 1000
@@ -48,7 +48,7 @@ class Claims:
         taken_over: timedelta = LEASE,
         clock: Callable[[], float] = running_time,
     ) -> None:
-        """*taken_over*: when others have taken over what this program leaves if it dies.
+        """*taken_over*: how long others take at most to show what this program leaves if it dies.
 
         *clock* tells seconds from anywhere on.
         """
@@ -65,13 +65,14 @@ class Claims:
         """The servers of games that this program does not hold, as far as it has met them."""
         self._others: list[Shards] = []
         """The shards of the others that live."""
-        self._accompanied = False
+        self.accompanied = False
+        """Whether another program may have shown games since this one started."""
         self._parts: list[Part] = []
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._failing: set[str] = set()
-        """What is not done, as the database is in trouble."""
+        """What fails just now as the database is in trouble."""
 
     def join(self, part: Part) -> None:
         """Let a part of the program know what happens."""
@@ -88,11 +89,6 @@ class Claims:
     def lease_left(self) -> float:
         """For how many more seconds this program may act."""
         return self._lease.left
-
-    @property
-    def accompanied(self) -> bool:
-        """Whether another program may have shown games since this one runs."""
-        return self._accompanied
 
     @property
     def held(self) -> int:
@@ -233,7 +229,7 @@ class Claims:
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""
         rows = claims.living(connection)
-        self._accompanied |= any(row.id != self._lease.holder for row in rows)
+        self.accompanied |= any(row.id != self._lease.holder for row in rows)
         return [Shards.parse(row.shards) for row in rows if row.id != self._lease.holder]
 
     # --- what programs tell each other -----------------------------------------------------------
@@ -310,7 +306,7 @@ class Claims:
     def _logged(self, what: str) -> Iterator[None]:
         """Log that *what* has failed, and go on: a program that no longer lives shows nothing.
 
-        A database in trouble is told once, until it is over.
+        Trouble of the database is logged once, until it is over.
         """
         try:
             yield
