@@ -37,7 +37,7 @@ def set_up_log(level: int, form: LogFormat) -> None:
 
 
 def _trouble_in_one_line(record: logging.LogRecord) -> bool:
-    """Say what is wrong with the database without where in the program that was noticed."""
+    """Log trouble of the database in one line, without a traceback."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, StoreError):
         record.msg, record.args = f"{record.getMessage()}: {error}", ()

@@ -57,7 +57,7 @@ class Wish:
     """An intent, and what it is about: a game by its number, or as somebody named it.
 
     With neither, the game is found out. *seat* and *seen* are those of the button that was
-    pressed, None from a command; of an older button *seen* is the log's own number.
+    pressed, None from a command. On older buttons *seen* is the log's own number.
     """
 
     intent: Intent
@@ -70,7 +70,7 @@ class Wish:
 
 
 def game_of(custom_id: str) -> int | None:
-    """The game that a component is about; None if it is about none, or not one of ours."""
+    """The game that a component is about; None if there is none."""
     match = _ADDRESS.fullmatch(custom_id)
     return int(match["game"]) or None if match else None
 

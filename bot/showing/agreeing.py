@@ -91,10 +91,7 @@ def _answers(words: Words, names: Sequence[str], answers: Mapping[int, bool]) ->
 
 
 def answer_id(table: Table, seq: int) -> str:
-    """The ``custom_id`` of the button for all that says yes to the proposal of that entry.
-
-    Its message is known by it.
-    """
+    """The ``custom_id`` of everybody's *Yes* to the proposal of that entry: the message's sign."""
     return Address(table.id).to(Answer(table.public_number(seq), yes=True))
 
 

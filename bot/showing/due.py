@@ -241,7 +241,7 @@ class Due:
         table, player = seat.table, seat.player
         over = table.has_ended
         called = "over" if over else str(last_call(table, seat.number))
-        # The name of the picture is read by the player: no number of the log is in it.
+        # The player can read the picture's name: it must not contain a number of the log.
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         rings = (over or called_aloud) and not player.muted
@@ -274,7 +274,7 @@ def _holder(player: Player) -> str:
 
 
 def _shown_call(seat: Seat) -> str:
-    """What tells a desk from the earlier ones of its seat, of the same holder or another."""
+    """What tells a desk from earlier ones of its seat."""
     if seat.table.has_ended:
         called = "over"
     else:

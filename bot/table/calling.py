@@ -94,9 +94,9 @@ def last_call(table: Table, seat: int) -> int:
 
 
 def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
-    """What tells the last call of a player from earlier ones, where people can read it.
+    """What tells the last call of a player from earlier ones, for buttons and files.
 
-    The number of the entry, and how many calls of that player had this number before.
+    The public number, and how many earlier calls of that player have the same one.
     """
     assert player.seat is not None
     called = last_call(table, player.seat)

@@ -32,7 +32,7 @@ class Loaded:
     notes: Mapping[int, Notes] = field(default_factory=dict, repr=False)
     """What players keep for themselves, by the entries with which they joined."""
     secret: str = field(default="", repr=False)
-    """Whence computers have their chance; empty if it is not drawn yet."""
+    """Seeds what computers think (:mod:`bot.table.secret`); empty if not drawn yet."""
 
     @property
     def id(self) -> int:
@@ -167,7 +167,7 @@ def _check_set_up(table: Table) -> None:
 
 
 def _seats_named(table: Table) -> Iterator[int | None]:
-    """The seats of which what is noted of a table tells."""
+    """The seats that former players and proposals name."""
     yield from (each.seat for each in table.former)
     for proposal in table.proposals:
         yield from (proposal.proposer, proposal.question.seat, *proposal.asked, *proposal.answers)

@@ -30,8 +30,8 @@ class Purpose(Enum):
 def is_open_to(whence: Whence, header: HeaderRow) -> bool:
     """Whether somebody who acts from there may learn that there is such a game.
 
-    Those in the game's server or channel may, and those who play or have played it, wherever they
-    are: they have its messages.
+    Anybody in its server or channel may, and those who play or have played it, wherever they are:
+    they have its messages.
     """
     in_server = whence.guild_id is not None and whence.guild_id == header.game.guild_id
     played = plays(header, whence.user_id) or _has_played(header, whence.user_id)
@@ -84,7 +84,7 @@ def plays(header: HeaderRow, user_id: int) -> bool:
 
 
 def _has_played(header: HeaderRow, user_id: int) -> bool:
-    """Whether somebody else has taken that user's seat, as far as it can be read."""
+    """Whether that user held a seat before; False if that cannot be read."""
     try:
         return any(each["user_id"] == user_id for each in header.game.former)
     except ILLEGIBLE:
