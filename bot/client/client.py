@@ -108,9 +108,9 @@ class TwoRivers(ConnectedClient):
         """*on_discord* itself, or on a simulated one.
 
         *pause*: how long a computer waits before it answers a conflict, and the most before it
-        plays its turn. *counts* is told of what is done. *connections*: so many to the server of
-        the database at most. *lease*: at most so long after it has died other programs have taken
-        its games over.
+        plays its turn. *counts* is told of what is done. *connections*: the most to the server of
+        the database. *lease*: the longest time until others have taken the games of a dead program
+        over.
 
         *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
         share of what Discord allows.
