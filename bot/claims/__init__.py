@@ -18,11 +18,10 @@ lease ends. Nobody acts beyond the own lease:
   (``post.sender``): whoever takes a game over looks for those of others before it sends them, or
   sends them under the same nonce.
 
-What a program leaves when it dies is shown within 30 seconds (``LEASE``): its lease ends at most
-16.5 seconds after its death, others look every 2 seconds, and 11.5 are left to read the games,
-claim and draw them, and to call Discord. That takes one or two seconds, so it is mostly shown after
-20. A lease is renewed every 3 seconds and believed for 14.9: a program that lives loses its games
-only if it is held up, or its database does not answer, for 11.9 seconds.
+Others show what a dead program has left within 30 seconds (``LEASE``), mostly within 20: its lease
+ends 16.5 seconds after its death at the latest, others look every 2 seconds, and need one or two to
+claim games and call Discord. A lease is renewed every 3 seconds and believed for 14.9: a living
+program loses its games only if it, or its database, hangs for 11.9 seconds.
 
 Games are claimed when there is something to do about them, and kept. Of several programs that
 live it is done by the one whose shards have the game's server (:mod:`bot.claims.shards`), by any
@@ -35,7 +34,9 @@ quicker: every program also looks now and then for what has changed and is not s
 is due, of its own games and of those that are nobody's.
 """
 
-from bot.claims.claims import LEASE, Alone, Claiming, Claims, NotOurs, Shown, Told
+from bot.claims.claiming import Alone, Claiming, NotOurs
+from bot.claims.claims import LEASE, Claims
 from bot.claims.shards import ALL, Shards
+from bot.claims.telling import Shown, Told
 
 __all__ = ["ALL", "LEASE", "Alone", "Claiming", "Claims", "NotOurs", "Shards", "Shown", "Told"]

@@ -2,185 +2,33 @@
 
 import asyncio
 import logging
-import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from bot.claims.claiming import NotOurs, Part
 from bot.claims.lease import Lease, running_time
 from bot.claims.shards import ALL, Shards
+from bot.claims.telling import Shown, Told
 from bot.store import Store, StoreError, claims
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""So long after a program has died, at the latest, others show what it has left."""
+"""The longest time until others show what a dead program has left."""
 _LASTING, _RENEWED, _LOOKED, _TRIED_AGAIN = 0.55, 1 / 10, 1 / 15, 1 / 30
-"""Parts of that: for how long a lease lasts; after which it is renewed, and looked what has come;
-and tried again when that fails."""
+"""Parts of that: how long a lease lasts, and the pauses between renewals, between looks at what has
+come, and after a failure."""
 _BEYOND = 0.01
 """Seconds after its end at which a lease is surely over."""
 _TAKEN_AT_ONCE = 1000
 _KEPT = 10_000
 _LOOK = "look"
 """What programs tell each other of no single game: something has become free."""
-_COMPUTER = "computer"
-_TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?(?: ([0-9]+) (.+))?", re.ASCII)
-"""And of a game: its number, its server's, whether a computer is asked, what a message shows."""
-
-
-class NotOurs(Exception):
-    """A game is not this program's to show, or not any more."""
-
-
-class Shown(NamedTuple):
-    """What a message shows by the answer to a press on it: a fingerprint."""
-
-    message_id: int
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Something of a game was stored by another program."""
-
-    table_id: int
-    guild_id: int
-    """0 outside of all servers."""
-    computer: bool = False
-    """Whether a computer is to answer it."""
-    shown: Shown | None = None
-    """The message by which whoever pressed was shown it, and need not be once more."""
-
-    def __str__(self) -> str:
-        """As :meth:`parse` reads it."""
-        text = f"{self.table_id} {self.guild_id}"
-        if self.computer:
-            text += f" {_COMPUTER}"
-        return text if self.shown is None else f"{text} {self.shown[0]} {self.shown[1]}"
-
-    @classmethod
-    def parse(cls, text: str) -> "Told | None":
-        """Read it; None if it is not that."""
-        if (found := _TOLD.fullmatch(text)) is None:
-            return None
-        table_id, guild_id, computer, message_id, fingerprint = found.groups()
-        shown = None if message_id is None else Shown(int(message_id), fingerprint)
-        return cls(int(table_id), int(guild_id), computer is not None, shown)
-
-
-class Part(Protocol):
-    """A part of the program that acts on games."""
-
-    def told(self, what: Told, *, mine: bool) -> None:
-        """Another program has stored something.
-
-        *Mine* is a game that this program holds; others are perhaps nobody's.
-        """
-
-    def taken(self, table_ids: Collection[int]) -> None:
-        """These games are this program's from now on."""
-
-    def lease_ended(self) -> None:
-        """Stop whatever is under way: perhaps other programs do it by now."""
-
-
-class Claiming(Protocol):
-    """What the parts of a program know of claims."""
-
-    @property
-    def program(self) -> str | None:
-        """The name of this program; None while it may not act; empty if it is alone."""
-
-    def holds(self, table_id: int) -> bool:
-        """Whether this program shows a game."""
-
-    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
-        """Claim games. Answers which this program holds by now.
-
-        Raises StoreError if the database is in trouble.
-        """
-
-    def hold(self, connection: Connection, program: str, table_id: int) -> None:
-        """See to it that nobody else takes that program's game before this transaction ends.
-
-        If it is not that program's any more, it fails with IntegrityError: :meth:`confirm` tells
-        whether that is why.
-        """
-
-    async def confirm(self, program: str, table_id: int) -> None:
-        """Raise NotOurs unless that program holds a game."""
-
-    def lose(self, table_id: int) -> None:
-        """Take it that this program does not hold a game, whatever it thought."""
-
-    def leaves(self, table_id: int, guild_id: int | None) -> bool:
-        """Whether a game, of that server, is left to another program."""
-
-    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
-        """Tell the others that something of a game was stored, which *computer* is to answer.
-
-        *shown*: by which message whoever pressed was shown it already.
-        """
-
-    @property
-    def accompanied(self) -> bool:
-        """Whether another program may have shown games since this one runs."""
-
-    def misplaced(self) -> list[int]:
-        """The games that another program should show rather than this one."""
-
-    async def give_back(self, table_ids: Sequence[int]) -> None:
-        """Hold these games no more. Raises StoreError if the database is in trouble."""
-
-    def join(self, part: Part) -> None:
-        """Let a part of the program know what happens."""
-
-
-class Alone:
-    """There is no other program: everything is this one's, always."""
-
-    program = ""
-    accompanied = False
-
-    def holds(self, table_id: int) -> bool:  # noqa: ARG002
-        """It is."""
-        return True
-
-    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
-        """Hold all, as ever."""
-        return frozenset(table_ids)
-
-    def hold(self, connection: Connection, program: str, table_id: int) -> None:
-        """Nobody can take it."""
-
-    async def confirm(self, program: str, table_id: int) -> None:
-        """Nobody can have taken it."""
-
-    def lose(self, table_id: int) -> None:
-        """Nobody can have taken it."""
-
-    def leaves(self, table_id: int, guild_id: int | None) -> bool:  # noqa: ARG002
-        """To nobody."""
-        return False
-
-    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
-        """Nobody listens."""
-
-    def misplaced(self) -> list[int]:
-        """None is."""
-        return []
-
-    async def give_back(self, table_ids: Sequence[int]) -> None:
-        """There is nobody to whom."""
-
-    def join(self, part: Part) -> None:
-        """Nothing will ever happen."""
 
 
 class _Taken(NamedTuple):
@@ -200,7 +48,7 @@ class Claims:
         taken_over: timedelta = LEASE,
         clock: Callable[[], float] = running_time,
     ) -> None:
-        """*taken_over*: when others have taken over what this program leaves if it dies.
+        """*taken_over*: how long others take at most to show what this program leaves if it dies.
 
         *clock* tells seconds from anywhere on.
         """
@@ -217,13 +65,14 @@ class Claims:
         """The servers of games that this program does not hold, as far as it has met them."""
         self._others: list[Shards] = []
         """The shards of the others that live."""
-        self._accompanied = False
+        self.accompanied = False
+        """Whether another program may have shown games since this one started."""
         self._parts: list[Part] = []
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._failing: set[str] = set()
-        """What is not done, as the database is in trouble."""
+        """What fails just now as the database is in trouble."""
 
     def join(self, part: Part) -> None:
         """Let a part of the program know what happens."""
@@ -240,11 +89,6 @@ class Claims:
     def lease_left(self) -> float:
         """For how many more seconds this program may act."""
         return self._lease.left
-
-    @property
-    def accompanied(self) -> bool:
-        """Whether another program may have shown games since this one runs."""
-        return self._accompanied
 
     @property
     def held(self) -> int:
@@ -385,7 +229,7 @@ class Claims:
     def _living(self, connection: Connection) -> list[Shards]:
         """The shards of the other programs that live."""
         rows = claims.living(connection)
-        self._accompanied |= any(row.id != self._lease.holder for row in rows)
+        self.accompanied |= any(row.id != self._lease.holder for row in rows)
         return [Shards.parse(row.shards) for row in rows if row.id != self._lease.holder]
 
     # --- what programs tell each other -----------------------------------------------------------
@@ -462,7 +306,7 @@ class Claims:
     def _logged(self, what: str) -> Iterator[None]:
         """Log that *what* has failed, and go on: a program that no longer lives shows nothing.
 
-        A database in trouble is told once, until it is over.
+        Trouble of the database is logged once, until it is over.
         """
         try:
             yield

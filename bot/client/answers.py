@@ -94,7 +94,7 @@ class Reply:
     """The message that shows the answer, once it does."""
     outcome: Outcome = field(default=Outcome.DONE, init=False)
     press: Press = field(default_factory=lambda: Press([]), init=False)
-    """The press that it answers, among others on the same message."""
+    """The press it answers, among the others on the same message."""
     _dealing: ExitStack = field(default_factory=ExitStack, init=False)
     _began: float = field(default_factory=time.monotonic, init=False)
     _shown: bool = field(default=False, init=False)
@@ -144,10 +144,10 @@ class Reply:
         log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
 
     def _begin(self) -> None:
-        """Be the one answer of this process. Raises _AnsweredElsewhere if another one is."""
+        """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
         client = self.interaction.client
         if client.ending or not client.at_work.begins(self.interaction.id):
-            raise _AnsweredElsewhere  # while it ends, another process may be there already
+            raise _AnsweredElsewhere  # while this process ends, another may run already
         self._acknowledged = True
 
     @property
@@ -197,8 +197,8 @@ class Reply:
     async def show(self, content: Content) -> None:
         """Show *content* in place of what was there. It may be done twice without harm.
 
-        What it raises is to be left to :func:`answering`, also if somebody has pressed on the
-        message once more, and is answered already.
+        Leave what it raises to :func:`answering`: also that a later press on the message was
+        answered first.
         """
         floods = self.interaction.client.floods
         if content.picture is not None and floods and not floods.picture(self.interaction):
@@ -225,7 +225,7 @@ class Reply:
             await asyncio.sleep(max(pause, wanted or 0.0))
 
     async def show_what_follows(self, content: Content) -> None:
-        """Show what takes the place of an answer later, until somebody presses on that."""
+        """Replace an answer by what takes longer, until somebody presses on it."""
         if not self._changes_pressed and self.message_id is not None:
             self._answer_on(self.message_id)
         while content.later is not None:
@@ -274,7 +274,7 @@ class Reply:
             await self.show(content)
 
     def end(self) -> None:
-        """Show nothing any more."""
+        """End the presses: nothing more is shown."""
         self._dealing.close()
 
     def __str__(self) -> str:

@@ -4,7 +4,7 @@ import asyncio
 from types import TracebackType
 
 _KEPT = 10_000
-"""Interactions that are remembered: more than come in the minutes of a lost connection."""
+"""Interactions to remember: more than come while a connection is lost for minutes."""
 
 
 class AtWork:
@@ -31,7 +31,7 @@ class AtWork:
             self._idle.set()
 
     def begins(self, interaction_id: int) -> bool:
-        """Whether this is the first answer to an interaction: Discord may tell of it twice."""
+        """Whether an interaction was not answered before: Discord may send it twice."""
         if interaction_id in self._begun:
             return False
         self._begun[interaction_id] = None

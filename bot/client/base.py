@@ -64,7 +64,7 @@ class RiversClient(discord.Client):
     """Whether nothing new is begun any more."""
 
     async def commands_differ(self) -> None:
-        """See to it that Discord shows the commands of this program: it shows others."""
+        """Register the commands again, as Discord shows those of another version."""
 
     async def has_rivals(self) -> bool:
         """Whether another process may be told of the same presses, as during a deploy."""

@@ -80,7 +80,7 @@ discord.py waits four times as long, as others fill their memory with members fi
 that comes later it tells all the same.
 """
 _REGISTERED_AGAIN_AFTER = timedelta(hours=1)
-"""How long commands that were registered again are not once more."""
+"""The shortest pause before commands are registered once more."""
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
@@ -107,9 +107,10 @@ class TwoRivers(ConnectedClient):
     ) -> None:
         """*on_discord* itself, or on a simulated one.
 
-        *pause*: after so long a computer answers a conflict, and at most plays its turn. *counts*
-        is told of what is done. *connections*: so many to the server of the database at most.
-        *lease*: at most so long after it has died other programs have taken its games over.
+        *pause*: how long a computer waits before it answers a conflict, and the most before it
+        plays its turn. *counts* is told of what is done. *connections*: the most to the server of
+        the database. *lease*: the longest time until others have taken the games of a dead program
+        over.
 
         *calls_a_second*: it makes no more to bring posts, or any number if it is 0; by default its
         share of what Discord allows.
@@ -119,7 +120,7 @@ class TwoRivers(ConnectedClient):
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
 
-        *waits* is how people wait for what the mind answers them, if not simply by waiting.
+        *waits* waits for answers of the mind, if not simply by awaiting them.
         """
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -258,10 +259,10 @@ class TwoRivers(ConnectedClient):
         await self.tree.sync()
 
     async def commands_differ(self) -> None:
-        """Register the commands again: not more often than once an hour.
+        """Register the commands again, at most once an hour.
 
-        Not during a deploy: each of two versions would take the other's commands away. The one
-        that stays does it afterwards, if an older one was the last to register its own.
+        Not during a deploy: two versions would replace each other's commands. The one that stays
+        does it later, if the older one was the last to register.
         """
         now = _now()
         if now - self._registered_again_at < _REGISTERED_AGAIN_AFTER:

@@ -61,16 +61,25 @@ class Copies:
         self._read = read
         self._copies: OrderedDict[tuple[int, int], _Copy] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()
+        self._missed: dict[tuple[int, int], str] = {}
+        """The fingerprints of desks that changed while their players' wishes were answered."""
         self._editing: set[asyncio.Task[None]] = set()
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """While the player's own wish is answered: the answer shows what comes of it."""
-        self._answering.add((table_id, user_id))
+        """While the player's own wish is answered: the answer shows what comes of it.
+
+        If that is a desk as it was before somebody else's decision, it is edited afterwards.
+        """
+        key = table_id, user_id
+        self._answering.add(key)
         try:
             yield
         finally:
-            self._answering.discard((table_id, user_id))
+            self._answering.discard(key)
+            missed, copy = self._missed.pop(key, ""), self._copies.get(key)
+            if missed and copy is not None and copy.shows not in {"", missed}:
+                self._do(self._look_at(table_id))
 
     def answered(
         self, interaction: discord.Interaction[Any], table_id: int, message_id: int, shows: str
@@ -107,7 +116,12 @@ class Copies:
     def stored(self, _table_id: int, noted: object) -> None:
         """Edit the copies that show something else by now, and close those of former players."""
         for each in noted if isinstance(noted, list) else ():
-            self._do(self._close_copy(each) if isinstance(each, Closed) else self._edit(each))
+            if isinstance(each, Closed):
+                self._do(self._close_copy(each))
+            elif (key := _key(each)) in self._answering:
+                self._missed[key] = desk_shown(each)
+            else:
+                self._do(self._edit(each))
 
     async def _close_copy(self, closed: Closed) -> None:
         """Take the desk away from who holds the seat no more."""
@@ -157,15 +171,14 @@ class Copies:
         player = seat.player
         if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
             return None  # there is the desk itself
-        key = seat.table.id, player.user_id or 0
-        copy = self._copies.get(key)
-        if copy is None or key in self._answering or copy.shows == desk_shown(seat):
+        copy = self._copies.get(_key(seat))
+        if copy is None or copy.shows == desk_shown(seat):
             return None
         return copy if self._clock() - copy.opened_at <= _EDITABLE_FOR else None
 
     async def _edit(self, seat: Seat) -> None:
         copy = self._outdated(seat)
-        if copy is None:
+        if copy is None or _key(seat) in self._answering:
             return
         page = desk_page(Words.of(seat.player.language), seat)
         try:
@@ -174,7 +187,7 @@ class Copies:
             )
         except TROUBLE as error:  # perhaps its player has closed it
             log.info("a copy of a desk of game %d is not edited: %s", seat.table.id, told(error))
-            self._copies.pop((seat.table.id, seat.player.user_id or 0), None)
+            self._copies.pop(_key(seat), None)
         else:
             copy.shows = page.shows
 
@@ -182,6 +195,10 @@ class Copies:
         """End with what is being edited."""
         while self._editing:
             await asyncio.wait(self._editing)
+
+
+def _key(seat: Seat) -> tuple[int, int]:
+    return seat.table.id, seat.player.user_id or 0
 
 
 async def _replace(interaction: discord.Interaction[Any], content: Content) -> None:

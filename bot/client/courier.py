@@ -229,7 +229,7 @@ class DiscordCourier:
     async def find(self, sought: Sought, where: Where) -> Sent | None:
         """The message that an interrupted :meth:`send` left, if it did.
 
-        One with its sign before one that has only the buttons that any page about the game has.
+        If none has its sign, one with buttons of its game.
         """
         me = self._client.user
 

@@ -75,7 +75,7 @@ class Errand:
 
     @property
     def seen(self) -> int | None:
-        """The entry that the button shows as the last one, by the log's number."""
+        """The number of the last entry when the button was made; None for a command."""
         return None if self.wish.seen is None else self.table.entry_of(self.wish.seen)
 
     def check_seen(self) -> None:

@@ -1,8 +1,8 @@
-"""How much of one user is looked at in a minute, and of a server in which many do much.
+"""How much one user, and one server, may do in a minute.
 
-Everybody has some of it that nobody else can use up; those who want more share it with the others
-of their server. So a raid of many accounts is held up, and not who presses now and then.
-discord.py's own limiter counts; nothing of it is stored.
+Everybody has a share that nobody else can use up; beyond it the users of a server share. So a raid
+of many accounts is held up, but not those who press now and then. discord.py's own limiter counts;
+nothing is stored.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ _MINUTE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """How many are looked at in a minute."""
+    """The most in a minute."""
 
     of_user: int
     own: int
-    """Of those, how many do not depend on what others do."""
+    """Of these, the share of a user that nobody else can use up."""
     shared: int
-    """Beyond their own, how many of all users in one server."""
+    """For all users of a server together, beyond their own shares."""
 
 
 PRESSES = Most(of_user=90, own=30, shared=900)
-"""Commands and presses: for one user more than fingers make."""
+"""Commands and presses: more than one user's fingers make."""
 PICTURES = Most(of_user=40, own=10, shared=400)
 """Pictures for one user alone."""
 SUGGESTIONS = 300
-"""Keystrokes of one user for which something is suggested."""
+"""Keystrokes of one user that are answered with suggestions."""
 
 
 class _Count:
@@ -68,7 +68,7 @@ class _Count:
 
 
 class _Counts:
-    """The counts of one kind of thing: for each user, and for each server."""
+    """The counts of presses, or of pictures, by user and by server."""
 
     def __init__(self, most: Most) -> None:
         self._of_user = _Count(most.of_user, _user)

@@ -30,8 +30,8 @@ async def visits_meant(interaction: Interaction, named: str | None) -> list[Visi
 async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
     """The game that a wish is about, as the player comes to it.
 
-    Raises Refused if there is no such game, or none for whoever acts there, and Puzzled, with a
-    question, if it is not clear which one is meant.
+    Raises Refused if there is no such game, or it is not open to whoever acts, and Puzzled, with
+    a question, if it is not clear which one is meant.
     """
     tables = interaction.client.tables
     if wish.named is not None:

@@ -190,10 +190,7 @@ def modal_of(form: TextForm) -> discord.ui.Modal:
 
 
 def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was written into the fields of a window, as Discord describes its components.
-
-    What is no field of ours is left out.
-    """
+    """What was written into our fields of a window, as Discord describes its components."""
     texts = []
     for component in components:
         if component.get("custom_id") in _FIELDS and "value" in component:
@@ -244,7 +241,7 @@ def bears(message: discord.Message, sign: str) -> bool:
 
 
 def is_about(message: discord.Message, game: int) -> bool:
-    """Whether a component of *message* is about a game: on every page with buttons one is."""
+    """Whether *message* has a component about that game, as every page with buttons has."""
     return game in map(game_of, _custom_ids(message))
 
 

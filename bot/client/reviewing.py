@@ -47,7 +47,7 @@ from engine import Action, Catastrophe, EndTurn, Expectation, IllegalAction
 _SHORT = 8
 """Turns of a game that is analysed within a second or two: nobody need be told to wait."""
 _TOLD_EVERY = 3.0
-"""Seconds after which somebody who waits is told how far the work is."""
+"""Seconds between two reports of progress."""
 _PATIENCE = 4.0
 """Seconds that somebody waits for what could be expected of a single position."""
 
@@ -78,7 +78,7 @@ class Looking:
         self._words, self._reviews = errand.words, errand.tables.reviews
 
     async def course(self) -> Content:
-        """How the game went; if that takes a while, how far the work is until it is done."""
+        """How the game went; if that takes a while, the progress first."""
         if len(self._review.turns) <= _SHORT or await self._reviews.kept(self._review) is not None:
             return await self._course()
         return self._being_worked_out()

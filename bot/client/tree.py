@@ -31,7 +31,7 @@ _VALUES: Mapping[AppCommandOptionType, type] = MappingProxyType(
         AppCommandOptionType.boolean: bool,
     }
 )
-"""What is filled into options; into all others the number of something that is described too."""
+"""What options hold; all other kinds hold the number of something in ``resolved``."""
 
 
 class CommandTree(app_commands.CommandTree[RiversClient]):
@@ -57,7 +57,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         self.allowed_installs = app_commands.AppInstallationType(guild=True, user=allowed)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether what was typed is a command of this version: if not, it is answered here."""
+        """Whether the command is one of this version; if not, it is answered here."""
         if _is_known(interaction):
             return True
         await _of_another_version(interaction)
@@ -69,7 +69,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         error: app_commands.AppCommandError,
         /,
     ) -> None:
-        """Answer what failed before a command had its say."""
+        """Answer what failed before the command was called."""
         if isinstance(error, app_commands.TransformerError):
             await _of_another_version(interaction)
             return
@@ -80,7 +80,7 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
 def _is_known(interaction: Interaction) -> bool:
     """Whether there is such a command, with such options.
 
-    discord.py leaves options out that it does not know, and takes any text for a number.
+    discord.py ignores unknown options, and takes any text for a number.
     """
     command = interaction.command
     if not isinstance(command, app_commands.Command):
@@ -103,7 +103,7 @@ def _is_known(interaction: Interaction) -> bool:
 
 
 def _options(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What was filled in, below the names of a command and its subcommands."""
+    """The options that were filled in, below the names of subcommands."""
     options: list[dict[str, Any]] = data.get("options", [])
     while options and options[0]["type"] in _NAMES:
         options = options[0].get("options", [])
@@ -111,15 +111,15 @@ def _options(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _is_of_kind(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
-    """Whether what was filled into an option is of the kind that it has."""
+    """Whether the kind of an option is that of its parameter."""
     kind = _VALUES.get(parameter.type, str)
     return option["type"] == parameter.type.value and isinstance(option["value"], kind)
 
 
 def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[str]) -> bool:  # noqa: ANN401
-    """Whether a value is within the range of an option or, of a user or a place, *described*.
+    """Whether a value is within range; the number of a user or a place must be *described*.
 
-    A choice that there is not is refused by its name, where it is looked up.
+    An unknown choice is refused where it is looked up.
     """
     if parameter.type not in _VALUES:
         return value in described
@@ -129,7 +129,7 @@ def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[s
 
 
 async def _of_another_version(interaction: Interaction) -> None:
-    """Say that Discord shows commands that are not ours, and see to it that it shows ours."""
+    """Say that Discord shows commands of another version, and have them updated."""
     if interaction.type is InteractionType.autocomplete:
         with suppress(*TROUBLE):
             await interaction.response.autocomplete([])

@@ -1,4 +1,4 @@
-"""Waiting: for the time at which something is due, for a while, or for a thought.
+"""Waiting: until something is due, for a while, or for a thought.
 
 It is done by events of the client's own that only this module dispatches: of these a simulated
 Discord knows that somebody waits, so that it lets its time pass.
@@ -43,11 +43,11 @@ class Waking:
 
 
 async def pause(client: discord.Client, duration: timedelta) -> None:
-    """Wait for that long."""
+    """Sleep for that long."""
     try:
         await client.wait_for(_PAUSE, check=lambda: False, timeout=duration.total_seconds())
     except TimeoutError:
-        client.dispatch(_PAUSE)  # discord.py drops a wait that has timed out only then
+        client.dispatch(_PAUSE)  # only then discord.py drops waits that have timed out
 
 
 async def aside(client: discord.Client, thought: "asyncio.Future[_T]") -> _T:

@@ -115,7 +115,7 @@ _ABOUT_POSTS = (
 
 
 _ASKING = Asking | AskServerZone
-"""What is answered by a window."""
+"""Answered by a window."""
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
@@ -182,8 +182,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
 async def _window(interaction: Interaction, wish: Wish, asking: Asking) -> TextForm:
     """The window to write into.
 
-    Raises Refused for one about no game that there is for whoever acts, and for a note of somebody
-    who does not play there.
+    Raises Refused if its game is not open to whoever acts, and for a note if they do not play it.
     """
     words = words_for(interaction)
     match asking:
@@ -283,7 +282,7 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
 
 
 async def _note_pressed(interaction: Interaction, reply: Reply, table_id: int) -> None:
-    """Note which message was pressed, in case nobody knows: it will look different."""
+    """Note which message was pressed, before the answer changes it."""
     message = interaction.message
     if message is None or reply.changes is None or not in_directs(interaction):
         return
@@ -297,7 +296,7 @@ async def _note_pressed(interaction: Interaction, reply: Reply, table_id: int) -
 async def _look_again(
     interaction: Interaction, message_id: int, visit: Visit, content: Content
 ) -> None:
-    """Have it looked at whether a message still shows what its player should see."""
+    """Have a message edited if its answer was overtaken by other changes."""
     shown = content.shows or (desk_shown(visit.seat) if visit.seat else "")
     version = content.as_of or visit.table.version
     await interaction.client.delivery.answered(visit.table.id, message_id, version, shown)

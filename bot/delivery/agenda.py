@@ -42,7 +42,7 @@ class Agenda:
         self._alarm = alarm
         self._claims = claims
         self._unknown: set[tuple[str, int]] = set()
-        """What is due of unknown kinds, of which the log has told."""
+        """Rows of unknown kinds that are in the log already."""
 
     async def look(self) -> None:
         """Do what is due by now, and set the alarm for what is due next.
@@ -76,7 +76,7 @@ class Agenda:
                     working.create_task(self._do_all(of_game, turn))
 
     def _tell_unknown(self, row: DueRow) -> None:
-        """Tell the host of a row that nobody knows what to do about: once, as it stays."""
+        """Log a row of an unknown kind: once, as it stays."""
         if (row.kind, row.game_id) not in self._unknown:
             self._unknown.add((row.kind, row.game_id))
             log.error("something is due of game %d that this version does not know", row.game_id)

@@ -234,10 +234,10 @@ class Delivery:
     # --- presses on messages ----------------------------------------------------------------------
 
     async def pressed(self, table_id: int, user_id: int, message: Sent, sent_at: datetime) -> None:
-        """Note which message somebody has pressed, if it is the own desk and nobody has noted it.
+        """Note the number of a pressed message if it is a desk that was sent, but not noted.
 
-        To be called before the press is answered, by which a message changes. Raises StoreError if
-        the database is in trouble.
+        Call it before the press is answered: the answer changes the message, which could not be
+        found any more. Raises StoreError if the database is in trouble.
         """
         if self.presses.knows(message.message_id):
             return
@@ -255,14 +255,13 @@ class Delivery:
     async def answered(
         self, table_id: int, message_id: int, version: int, fingerprint: str
     ) -> None:
-        """Have a message looked at that was pressed, unless this program shows the game.
+        """Have a pressed message edited if its answer may have come after a newer edit.
 
-        The answer shows the game as it was at *version*, and the desk of that *fingerprint*, or
-        something in its place. If the game has changed since, whoever shows it may have edited the
-        message before it was answered.
+        The answer shows the game at *version*, and the desk of that *fingerprint* or something in
+        its place. If the game has changed since, another program may have edited the message first.
         """
-        if self._claims.holds(table_id):  # then nothing was edited meanwhile
-            return
+        if self._claims.holds(table_id) and not self.presses.taken_over(message_id):
+            return  # edits have waited for the answer
         try:
             if await self._store.look(outbox.version_of, table_id) in {None, version}:
                 return
@@ -300,11 +299,10 @@ class Delivery:
     def taken(self, table_ids: Collection[int]) -> None:
         """Begin with tables of which only the database tells how they were left.
 
-        Where another program has shown them, nobody knows whether its edits of messages came before
-        or after the answers to presses.
+        If another program may have shown them, its edits may have come before or after our answers.
         """
         if self._claims.accompanied:
-            self.presses.forget(table_ids)
+            self.presses.taken(table_ids)
         for table_id in table_ids:
             self._hindrances.forget(table_id)
         self._unread.update(table_ids)

@@ -166,7 +166,7 @@ def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> Mappi
         "pressable": post.pressable,
         "fleeting": post.fleeting,
         "sender": sender,
-        # A number that counted would tell everybody how many messages others got.
+        # The next number of a row would tell how many messages others got.
         "nonce": secrets.randbits(63),
     }
 

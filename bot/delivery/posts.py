@@ -15,7 +15,7 @@ NONCE_HOLDS = timedelta(minutes=2)
 """How long a courier knows a nonce again: Discord says "a few minutes"."""
 
 CLOCKS_APART = timedelta(minutes=2)
-"""How far Discord's clock and ours may be apart."""
+"""How far our clock and Discord's may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,16 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A message that may have been sent, and how it is known again."""
+    """What is known of a message that may have been sent."""
 
     sign: str
-    """A file, or a component, that it has, unless somebody has pressed on it since."""
+    """A file or component that it has. The answer to a press on a desk replaces it."""
     since: datetime
-    """When it was sent at the earliest."""
+    """The earliest time of sending."""
     about: int | None = None
-    """The game that all its buttons are about, whatever was pressed; None: its sign never goes."""
+    """The game of a desk, which all its buttons name; None for a message that keeps its sign."""
     others: frozenset[object] = frozenset()
-    """Messages that it is not."""
+    """The numbers of other messages."""
 
 
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
@@ -145,7 +145,7 @@ class Courier(Protocol):
     async def find(self, sought: Sought, where: Where) -> Sent | None:
         """Find the message that an interrupted :meth:`send` may have sent.
 
-        What it should show may have changed meanwhile.
+        It may show something else than it should by now.
         """
 
 

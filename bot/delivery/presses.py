@@ -1,13 +1,14 @@
-"""Messages that are changed by the answers to presses on them: nobody else need edit them.
+"""Messages that the answers to presses change, so that nobody else need edit them.
 
-Several presses on one message may be answered at the same time. The last of them counts: once its
-answer is shown, the answers to earlier ones are neither shown nor tried again.
+Several presses on one message may be answered at once. The last one counts: once its answer is
+shown, those to earlier presses are neither shown nor tried again.
 """
 
 import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from bot.claims import Shown
@@ -26,30 +27,32 @@ class Press:
     """A press on a message, while it is answered."""
 
     def __init__(self, beside: "list[Press]") -> None:
-        """*beside* are all presses on the message that have not ended, in their order."""
+        """*beside* are all open presses on the message, oldest first."""
         self.shows: str | None = None
-        """The fingerprint of what the message shows by now; empty if it is something passing, None
-        if nobody knows."""
+        """The fingerprint of what the message shows now: empty for something passing, None if
+        unknown."""
         self.table_id = 0
-        """The table that it is about, once that is known."""
-        self.is_answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """The table that the press is about, once known."""
+        self.taken_over = False
+        """Whether this program has taken that table over since the press."""
+        self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done once others may edit the message."""
         self._beside = beside
         beside.append(self)
         self.scope: asyncio.Timeout | None = None
         self.overtaken = False
         self.under_way = False
-        """Whether an attempt to show the answer may still change the message."""
+        """Whether its answer may still change the message."""
         self.mixed = False
-        """Whether another answer was under way at the same time: nobody knows which came last."""
+        """Whether another answer was under way at the same time: either may have come last."""
         self.behind = False
-        """Whether another answer was shown since it began, or since its own was shown."""
+        """Whether another answer was shown since the press, or since its own answer."""
         self._late = False
-        """Whether another answer was shown before its own: that may be of what was before."""
+        """Whether another answer was shown before its own, which may show an older state."""
 
     @asynccontextmanager
     async def showing(self) -> AsyncIterator[None]:
-        """Show the answer in here, in as many attempts as it takes.
+        """Show the answer in here, in any number of attempts.
 
         Raises Overtaken, at any moment, once the answer to a later press is shown.
         """
@@ -76,8 +79,8 @@ class Press:
         for other in self._others():
             other.behind = True
         for earlier in self._beside[: self._beside.index(self)]:
-            earlier.overtaken = True
-            if earlier.scope is not None:
+            ended, earlier.overtaken = earlier.overtaken, True
+            if earlier.scope is not None and not ended:  # a scope cannot end twice
                 earlier.scope.reschedule(asyncio.get_running_loop().time())
 
     def _others(self) -> "list[Press]":
@@ -85,40 +88,39 @@ class Press:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is known what the message shows after it."""
+        """Whether it is known what the message shows after this press."""
         if self.under_way or self.mixed:
             return False
         if self.shows is None:
-            return self.overtaken  # then it was not even tried
+            return self.overtaken  # it was not even tried
         return not self.behind and (bool(self.shows) or not self._late)
 
 
 class _Answer(NamedTuple):
-    """What a message shows by the answer to a press on it."""
+    """What a message shows since a press on it was answered."""
 
     fingerprint: str
     table_id: int
     told: bool
-    """Whether another program has told of it: then nobody knows whether that came before or after
-    the message was edited here."""
+    """Whether another program told of it: our own edit may have come before or after."""
 
 
 class Presses:
-    """The presses that are answered by changing the message that was pressed."""
+    """The presses whose answers change the message that was pressed."""
 
     def __init__(self) -> None:
         self._on: defaultdict[int, list[Press]] = defaultdict(list)
-        """The presses on each message that have not ended: somebody may press twice."""
+        """The open presses on each message: somebody may press twice."""
         self._shown: OrderedDict[int, _Answer] = OrderedDict()
-        """What messages show that were answered so, until somebody asks."""
+        """What messages show since a press was answered, until somebody asks."""
         self._pressed_at: OrderedDict[int, int] = OrderedDict()
-        """The message that was pressed last, by the table that it is about."""
+        """The message that was pressed last, by table."""
         self._known: OrderedDict[int, None] = OrderedDict()
-        """Messages of which it is noted, or of no interest, which ones they are."""
+        """Messages whose numbers are noted, or need not be."""
 
     @contextmanager
     def on(self, message_id: int | None) -> Iterator[Press]:
-        """While somebody deals with a press on that message; None if another will be its answer."""
+        """A press on that message, open until it is dealt with; None if it changes no message."""
         if message_id is None:
             yield Press([])
             return
@@ -127,17 +129,17 @@ class Presses:
         try:
             yield press
         finally:
-            if not press.is_answered.done():
-                press.is_answered.set_result(None)
+            if not press.answered.done():
+                press.answered.set_result(None)
             beside.remove(press)
             if not beside:
                 del self._on[message_id]
 
     @contextmanager
     def answering(self, press: Press, message_id: int | None, table_id: int) -> Iterator[None]:
-        """While a press about a table is answered: what the message shows then is known.
+        """Answer a press about a table in here, then note what its message shows.
 
-        None if it is no message that anybody else could edit.
+        *message_id* is None if nobody else could edit the message.
         """
         press.table_id = table_id
         if message_id is None:
@@ -149,14 +151,14 @@ class Presses:
         finally:
             if not press.is_sure:
                 self._shown.pop(message_id, None)
-            elif press.shows:  # else it is on top of what was shown before
+            elif press.shows:  # something passing covers what was shown before
                 _put(self._shown, message_id, _Answer(press.shows, table_id, told=False))
-            press.is_answered.set_result(None)
+            press.answered.set_result(None)
 
     async def shown_at(self, table_id: int) -> Shown | None:
-        """Wait until the last press at a table is answered, and answer what its message shows.
+        """Wait until the last press at a table is answered, and return what its message shows.
 
-        Once; None if nobody knows, and after a moment, as others wait to be told.
+        Only the first call returns it. None if it is unknown, or the wait is long: others wait too.
         """
         message_id = self._pressed_at.pop(table_id, None)
         if message_id is None:
@@ -169,14 +171,24 @@ class Presses:
         return Shown(message_id, fingerprint) if fingerprint else None
 
     def told(self, table_id: int, message_id: int, shows: str) -> None:
-        """Note what a message shows by an answer that another program has given."""
+        """Note what a message shows since another program has answered a press."""
         _put(self._shown, message_id, _Answer(shows, table_id, told=True))
 
     def forget(self, table_ids: Collection[int]) -> None:
-        """Take it that nobody knows what messages of these tables show."""
+        """Note that it is unknown what messages of these tables show."""
         for message_id, answer in [*self._shown.items()]:
             if answer.table_id in table_ids:
                 del self._shown[message_id]
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """Note that these tables were taken over: others may have edited their messages."""
+        self.forget(table_ids)
+        for press in chain.from_iterable(self._on.values()):
+            press.taken_over |= press.table_id in table_ids
+
+    def taken_over(self, message_id: int) -> bool:
+        """Whether the table was taken over since an open press on that message."""
+        return any(press.taken_over for press in self._on.get(message_id, ()))
 
     def pressed(self, message_id: int | None) -> bool:
         """Whether a press on that message is being answered."""
@@ -184,36 +196,36 @@ class Presses:
 
     def _unanswered(self, message_id: int | None) -> list[asyncio.Future[None]]:
         presses = self._on.get(message_id, ()) if message_id is not None else ()
-        return [press.is_answered for press in presses if not press.is_answered.done()]
+        return [press.answered for press in presses if not press.answered.done()]
 
     async def shown(self, message_id: int) -> str:
-        """Wait until no press is being answered, and answer what the message shows by that.
+        """Wait until no press is being answered, and return what the message shows.
 
-        It is a fingerprint, once; empty if nobody knows.
+        Only the first call returns the fingerprint. Empty if it is unknown.
         """
-        while answered := self._unanswered(message_id):
-            await asyncio.wait(answered)
+        while unanswered := self._unanswered(message_id):
+            await asyncio.wait(unanswered)
         shown = self._shown.pop(message_id, None)
         return "" if shown is None else shown.fingerprint
 
     def shows_other(self, message_id: int, fingerprint: str) -> bool:
-        """Whether a message shows something else by an answer that another program has given."""
+        """Whether another program has told that a message shows something else."""
         shown = self._shown.get(message_id)
         return shown is not None and shown.told and shown.fingerprint != fingerprint
 
     # --- which messages are known ----------------------------------------------------------------
 
     def know(self, message_id: int) -> None:
-        """It is noted which message this is."""
+        """Note that the message's number is noted, or need not be."""
         _put(self._known, message_id, None)
 
     def knows(self, message_id: int) -> bool:
-        """Whether that is noted."""
+        """Whether :meth:`know` was called for a message."""
         return message_id in self._known
 
 
 def _put(kept: OrderedDict[int, _T], key: int, value: _T) -> None:
-    """Keep something, and no more than so much."""
+    """Keep a value as the newest, and drop the oldest beyond a limit."""
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > _KEPT:

@@ -72,9 +72,9 @@ class Round:
     changed: dict[int, dict[str, object]] = field(default_factory=dict)
     """New values of rows, by their ids."""
     edited: dict[int, int] = field(default_factory=dict)
-    """The desks that were edited, each with the version of the game that it shows."""
+    """The desks that were edited, by row, with the version of the game they show."""
     private: dict[int, PostRow] = field(default_factory=dict)
-    """The messages that were sent to players."""
+    """The messages sent to players, by row."""
     forgotten: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
@@ -190,8 +190,8 @@ class Round:
     async def _record(self, delivered: Table | None) -> bool:
         """Note how everything went; *delivered* is the table if it is shown completely.
 
-        Then a game that was removed is deleted. Answers whether messages are to be taken back
-        first: those of a player who was forgotten while they were sent.
+        Then a removed game is deleted. Returns whether messages are to be taken back first: those
+        sent to a player while all data of that player was deleted.
         """
         removed = delivered is not None and delivered.status is Status.REMOVED
 
@@ -220,7 +220,7 @@ class Round:
         return to_take_back
 
     def _nameless(self, post_id: int) -> dict[str, object]:
-        """The row of a message of which nobody is to know for whom it was."""
+        """The row of a message, without whom it was for."""
         row = asdict(self.private[post_id]) | self.changed[post_id]
         kept = {name: row[name] for name in ("channel_id", "message_id", "pressable", "fleeting")}
         key = outbox.forgotten_key(self.table_id, post_id)
@@ -334,10 +334,10 @@ class Round:
         return sent
 
     async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: Sent) -> Sent:
-        """Edit a message. What others may change at the same time is not noted for sure."""
+        """Edit a message. A desk is noted as unsure: others may change it at the same time."""
         courier = self._discord
         before = {**self.changed}
-        if is_desk(row):  # until the edit is known to have come, or not to have come
+        if is_desk(row):  # until it is known whether the edit has come
             self.changed[row.id] = before.get(row.id, {}) | {"fingerprint": outbox.UNSURE}
         try:
             sent = await courier.edit(post, sent)
@@ -372,7 +372,7 @@ class Round:
     async def _send(self, plan: Plan, post: Post, row: PostRow) -> Sent:
         """Send a message; a second time does no harm, as it is the same by its nonce.
 
-        The nonce stands in its row, or is the number of that, which never comes again.
+        The nonce is in its row; in older rows it is the row's number, which never comes again.
         """
         table, repeated = plan.table, row.key not in self.untried
         self.untried.discard(row.key)
@@ -470,7 +470,7 @@ def _is_place(table: Table, home: Home) -> bool:
 
 
 def is_desk(row: PostRow) -> bool:
-    """Whether it is the one private message of a player, which presses change."""
+    """Whether it is a player's desk: the one private message, which presses change."""
     return row.fleeting and row.user_id is not None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.intents.printing import parse_intent, print_intent
 from bot.intents.values import Intent
-from bot.table import Told, parse_number
+from bot.table import PublicNumber, parse_number
 
 __all__ = ["NO_GAME", "Address", "Wish", "game_of", "parse_wish", "to_any_game"]
 
@@ -28,7 +28,7 @@ class Address:
 
     game: int
     seat: int | None = None
-    seen: Told | None = None
+    seen: PublicNumber | None = None
 
     def to(self, intent: Intent) -> str:
         """The ``custom_id`` of a button that means *intent*; at most 100 characters.
@@ -57,20 +57,20 @@ class Wish:
     """An intent, and what it is about: a game by its number, or as somebody named it.
 
     With neither, the game is found out. *seat* and *seen* are those of the button that was
-    pressed, None from a command; of an older button *seen* is the log's own number.
+    pressed, None from a command. On older buttons *seen* is the log's own number.
     """
 
     intent: Intent
     game: int | None = None
     seat: int | None = None
-    seen: Told | int | None = None
+    seen: PublicNumber | int | None = None
     named: str | None = None
     names: Mapping[int, str] = field(default_factory=dict, hash=False)
     """What the users are called that were chosen, by their numbers."""
 
 
 def game_of(custom_id: str) -> int | None:
-    """The game that a component is about; None if it is about none, or not one of ours."""
+    """The game that a component is about; None if there is none."""
     match = _ADDRESS.fullmatch(custom_id)
     return int(match["game"]) or None if match else None
 

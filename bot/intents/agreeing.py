@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.intents.forms import USER, Form, chosen, form, spelt, written
-from bot.table import Told, Topic, parse_number
+from bot.table import PublicNumber, Topic, parse_number
 from engine import Level
 
 __all__ = [
@@ -80,7 +80,7 @@ class ProposeComputer:
 class Answer:
     """Answer the proposal of that number."""
 
-    proposal: Told | int
+    proposal: PublicNumber | int
     yes: bool
 
 
@@ -88,7 +88,7 @@ class Answer:
 class WithdrawProposal:
     """Take the own proposal of that number back."""
 
-    proposal: Told | int
+    proposal: PublicNumber | int
 
 
 Agreeing: TypeAlias = (

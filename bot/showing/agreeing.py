@@ -91,18 +91,15 @@ def _answers(words: Words, names: Sequence[str], answers: Mapping[int, bool]) ->
 
 
 def answer_id(table: Table, seq: int) -> str:
-    """The ``custom_id`` of the button for all that says yes to the proposal of that entry.
-
-    Its message is known by it.
-    """
-    return Address(table.id).to(Answer(table.told(seq), yes=True))
+    """The ``custom_id`` of everybody's *Yes* to the proposal of that entry: the message's sign."""
+    return Address(table.id).to(Answer(table.public_number(seq), yes=True))
 
 
 def answer_buttons(
     words: Words, address: Address, table: Table, proposal: Proposal
 ) -> tuple[Button, Button]:
     """Yes and no."""
-    number = table.told(proposal.seq)
+    number = table.public_number(proposal.seq)
     return (
         Button(words._("Yes"), address.to(Answer(number, yes=True)), Style.MAIN, "👍"),
         Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
@@ -111,7 +108,7 @@ def answer_buttons(
 
 def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
     """To take the own proposal back."""
-    number = table.told(proposal.seq)
+    number = table.public_number(proposal.seq)
     return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
 
 

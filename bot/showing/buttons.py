@@ -158,7 +158,7 @@ def settings_button(words: Words, address: Address) -> Button:
 
 
 def desk_button(words: Words, table: Table, called: Player | None = None) -> Button:
-    """To the own desk, for any player; under a call of that one it differs from call to call."""
+    """Opens the desk of whoever presses. Under a call it differs from call to call."""
     number, again = (None, 0) if called is None else call_number(table, called)
     address = Address(table.id, seen=number)
     return Button(words._("Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️")

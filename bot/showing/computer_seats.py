@@ -5,7 +5,7 @@ from bot.showing.computers import level_explanation
 from bot.showing.content import Button, Content, Option, Row, Select, Style
 from bot.showing.names import bold, game_name
 from bot.showing.pressing import chosen_by
-from bot.table import Table, Told, plain
+from bot.table import PublicNumber, Table, plain
 from bot.words import Words
 from engine import LEVEL_NAMES, Level
 
@@ -36,7 +36,7 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
         return ()
     # A select that looks as before would keep on a phone what was chosen from it, which then
     # could not be chosen once more.
-    address = Address(table.id, seen=Told(len(table.players)))
+    address = Address(table.id, seen=PublicNumber(len(table.players)))
     custom_id = chosen_by(address, SeatComputer(Level.STRONG, turning))
     return (Select(_("Computers …"), custom_id, tuple(options)),)
 

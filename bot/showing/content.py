@@ -176,9 +176,8 @@ class Content:
     *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
-    fingerprint of the desk, if that is what it shows, *as_of* that version of the game. *later*
-    makes what takes its place, as soon as that is there: of an answer, for as long as nothing else
-    was pressed on it.
+    fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. *later*
+    makes what replaces an answer, unless something else is pressed on it first.
     """
 
     text: str

@@ -42,7 +42,7 @@ def course_page(
 
 
 def being_worked_out(words: Words, review: Review, progress: int) -> Content:
-    """How far the work is, with what can be looked at meanwhile; *progress* in per cent."""
+    """The *progress* in per cent, and what to look at meanwhile."""
     _, table = words._, review.table
     text = _(
         "{game}: working out where it was won … {progress} %. It appears here by itself.",

@@ -21,10 +21,10 @@ from bot.table import (
     Everyone,
     Kind,
     Player,
+    PublicNumber,
     Seat,
     Status,
     Table,
-    Told,
     call_number,
     is_called,
     last_call,
@@ -241,7 +241,7 @@ class Due:
         table, player = seat.table, seat.player
         over = table.has_ended
         called = "over" if over else str(last_call(table, seat.number))
-        # The name of the picture is read by the player: no number of the log is in it.
+        # The player can read the picture's name: it must not contain a number of the log.
         picture = _name(table, f"desk-{seat.number}-{_shown_call(seat)}")
         called_aloud = is_called(table, seat.number) and not player.clock.hushed
         rings = (over or called_aloud) and not player.muted
@@ -264,7 +264,7 @@ class Due:
         """To one player, once: the channel of the game is gone, and what can be done."""
         content = channel_gone(self.words_of(player.language), table)
         key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
-        sign = Address(table.id, seen=Told(0)).to(Help())
+        sign = Address(table.id, seen=PublicNumber(0)).to(Help())
         return _post(table, key, user, content, sign=sign)
 
 
@@ -274,14 +274,14 @@ def _holder(player: Player) -> str:
 
 
 def _shown_call(seat: Seat) -> str:
-    """What tells a desk from the earlier ones of its seat, of the same holder or another."""
+    """What tells a desk from earlier ones of its seat."""
     if seat.table.has_ended:
         called = "over"
     else:
         number, again = call_number(seat.table, seat.player)
         called = f"{number.number}.{again}" if again else f"{number.number}"
     taken = seat.player.taken_seq
-    return called if taken is None else f"{called}-{seat.table.told(taken).number}"
+    return called if taken is None else f"{called}-{seat.table.public_number(taken).number}"
 
 
 def _called_in_thread(player: Player, closed: frozenset[int]) -> bool:

@@ -3,7 +3,7 @@
 from bot.intents import Address, Help
 from bot.showing.content import Button, Content
 from bot.showing.names import game_name
-from bot.table import Status, Table, Told
+from bot.table import PublicNumber, Status, Table
 from bot.words import Words
 
 
@@ -24,7 +24,7 @@ def channel_gone(words: Words, table: Table) -> Content:
             game=game,
         )
     # The state by which no other button goes: by that the message is found again.
-    button = Button(words._("Help"), Address(table.id, seen=Told(0)).to(Help()), emoji="❔")
+    button = Button(words._("Help"), Address(table.id, seen=PublicNumber(0)).to(Help()), emoji="❔")
     return Content(text, rows=((button,),), silent=True)
 
 

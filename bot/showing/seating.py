@@ -111,9 +111,9 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
 
 
 def free_address(table: Table, player: Player) -> Address:
-    """Where it goes that somebody takes the seat of a player, which is free."""
+    """The address of buttons about a free seat."""
     assert player.free_since is not None
-    return Address(table.id, player.seat, table.told(player.free_since))
+    return Address(table.id, player.seat, table.public_number(player.free_since))
 
 
 def has_taken(words: Words, table: Table) -> Content:

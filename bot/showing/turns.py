@@ -32,7 +32,7 @@ def current_turn(words: Words, table: Table, name: str) -> Content:
         turn = replace(turn, entries=())
         status = words._("{player} is playing.", player=_holder(table, turn))
     content = _turn(words, table, turn, name)
-    # A quote ends with its line, but not everywhere. Of quiet entries there is none.
+    # A quote ends with its line, but not in every app. Quiet entries have none.
     gap = "\n\n" if "\n" in content.text else "\n"
     text = f"{content.text}{gap}{status}"
     text = "\n".join(filter(None, (text, time_told(words, table))))

@@ -24,10 +24,12 @@ from bot.table.hours import Hours, Quiet
 from bot.table.learning import Progress
 from bot.table.meaning import Purpose, Whence
 from bot.table.naming import CAPACITIES, MOST_INVITED, NAME_LIMIT, plain
+from bot.table.not_playing import Asked
 from bot.table.notes import NOTE_LIMIT, Notes, Plan
 from bot.table.own_data import OwnData, OwnGame
 from bot.table.pace import PACES, UNHURRIED, Pace
 from bot.table.player import Habits, Person, Player
+from bot.table.public_numbers import PublicNumber, parse_number
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
 from bot.table.review import Review, Then, Tried
 from bot.table.reviews import Reviews
@@ -36,11 +38,9 @@ from bot.table.server_rules import NOTHING_SET, Member, ServerRules
 from bot.table.tables import Tables
 from bot.table.taught import FIRST_GAMES, Taught, Thing
 from bot.table.timing import BEAT, CLOCK
-from bot.table.told import Told, parse_number
 from bot.table.using import PATIENCE, Most, Patience
 from bot.table.values import (
     TO_UNDO,
-    Asked,
     Home,
     HomeKind,
     Place,
@@ -105,6 +105,7 @@ __all__ = [
     "Player",
     "Progress",
     "Proposal",
+    "PublicNumber",
     "Purpose",
     "Question",
     "Quiet",
@@ -124,7 +125,6 @@ __all__ = [
     "Thing",
     "ToDecide",
     "ToHint",
-    "Told",
     "Topic",
     "Tried",
     "Turn",

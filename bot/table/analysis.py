@@ -30,7 +30,7 @@ class Analysis:
     course: tuple[tuple[Expectation, ...], ...]
     """What every seat could expect at the start and after each turn, by all that was hidden too."""
     mattered: tuple[TurnThatMattered, ...]
-    """The one that mattered most first."""
+    """Those that mattered most first."""
 
     def mattering(self, turn: PlayedTurn) -> tuple[int, TurnThatMattered] | None:
         """That turn with its number among those that mattered, from 1; None if it is none."""
@@ -94,7 +94,7 @@ class Analysis:
 
 
 def _turn(told: Sequence[str] | None) -> BestTurn | None:
-    """A better turn as it was kept: its share of the win, then its decisions."""
+    """A better turn as stored: its share of the win, then its actions."""
     if told is None:
         return None
     share, *line = told

@@ -29,7 +29,7 @@ class Body:
     ends: Mapping[int, PublicView]
     """What everybody could see at the ends of turns, as far as that is known and needed."""
     quiet: tuple[int, ...] = ()
-    """The numbers of all entries that numbers for people do not count, in order."""
+    """The numbers of all quiet entries, in order."""
 
     @classmethod
     def of(
@@ -99,9 +99,9 @@ def body_of(game: GameRow, row: BodyRow) -> Body:
 
 
 def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
-    """The numbers of the entries of a started game that numbers for people do not count.
+    """The numbers of a started game's entries that public numbers skip.
 
-    Those are the quiet ones, and all before the start. *entries* are numbers and kinds.
+    These are the quiet ones, and all before the start. *entries* are numbers and kinds.
     """
     quiet: list[int] = []
     for seq, kind in entries:
@@ -113,7 +113,7 @@ def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
 
 
 def quiet_of(rows: Iterable[EntryRow]) -> tuple[int, ...]:
-    """The same of rows of the log."""
+    """The same for rows of the log."""
     return quiet_among((row.seq, row.kind) for row in rows)
 
 

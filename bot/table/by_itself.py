@@ -1,7 +1,7 @@
 """What is decided for a player without a question.
 
-For a seat that nobody plays; for somebody who always draws from the bag; what is a standing order;
-and for a computer that can add nothing in a conflict.
+For a seat that nobody plays; for somebody who always draws from the bag; by standing orders; and
+for a computer that can add nothing in a conflict.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -49,7 +49,7 @@ class ByItself:
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
         left that is played, or no person plays any, the game waits until another is taken. A
         computer is asked, though not here: it takes its time (:mod:`bot.table.computers`), unless
-        everybody can tell its answer.
+        everybody knows its answer.
         """
         if player.abandoned:
             return None if alone else Unasked(least_action(game), passing=True)
@@ -82,7 +82,7 @@ class ByItself:
 
 
 def adds_nothing(game: Game) -> bool:
-    """Whether a conflict waits for a player who can add no tile, as everybody can tell."""
+    """Whether a conflict waits for a player who, as everybody can see, can add no tile."""
     decision = game.decision
     if not isinstance(decision, AddDecision):
         return False

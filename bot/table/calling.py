@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from bot.store.rows import CalledIn
 from bot.table.entries import Entry, Kind
 from bot.table.player import Player
-from bot.table.told import Told
+from bot.table.public_numbers import PublicNumber
 from bot.table.values import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
@@ -93,16 +93,16 @@ def last_call(table: Table, seat: int) -> int:
     return max((entry.seq for entry in table.round if entry.called == seat), default=0)
 
 
-def call_number(table: Table, player: Player) -> tuple[Told, int]:
-    """What tells the last call of a player from earlier ones, where people can read it.
+def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
+    """What tells the last call of a player from earlier ones, for buttons and files.
 
-    The number of the entry, and how many calls of that player had this number before.
+    The public number, and how many earlier calls of that player have the same one.
     """
     assert player.seat is not None
     called = last_call(table, player.seat)
-    number = table.told(called)
+    number = table.public_number(called)
     calls = (each.seq for each in table.round if each.called == player.seat and each.seq < called)
-    return number, sum(table.told(seq) == number for seq in calls)
+    return number, sum(table.public_number(seq) == number for seq in calls)
 
 
 def is_called(table: Table, seat: int) -> bool:

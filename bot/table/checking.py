@@ -19,11 +19,12 @@ from bot.table.entries import Kind
 from bot.table.hints import HintRule
 from bot.table.loaded import completed
 from bot.table.naming import CAPACITIES, plain
+from bot.table.not_playing import load_asked
 from bot.table.notes import Notes
 from bot.table.pace import Pace
 from bot.table.replaying import Replayed, Seated
 from bot.table.timing import CLOCK
-from bot.table.values import HomeKind, Status, Table, load_asked
+from bot.table.values import HomeKind, Status, Table
 from bot.table.whole import state_of, whole
 from engine import Game, dump_game
 
@@ -146,7 +147,7 @@ def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) 
 
 _OF_PLAYER = frozenset(Seated.__slots__)
 _ROWS = (game, player, clock, *damages.BESIDE)
-"""The tables with rows of a game of which no other fault tells what in them is damaged."""
+"""The tables whose rows of a game are checked value by value."""
 
 
 def _otherwise(header: HeaderRow) -> dict[str, object]:
@@ -181,22 +182,22 @@ def _load_home_kind(text: str | None) -> None:
 
 
 def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: datetime) -> None:
-    """Replace every value of a game's that cannot be read, besides those in its log."""
+    """Replace every unreadable value of a game, but for those in its log."""
     first = logs.read_log(connection, number)[0]
     otherwise = {
         game.c.name: f"#{number}",
         game.c.opener_id: first.user_id or 0,
-        game.c.channel_id: 0,  # which is gone, as will be noticed
+        game.c.channel_id: 0,  # which is found to be gone
         game.c.capacity: max(len(replayed.players), min(CAPACITIES)),
         game.c.created_at: first.at,
         game.c.language: "en",
-        player.c.name: "Player",  # until whoever it is acts again
+        player.c.name: "Player",  # until that player acts again
     }
     damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
 
 
 def _is_whole(row: NotesRow) -> bool:
-    """Whether what a player keeps can be read."""
+    """Whether a player's notes and plan can be read."""
     try:
         with whole("a note"):
             Notes.of(row)
@@ -252,9 +253,9 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
 
 
 def repair_rest(connection: Connection, at: datetime) -> list[str]:
-    """Replace every value that cannot be read and belongs to no game; answer which they were.
+    """Replace every unreadable value that belongs to no game, and return which they were.
 
-    Rows of games that are not there are deleted, but for those of which games are put together.
+    Deletes rows of games that do not exist, but for those that make up a game.
     """
     rows = [
         *damages.find(connection, damages.ALONE),

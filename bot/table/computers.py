@@ -37,7 +37,7 @@ class ToDecide:
     scores: tuple[Score, ...] = field(repr=False)
     """By seat: points and treasures are public when they are gained (R15.1)."""
     seed: int = field(repr=False)
-    """For chance: nobody can work it out."""
+    """For chance, from the secret of the table."""
 
 
 class Computers(Agreements):
@@ -82,9 +82,9 @@ class Computers(Agreements):
     async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
         """What a computer is to decide in a game; None if it does not wait for one.
 
-        With what it is about to decide *after* which: None once somebody else is asked, its turn is
-        over, or what follows is decided by itself. Raises IllegalAction if the rules forbid one of
-        these.
+        *after*: actions that it is about to take first. None as well if they end its turn, or
+        somebody else is asked next, or the next decision is made without it. Raises IllegalAction
+        if the rules forbid one of them.
         """
         read = await self._one(table_id)
         table, game = read.table, read.game

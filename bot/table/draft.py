@@ -14,11 +14,12 @@ from bot.table.calling import Presence
 from bot.table.company import Company
 from bot.table.entries import TOLD_TO_ALL, Entry, Kind
 from bot.table.loaded import Loaded
+from bot.table.not_playing import Asked, Former
 from bot.table.pace import Pace
 from bot.table.play import Play
 from bot.table.player import Person, Player
 from bot.table.timing import Timely
-from bot.table.values import Asked, Former, Place, Status, Table
+from bot.table.values import Place, Status, Table
 from engine import Action, Dynasty, EndTurn, Game, Hand, Level, full_bag, least_action
 
 

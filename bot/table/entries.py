@@ -104,7 +104,7 @@ class Why(StrEnum):
 
 
 QUIET = frozenset(map(Kind, logs.QUIET))
-"""The kinds of entries of which not everybody is told when they are made."""
+"""The kinds of entries of which not everybody is told at once."""
 TOLD_TO_ALL = frozenset(
     {
         Kind.SEATED,

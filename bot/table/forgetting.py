@@ -24,11 +24,12 @@ from bot.table.ending_early import remove
 from bot.table.entries import TOLD_TO_ALL, Kind, Why
 from bot.table.handing_over import give_up_seat, keep_seat
 from bot.table.naming import unlike
+from bot.table.not_playing import Asked, Former
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import ServerRules
 from bot.table.taught import Taught, dump_taught, load_taught
-from bot.table.values import Asked, Former, Status, Table
+from bot.table.values import Status, Table
 from bot.table.whole import whole
 
 Called: TypeAlias = Callable[[str], str]

@@ -24,7 +24,7 @@ class ToHint(NamedTuple):
     scores: tuple[Score, ...]
     """What everybody could have counted along (R15.1), by seat."""
     seed: int
-    """For chance: nobody can work it out."""
+    """For chance, from the secret of the table."""
 
 
 class Hints(Using):

@@ -70,7 +70,7 @@ class Hours:
 
     @classmethod
     def of(cls, person: PersonRow) -> Hours:
-        """When somebody can be expected to play. What cannot be set does not count."""
+        """When somebody can be expected to play. What nobody could have set does not count."""
         if person.zone is None and person.away_from is None:
             return ALWAYS
         quiet, away = None, None

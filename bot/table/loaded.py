@@ -10,12 +10,13 @@ from bot.store.rows import BodyRow, GameRow, HeaderRow
 from bot.table.agreement import load_proposals
 from bot.table.body import Body, body_of, with_body
 from bot.table.hints import HintRule
+from bot.table.not_playing import load_asked, load_former
 from bot.table.notes import Notes
 from bot.table.pace import Pace
 from bot.table.player import Player
 from bot.table.seat import Everyone, Seat, Visit
 from bot.table.taught import Taught, load_taught
-from bot.table.values import Home, HomeKind, Place, Status, Table, load_asked, load_former
+from bot.table.values import Home, HomeKind, Place, Status, Table
 from bot.table.whole import whole
 from engine import LAYOUTS, OPTIONS, Game
 
@@ -31,7 +32,7 @@ class Loaded:
     notes: Mapping[int, Notes] = field(default_factory=dict, repr=False)
     """What players keep for themselves, by the entries with which they joined."""
     secret: str = field(default="", repr=False)
-    """Whence computers have their chance; empty if it is not drawn yet."""
+    """Seeds what computers think (:mod:`bot.table.secret`); empty if not drawn yet."""
 
     @property
     def id(self) -> int:
@@ -166,7 +167,7 @@ def _check_set_up(table: Table) -> None:
 
 
 def _seats_named(table: Table) -> Iterator[int | None]:
-    """The seats of which what is noted of a table tells."""
+    """The seats that former players and proposals name."""
     yield from (each.seat for each in table.former)
     for proposal in table.proposals:
         yield from (proposal.proposer, proposal.question.seat, *proposal.asked, *proposal.answers)

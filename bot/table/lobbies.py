@@ -12,13 +12,14 @@ from bot.table.draft import Draft
 from bot.table.expiring import EXPIRY, IDLE, NOTICE, days
 from bot.table.loaded import loaded
 from bot.table.naming import MOST_INVITED, checked_name, checked_set_up
+from bot.table.not_playing import Asked
 from bot.table.pace import Pace
 from bot.table.player import Person
 from bot.table.reading import OPEN
 from bot.table.refusals import Refusal, Refused
 from bot.table.server_rules import NOBODY_SPECIAL, Member, ServerRules
 from bot.table.using import Using
-from bot.table.values import Asked, Place, Status, Table
+from bot.table.values import Place, Status, Table
 
 
 class Lobbies(Using):

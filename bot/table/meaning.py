@@ -30,15 +30,18 @@ class Purpose(Enum):
 def is_open_to(whence: Whence, header: HeaderRow) -> bool:
     """Whether somebody who acts from there may learn that there is such a game.
 
-    Those in the game's server may, and those who play or have played it, wherever they are: they
-    have its messages.
+    Anybody in its server or channel may, and those who play or have played it, wherever they are:
+    they have its messages.
     """
+    in_server = whence.guild_id is not None and whence.guild_id == header.game.guild_id
+    played = plays(header, whence.user_id) or _has_played(header, whence.user_id)
+    return in_server or played or lives_at(whence, header)
+
+
+def lives_at(whence: Whence, header: HeaderRow) -> bool:
+    """Whether a game is shown, or was opened, in the channel where somebody acts."""
     game = header.game
-    if whence.channel_id in {game.home_id, game.channel_id}:
-        return True
-    if whence.guild_id is not None and whence.guild_id == game.guild_id:
-        return True
-    return _plays(header, whence.user_id) or _has_played(header, whence.user_id)
+    return whence.channel_id is not None and whence.channel_id in {game.home_id, game.channel_id}
 
 
 def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -> list[HeaderRow]:
@@ -52,7 +55,7 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
     everywhere = [
         header
         for header in headers
-        if _plays(header, whence.user_id)
+        if plays(header, whence.user_id)
         and (header.damaged or header.game.status in {Status.LOBBY, Status.RUNNING})
     ]
     own = [each for each in everywhere if whence.guild_id in {None, each.game.guild_id}]
@@ -65,7 +68,7 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
     if whence.guild_id is None:  # where the desks of all games are
         return _running(own) or own or home[:1]
     shown = _running(home) or home[:1]
-    mine = [header for header in shown if _plays(header, whence.user_id)]
+    mine = [header for header in shown if plays(header, whence.user_id)]
     if whence.channel_id is not None and (mine or len(shown) == 1):
         return mine or shown
     return _running(own) or own
@@ -75,12 +78,13 @@ def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
     return [header for header in headers if header.damaged or header.game.status == Status.RUNNING]
 
 
-def _plays(header: HeaderRow, user_id: int) -> bool:
+def plays(header: HeaderRow, user_id: int) -> bool:
+    """Whether that user sits at a table."""
     return any(player.user_id == user_id for player, *_ in header.players)
 
 
 def _has_played(header: HeaderRow, user_id: int) -> bool:
-    """Whether somebody else has taken that user's seat, as far as it can be read."""
+    """Whether that user held a seat before; False if that cannot be read."""
     try:
         return any(each["user_id"] == user_id for each in header.game.former)
     except ILLEGIBLE:

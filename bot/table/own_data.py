@@ -18,8 +18,8 @@ from bot.table.body import quiet_among
 from bot.table.entries import Kind
 from bot.table.learning import Progress, progress_of
 from bot.table.notes import Plan
+from bot.table.public_numbers import public_number
 from bot.table.taught import load_taught
-from bot.table.told import told
 from bot.table.using import Using
 from bot.table.whole import whole
 
@@ -28,7 +28,7 @@ _OF_OTHERS_TOO = frozenset({Kind.STARTED})
 _OF_NOBODY = frozenset({"user_id", "game_id"})
 """Columns that tell nothing but which row it is."""
 _ENTRIES = frozenset({"decision", "proposal", "joined"})
-"""The details of entries that are the numbers of others."""
+"""The details of entries that are numbers of entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _own_game(
     connection: Connection, row: Row[Any], user_id: int, seat: Mapping[str, Any]
 ) -> OwnGame:
     number = personal.number_of(user_id)
-    # The log's own numbers would tell what others did of which nobody is told.
+    # The log's own numbers would tell of quiet entries of others.
     quiet = quiet_among(logs.read_quiet(connection, row.id))
     return OwnGame(
         row.id,
@@ -173,8 +173,8 @@ def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
 
 
 def _number(quiet: Sequence[int], seq: int) -> int:
-    """The number of an entry as everybody may read it."""
-    return told(quiet, seq).number
+    """The public number of an entry."""
+    return public_number(quiet, seq).number
 
 
 def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from bot.store.rows import HeaderRow, OrderRow
 from bot.table.entries import Entry, effective_of
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
-from bot.table.meaning import Purpose, Whence, candidates, is_open_to
+from bot.table.meaning import Purpose, Whence, candidates, is_open_to, lives_at, plays
 from bot.table.naming import number_in, plain
 from bot.table.records import write
 from bot.table.refusals import Refusal, Refused
@@ -52,10 +52,10 @@ class Reading:
         return (await self._one(table_id)).visit(user_id)
 
     async def visit_from(self, whence: Whence, table_id: int) -> Visit:
-        """Read a table to which a button leads that was pressed there.
+        """Read the table of a button that was pressed there.
 
-        Raises Refused, as if there were none, for a game that is not open to whoever pressed: a
-        button's text can be forged.
+        Raises Refused, as if there were no such game, if it is not open to whoever pressed: a
+        ``custom_id`` can be forged.
         """
         one = await self._one(table_id, lambda header: is_open_to(whence, header))
         return one.visit(whence.user_id)
@@ -90,9 +90,9 @@ class Reading:
 
         def is_meant(header: HeaderRow) -> bool:
             game = header.game
-            own = any(player.user_id == whence.user_id for player, *_ in header.players)
+            own = plays(header, whence.user_id)
             if game.id == number:
-                return own or whence.channel_id in {game.home_id, game.channel_id}
+                return own or lives_at(whence, header)
             return own and plain(game.name).casefold() == name
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
@@ -193,7 +193,7 @@ class Reading:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
     async def _secret(self, read: Loaded) -> str:
-        """The secret of a table, which is drawn if it has none yet."""
+        """The secret of a table. Draws one if there is none."""
         return read.secret or await self._store.write(games.draw_secret, read.id)
 
     async def _some(self, which: games.Which) -> list[Table | Unreadable]:
@@ -203,7 +203,7 @@ class Reading:
     async def _one(
         self, table_id: int, is_shown: Callable[[HeaderRow], bool] = lambda _header: True
     ) -> Loaded:
-        """Read a table. One that is not shown is as if there were none, damaged or not."""
+        """Read a table. Raises Refused if it does not exist or is not shown, damaged or not."""
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
             headers = games.read_headers(connection, games.numbered(table_id))
@@ -227,7 +227,7 @@ def _only(found: Sequence[Loaded | Unreadable]) -> Loaded:
 
 
 def _existing(found: Sequence[Loaded | Unreadable]) -> Loaded:
-    """The same, of games that somebody asks for: to everybody a removed one does not exist."""
+    """The same for games that people ask for: a removed one does not exist."""
     one = _only(found)
     if one.table.status is Status.REMOVED:
         raise Refused(Refusal.UNKNOWN_GAME)

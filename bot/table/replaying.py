@@ -12,7 +12,8 @@ from bot.store.deciphering import deciphering
 from bot.store.errors import ILLEGIBLE
 from bot.store.rows import EntryRow
 from bot.table.entries import Kind, Why
-from bot.table.values import Former, Status
+from bot.table.not_playing import Former
+from bot.table.values import Status
 from engine import Action, Dynasty, Game, GameError, Level, TurnBegan, is_final, parse_action
 
 PASSING = frozenset(

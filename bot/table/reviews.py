@@ -43,9 +43,9 @@ _KEPT = 16
 _AT_ONCE = 8
 """Moments in one request to the mind."""
 _CLOSELY = 3
-"""So many of the turns that changed most, and of those that missed most, are looked at closely."""
+"""How many of the turns that changed most, and of those that missed most, get a close look."""
 _CLOSE = 10
-"""A close look takes as long as so many others."""
+"""How many quick looks take as long as a close one."""
 _NOT_OVER = {
     Status.LOBBY: Refusal.NOT_STARTED,
     Status.RUNNING: Refusal.NOT_REVIEWED_YET,

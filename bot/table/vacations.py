@@ -277,7 +277,7 @@ def _counted(hours: Hours) -> set[date]:
 
 
 def _taken(person: PersonRow) -> Counter[int]:
-    """The days of vacation that were taken, by year; what is no year does not count."""
+    """The days of vacation taken, by year; what is no year does not count."""
     taken = (person.vacations or {}).items()
     return Counter({int(year): days for year, days in taken if year.isdecimal()})
 

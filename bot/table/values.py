@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
-
-from pydantic import TypeAdapter
 
 from bot.store.rows import GameRow
 from bot.table.agreement import Proposal, Topic
 from bot.table.entries import Entry, Kind, Why
 from bot.table.hints import HintRule
 from bot.table.hours import Hours
+from bot.table.not_playing import Asked, Former
 from bot.table.pace import UNHURRIED, Pace
 from bot.table.player import Player
-from bot.table.told import Told, entry_of, told
+from bot.table.public_numbers import PublicNumber, entry_of, public_number
 from engine import ActionDecision, Event, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
@@ -90,41 +87,6 @@ class Standing:
     player: Player
     placing: Placing
     """The engine's comparison (R14.3), whose own *place* counts abandoned seats too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Former:
-    """Somebody who held a seat of a started game, until somebody else took it."""
-
-    user_id: int | None
-    """None for a computer."""
-    name: str
-    seat: int
-    taken_seq: int
-    """The number of the entry with which the next one took it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A user who was asked by name to join a game, and has not."""
-
-    user_id: int
-    declined: bool = False
-    hushed: bool = False
-    """Whether that came in the user's quiet hours, and so makes no sound."""
-
-
-def load_former(stored: Sequence[Any]) -> tuple[Former, ...]:
-    """Raises ValueError for what is none."""
-    return _FORMER.validate_python(stored)
-
-
-def load_asked(stored: Sequence[Any]) -> tuple[Asked, ...]:
-    """Raises ValueError for what is none."""
-    return _ASKED.validate_python(stored)
-
-
-_FORMER, _ASKED = TypeAdapter(tuple[Former, ...]), TypeAdapter(tuple[Asked, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,23 +181,23 @@ class Table:
     channel_gone: bool = False
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
-    """The numbers of the entries that numbers for people do not count (:mod:`bot.table.told`)."""
+    """The numbers of its quiet entries, which public numbers do not count."""
 
-    def told(self, seq: int) -> Told:
-        """The number of an entry where people can read it; of all before the start it is 0."""
-        return Told(0) if self.view is None else told(self.quiet, seq)
+    def public_number(self, seq: int) -> PublicNumber:
+        """The number of an entry for buttons and files; 0 for all before the start."""
+        return PublicNumber(0) if self.view is None else public_number(self.quiet, seq)
 
     @property
-    def shown_version(self) -> Told:
-        """The state version where people can read it: what buttons carry as *seen*."""
-        return self.told(self.state_version)
+    def shown_version(self) -> PublicNumber:
+        """The state version for buttons and files: what buttons carry as *seen*."""
+        return self.public_number(self.state_version)
 
-    def entry_of(self, number: Told | int) -> int:
-        """The log's number of the entry that a button means; of one of no entry, any other.
+    def entry_of(self, number: PublicNumber | int) -> int:
+        """The log's number of the entry on a button; any other if there is no such entry.
 
-        Before the start only what is asked last has a button with a number.
+        Before the start only the last question has buttons with a number.
         """
-        if self.view is None and isinstance(number, Told):
+        if self.view is None and isinstance(number, PublicNumber):
             return self.proposals[-1].seq if self.proposals else 0
         return entry_of(self.quiet, number)
 

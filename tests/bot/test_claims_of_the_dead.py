@@ -26,7 +26,7 @@ from bot.store.database import Kind
 from bot.store.rows import DueRow
 from bot.store.schema import claim
 from bot.table import CALL, Status, Table
-from engine import EndTurn
+from engine import EndTurn, parse_action
 
 __all__ = ["here"]
 
@@ -331,3 +331,23 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
     await a.rest()
     assert ("find", asked) in here.box.attempts
     await assert_right(here, table)
+
+
+async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here: World) -> None:
+    """The program before may have edited the message first, and noted what it shows."""
+    a, b = await here.started(), await here.started()
+    table = await running(a.tables, 2)
+    await a.rest()
+    await b.look()
+    (message,) = (key for key, line in here.box.live().items() if line["key"].startswith("hand"))
+    presses = b.delivery.presses
+    with presses.on(message) as press, presses.answering(press, message, table.id):
+        await a.tables.act(table.id, decider(table), parse_action("x@C6"))
+        await a.rest()
+        await a.close()
+        assert await b.claims.take([table.id])
+        press.shows = f"{table.state_version}"
+        await b.delivery.answered(table.id, message, table.version, press.shows)
+    edits = len(here.box.lines("edit"))
+    await b.rest()
+    assert [line["message"] for line in here.box.lines("edit")[edits:]] == [message]

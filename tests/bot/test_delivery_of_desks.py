@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from tabletop import Clock, PostBox, decider, deliver, everything, running
 
-from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Sent, TooOld, ToUser
+from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
 from bot.store import Store, outbox
 from bot.table import Everyone, Status, Table, Tables
 from engine import EndTurn, parse_action
@@ -188,6 +188,30 @@ async def test_the_answer_to_the_last_press_stays(
         with pytest.raises(Overtaken):
             async with second.showing():
                 raise AssertionError("it is not shown")
+
+
+async def test_an_answer_can_be_overtaken_twice() -> None:
+    """The second time while it still ends."""
+    presses, tried = Presses(), asyncio.Event()
+
+    async def show_in_vain(press: Press) -> None:
+        async with press.showing():
+            tried.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await asyncio.sleep(0.01)  # a connection is closed
+
+    with presses.on(1) as first, presses.on(1) as second, presses.on(1) as third:
+        trying = asyncio.create_task(show_in_vain(first))
+        await tried.wait()
+        async with second.showing():
+            pass
+        await asyncio.sleep(0.005)
+        async with third.showing():
+            pass
+        with pytest.raises(Overtaken):
+            await trying
 
 
 async def test_of_answers_under_way_at_once_none_is_believed(

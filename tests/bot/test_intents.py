@@ -105,7 +105,7 @@ from bot.intents import (
     print_intent,
     to_any_game,
 )
-from bot.table import CalledIn, HintRule, Told, Topic
+from bot.table import CalledIn, HintRule, PublicNumber, Topic
 from bot.table.pace import AtEnd
 from engine import (
     CELLS,
@@ -208,7 +208,7 @@ def intents() -> Iterator[Intent]:
         yield from (AskProposal(topic), Propose(topic), Propose(topic, 3))
     yield from (SeeTable(), SeeTable(turning=True), SeeSeat(0), SeeSeat(3))
     yield from (ProposeReplacing(2, 10**18), ProposeReplacing(2, None))
-    for number in (17, Told(17)):  # the log's own is on older buttons
+    for number in (17, PublicNumber(17)):  # the log's own is on older buttons
         yield from (Answer(number, yes=True), Answer(number, yes=False), WithdrawProposal(number))
     yield from (SeeDesk(), SeeDesk(2))
     yield from (*map(SeeBestTurn, range(3)), *map(ChooseHintRule, HintRule))
@@ -241,11 +241,11 @@ NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
 @given(
     NUMBERS,
     st.none() | st.integers(min_value=0, max_value=3),
-    st.none() | NUMBERS.map(Told),
+    st.none() | NUMBERS.map(PublicNumber),
     st.sampled_from([intent for intent in intents() if not print_intent(intent).values]),
 )
 def test_a_button_is_read_back(
-    game: int, seat: int | None, seen: Told | None, intent: Intent
+    game: int, seat: int | None, seen: PublicNumber | None, intent: Intent
 ) -> None:
     custom_id = Address(game, seat, seen).to(intent)
     assert len(custom_id) <= 100

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import pytest
-from tabletop import ANNA, PLACE, everything, running
+from tabletop import ANNA, CORA, PLACE, everything, running
 
 from bot.store import Store, clocks, due, games, logs, notes, players
 from bot.table import Refusal, Refused, Tables, Whence
@@ -49,3 +49,14 @@ async def test_nothing_is_found_or_changed(store: Store, tables: Tables, number:
     await store.write(games.hold, games.numbered(number))
     assert not await store.write(logs.has, number, (await store.read(logs.read_log, table.id))[0])
     assert await everything(store) == before
+
+
+async def test_no_channel_is_no_games_home(tables: Tables) -> None:
+    """Discord may leave the channel out; a game that is shown nowhere yet has no home."""
+    table = await running(tables)
+    assert table.home is None
+    nowhere = Whence(CORA.user_id + 1, None, None)
+    for look in (tables.visit_from(nowhere, table.id), tables.visit_named(nowhere, f"{table.id}")):
+        with pytest.raises(Refused) as caught:
+            await look
+        assert caught.value.refusal is Refusal.UNKNOWN_GAME

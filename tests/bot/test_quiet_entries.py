@@ -37,7 +37,7 @@ from bot.table import Home, HomeKind, Kind, Plan, Question, Refused, Status, Tab
 from bot.table.draft import Draft
 from bot.table.entries import QUIET
 from bot.table.hinted import DECISION
-from bot.table.told import Told, entry_of, parse_number, told
+from bot.table.public_numbers import PublicNumber, entry_of, parse_number, public_number
 from bot.words import Words
 from engine import EndTurn
 
@@ -49,7 +49,7 @@ WORDS = Words()
 @given(st.sets(st.integers(1, 40)), st.integers(1, 40))
 def test_a_number_leads_back_to_its_entry(quiet: set[int], seq: int) -> None:
     left_out = tuple(sorted(quiet))
-    number = told(left_out, seq)
+    number = public_number(left_out, seq)
     assert number.number == len(set(range(1, seq + 1)) - quiet)
     assert parse_number(str(number)) == number
     assert entry_of(left_out, seq) == seq, "older buttons have the log's own"
@@ -271,7 +271,7 @@ async def test_undo_means_the_state_that_its_button_shows(tables: Tables, old: b
     await quiet_entries(tables, table, Random(1))
     now = await tables.get(table.id)
     (undo,) = (each for each in await public(tables, now) if each.endswith(":undo"))
-    assert undo == f"te:{table.id}:-:{Told(len(played(await log(tables, table))))}:undo"
+    assert undo == f"te:{table.id}:-:{PublicNumber(len(played(await log(tables, table))))}:undo"
     wish = parse_wish(f"te:{table.id}:-:{table.state_version}:undo" if old else undo)
     assert isinstance(wish.intent, Undo)
     user = undoer(table)
@@ -305,9 +305,11 @@ async def test_a_proposal_is_answered_by_the_number_of_its_button(
     await pressed(tables, table, parse_wish(yes), CORA.user_id)
     (proposal,) = (await tables.get(table.id)).proposals
     assert list(proposal.answers.values()) == [True]
-    number = proposal.seq if old else Told(2)
+    number = proposal.seq if old else PublicNumber(2)
     with pytest.raises(Refused):
-        await pressed(tables, table, Wish(WithdrawProposal(Told(3)), table.id), ANNA.user_id)
+        await pressed(
+            tables, table, Wish(WithdrawProposal(PublicNumber(3)), table.id), ANNA.user_id
+        )
     await pressed(tables, table, Wish(WithdrawProposal(number), table.id), ANNA.user_id)
     assert (await tables.get(table.id)).proposals == ()
 

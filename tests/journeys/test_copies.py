@@ -61,6 +61,19 @@ async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None
         await attacker.press(shown, "End turn")
 
 
+async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
+    tmp_path: Path,
+) -> None:
+    """The answer may show the desk as it was before."""
+    async with attack(tmp_path) as (game, attacker, _, copy):
+        bot, table = game.world.bot, await game.table()
+        with bot.copies.answering(table.id, attacker.id):
+            await game.take(parse_action("+0"), "slash")
+            assert now(game, copy).content == copy.content
+        await bot.copies.close()  # once they are edited
+        assert now(game, copy).content.startswith("**Ur**: it is your turn")
+
+
 async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path) -> None:
     async with attack(tmp_path) as (game, attacker, _, copy):
         await game.world.env.advance_time(20 * 60)

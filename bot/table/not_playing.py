@@ -1,0 +1,42 @@
+"""People of a table who do not play: those who held a seat, and those who were asked to join."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Somebody who held a seat of a started game, until somebody else took it."""
+
+    user_id: int | None
+    """None for a computer."""
+    name: str
+    seat: int
+    taken_seq: int
+    """The number of the entry with which the next one took it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A user who was asked by name to join a game, and has not."""
+
+    user_id: int
+    declined: bool = False
+    hushed: bool = False
+    """Whether that came in the user's quiet hours, and so makes no sound."""
+
+
+def load_former(stored: Sequence[Any]) -> tuple[Former, ...]:
+    """Read them as stored. Raises ValueError if they are damaged."""
+    return _FORMER.validate_python(stored)
+
+
+def load_asked(stored: Sequence[Any]) -> tuple[Asked, ...]:
+    """Read them as stored. Raises ValueError if they are damaged."""
+    return _ASKED.validate_python(stored)
+
+
+_FORMER, _ASKED = TypeAdapter(tuple[Former, ...]), TypeAdapter(tuple[Asked, ...])
