@@ -613,6 +613,7 @@ async def taking_a_second_seat(tables):
     return takes(tables, table, Person(other.user_id, other.name))
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("refusal", "sentence", "case"), CASES, ids=[refusal.name for refusal, _, _ in CASES]
 )

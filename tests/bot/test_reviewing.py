@@ -460,6 +460,7 @@ async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: 
         await wished(again, table, SeeCourse(), minds)
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_random_games_with_everything_are_looked_back_on(
     store: Store, tables: Tables, minds: Minds
