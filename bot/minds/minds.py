@@ -77,7 +77,7 @@ class Minds:
     ) -> None:
         """*late*: after so many seconds a thought is cut off. *thought* is told of each.
 
-        :meth:`answer` awaits through *waits*, if given.
+        :meth:`wait` awaits through *waits*, if given.
         """
         self._late = late
         self._thought = thought
@@ -125,7 +125,10 @@ class Minds:
 
     async def answer(self, request: Request[_A], lane: Lane) -> _A:
         """Ask, and wait for the answer. Raises NoAnswer."""
-        answer = self.ask(request, lane)
+        return await self.wait(self.ask(request, lane))
+
+    async def wait(self, answer: "asyncio.Future[_A]") -> _A:
+        """Wait for an answer, or for what comes of several. Raises NoAnswer."""
         return await (answer if self._waits is None else self._waits(answer))
 
     async def decide(

@@ -130,7 +130,7 @@ class Reviews:
                 task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE
             )
             task.add_done_callback(lambda done: self._end(key, done))
-        return await asyncio.shield(study.task)
+        return await minds.wait(asyncio.shield(study.task))
 
     def progress(self, review: Review) -> int:
         """How much of an analysis is done, in per cent: 0 if it is not being worked out."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -50,6 +51,13 @@ class LocalTable:
         look = await self.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
         await look.press("Desk")
         return look
+
+    async def stop_clock(self) -> datetime:
+        """Put simcord's clock ahead, so that only a press that waits for a timer moves it."""
+        env = self.world._env
+        async with self.world.acting():
+            await env.advance_time(LONG)
+        return env.now()
 
     async def stop_thinking(self) -> int:
         """Have the mind stand still; answers the number of its process, to be thawed."""

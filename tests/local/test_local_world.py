@@ -373,9 +373,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
     desk = await table.desk(await table.open())
     env = table.world._env
     env.settle_timeout = 1.5 * BEAT.total_seconds()
-    async with table.world.acting():
-        await env.advance_time(5)
-    before = env.now()
+    before = await table.stop_clock()
     table.world.bot.waking.wake(before + timedelta(seconds=3))
     await desk.press("King")
     await desk.press("Back")
@@ -407,6 +405,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
                 await tables.act(opened.id, decider.user_id, EndTurn())
             await delivery.rest(opened.id)
     thread = await table.desk(await tables.get(opened.id))
+    before = await table.stop_clock()
     mind = await table.stop_thinking()
     await thread.press("Hint")
     assert "a hint, seen by you alone" not in await thread.text()
@@ -424,6 +423,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
     await thread.press("Log")
     thaw(mind)
     await thread.reads("**Ur**: where it was won")
+    assert table.world._env.now() == before
 
 
 async def test_the_time_that_the_machine_slept_is_not_made_up_for(
