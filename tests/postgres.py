@@ -18,7 +18,7 @@ from typing import Self
 import asyncpg
 
 from bot.store import Store
-from tests.freezing import freeze, thaw
+from tests.freezing import children, freeze, thaw
 from tests.ports import free_port
 
 USER = "two_rivers"
@@ -206,8 +206,7 @@ class Serving:
                     thaw(each)
 
     def _everything(self) -> list[int]:
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return [self.pid, *map(int, children)]
+        return [self.pid, *children(self.pid)]
 
     def __enter__(self) -> Self:
         self.start()

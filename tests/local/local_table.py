@@ -40,27 +40,27 @@ class LocalTable:
         return (await self.world.games())[0]
 
     async def play_alone(self, **chosen: str) -> str:
-        """Press *Play*; answers where the browser is led."""
+        """Press *Play*; return the path it leads to."""
         async with self.client.post(f"{self.site.address}solo", data=chosen) as answer:
             assert answer.status == 200
             return answer.url.path
 
     async def desk(self, opened: Table) -> "Look":
-        """Look at the thread of a game as whoever is to play, who has opened the desk there."""
+        """Open the desk of the player to move, in the thread of the game."""
         assert opened.decider is not None
         look = await self.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
         await look.press("Desk")
         return look
 
     async def stop_clock(self) -> datetime:
-        """Put simcord's clock ahead, so that only a press that waits for a timer moves it."""
+        """Set simcord's clock ahead: now it moves only if a press waits for a timer."""
         env = self.world._env
         async with self.world.acting():
             await env.advance_time(LONG)
         return env.now()
 
     async def stop_thinking(self) -> int:
-        """Have the mind stand still; answers the number of its process, to be thawed."""
+        """Freeze the mind; return the number of its process."""
         minds = self.world.bot.minds
         minds._late = LONG
         await minds.ask(WantedExpectations(()), Lane.ASKED)
@@ -102,7 +102,7 @@ class Look:
         return "\n".join(str(message["content"]) for message in await self.messages())
 
     async def reads(self, text: str) -> None:
-        """Wait until that is shown, though nobody presses anything."""
+        """Wait until the text appears, without a press."""
         world, shown = self.table.world, asyncio.Event()
         show = world._show
 

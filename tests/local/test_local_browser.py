@@ -1,12 +1,16 @@
 """A person tries the local table in a browser: from the first click to after a restart."""
 
+import asyncio
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from bot.local.opening import Opening
 from bot.local.world import World
 from engine import EndTurn
+from tests.freezing import children, thaw
 from tests.ports import free_port
 
 CHROMIUM = next(
@@ -32,7 +37,7 @@ QUIET = (
 PATIENCE = 60_000
 LOOK = 25
 PROMISED = 1.0
-"""Seconds in which a press is answered."""
+"""Seconds within which a press is answered."""
 
 
 def soon(expectation: Callable[..., None], *arguments: object) -> None:
@@ -72,6 +77,18 @@ class Program:
         assert "DISCORD_TOKEN" in said[-1]
         return said[0].split()[-1]
 
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Freeze the mind meanwhile. It must not take ten seconds: the program ends a late mind."""
+        (mind,) = children(self.process.pid)
+        os.kill(mind, signal.SIGSTOP)
+        try:
+            yield
+            assert children(self.process.pid) == [mind]
+        finally:
+            with suppress(ProcessLookupError):
+                thaw(mind)
+
     def stop(self) -> None:
         """Press Ctrl+C."""
         self.process.send_signal(2)
@@ -80,7 +97,7 @@ class Program:
 
 
 def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
-    """Mark a test that starts the program and a browser."""
+    """Mark a test that needs Chromium."""
     missing = "there is no Chromium: apt-get install chromium"
     return pytest.mark.slow(pytest.mark.skipif(CHROMIUM is None, reason=missing)(test))
 
@@ -126,7 +143,7 @@ class Seat:
         button.last.click()
 
     def answers(self, label: str, text: str) -> None:
-        """Press a button, and see within the promised time that text once more."""
+        """Press a button; the text must appear once more within the promised time."""
         shown = self.messages.get_by_text(text)
         seen = shown.count()
         self.press(label)
@@ -153,12 +170,12 @@ class Seat:
 
 
 async def play_to_the_end(folder: Path) -> None:
-    """Play a game at the local table of that folder, which nobody has looked back on."""
+    """Play a game to its end in that folder, too long to be analysed at once."""
     world = World(f"sqlite+aiosqlite:///{folder / 'two_rivers_local.sqlite3'}")
     await world.start()
     assert await world.open_game(Opening("Ur")) is None
     (game,) = await world.games()
-    for _ in range(60):
+    for _ in range(10):
         decider = (await world.bot.tables.get(game.id)).decider
         assert decider is not None
         await world.bot.tables.act(game.id, decider.user_id, EndTurn())
@@ -278,7 +295,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
 def test_a_press_is_answered_at_once_whenever_it_comes(
     program: Program, window: Callable[[], Page]
 ) -> None:
-    """Over more than one beat, which comes every 30 seconds."""
+    """Over more than one beat of 30 seconds."""
     page = window()
     page.goto(program.start())
     page.get_by_role("button", name="Play", exact=True).click()
@@ -291,6 +308,37 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
         page.wait_for_timeout(rest)
         desk.answers("King", "King go to?")
         desk.answers("Back", "Your hand: ")
-    page.wait_for_timeout(18_000)  # then simcord's clock is behind, if nobody has looked at it
+    page.wait_for_timeout(18_000)  # simcord's clock must keep up meanwhile
     desk.answers("King", "King go to?")
+    program.stop()
+
+
+@in_a_browser
+def test_a_press_is_answered_while_the_mind_thinks(
+    program: Program, window: Callable[[], Page]
+) -> None:
+    """It analyses a game, then plays a turn; both appear by themselves."""
+    with ThreadPoolExecutor() as beside:  # Playwright has its own loop in this thread
+        beside.submit(asyncio.run, play_to_the_end(program.folder)).result()
+    page = window()
+    page.goto(program.start())
+    page.get_by_role("button", name="Play", exact=True).click()
+    desk = Seat(page)
+    desk.press("Hint")  # starts the mind
+    desk.reads("a hint, seen by you alone")
+    desk.press("Back")
+    desk.reads("it is your turn")
+    with program.thinking():
+        desk.press("Where it was won")
+        desk.reads("working out where it was won")
+        desk.press("Help")
+        desk.reads("The goal:")
+    desk.reads("Ur: where it was won")
+    with program.thinking():
+        desk.press("End turn")
+        desk.press("End turn")
+        desk.reads("is to play: 2 actions left")
+        desk.press("Legend")
+        desk.reads("yellow plate")
+    desk.reads("it is your turn")
     program.stop()

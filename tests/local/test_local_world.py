@@ -369,7 +369,7 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
 
 
 async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -> None:
-    """simcord would wait for each timer that ends within its time, and its clock would go on."""
+    """simcord would wait for each timer that ends within its settle time, and move its clock."""
     desk = await table.desk(await table.open())
     env = table.world._env
     env.settle_timeout = 1.5 * BEAT.total_seconds()
@@ -394,7 +394,7 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
 
 
 async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> None:
-    """What the mind answers then comes by itself, though one person alone sees it."""
+    """The mind's answer appears by itself, though only one person sees it."""
     opened = await table.open()
     tables, delivery = table.world.bot.tables, table.world.bot.delivery
     async with table.world.acting():

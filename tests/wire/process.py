@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
+from tests.freezing import children
 from tests.wire.server import PATIENCE, Discord
 
 ROOT = Path(__file__).parents[2]
@@ -180,7 +181,7 @@ class Bot:
     @property
     def processes(self) -> list[int]:
         """The numbers of its process, and of those that it has started."""
-        return [self._process.pid, *_children(self._process.pid)]
+        return [self._process.pid, *children(self._process.pid)]
 
     def memory(self) -> list[float]:
         """The most memory that each of its processes has had so far, in MB, as Linux tells."""
@@ -196,12 +197,7 @@ def cpu_of(pid: int) -> float:
     # Behind the name, which may hold anything: utime, stime, and those of children waited for.
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     own = sum(map(int, fields[11:15])) / _TICKS
-    return own + sum(map(cpu_of, _children(pid)))
-
-
-def _children(pid: int) -> list[int]:
-    threads = Path(f"/proc/{pid}/task").iterdir()
-    return [int(each) for one in threads for each in (one / "children").read_text().split()]
+    return own + sum(map(cpu_of, children(pid)))
 
 
 def _memory(pid: int) -> float:
