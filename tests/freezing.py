@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -21,5 +22,8 @@ def thaw(process: int) -> None:
 
 def children(process: int) -> list[int]:
     """The numbers of the processes that one has started, as Linux tells."""
-    threads = Path(f"/proc/{process}/task").iterdir()
-    return [int(each) for one in threads for each in (one / "children").read_text().split()]
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        with suppress(OSError):  # it has ended meanwhile
+            found += map(int, (thread / "children").read_text().split())
+    return found
