@@ -26,7 +26,7 @@ from tests.wire.rows import game_at
 from tests.wire.server import Call, Discord
 from tests.wire.table import Table, gather
 from tests.wire.ways import AT, MOVE, buttons
-from tests.wire.world import Json, components, labels
+from tests.wire.world import Json, labels, states_seen
 
 pytestmark = pytest.mark.slow
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
@@ -55,8 +55,7 @@ def move(desk: Json) -> str:
 def check_shows_what_is_stored(desk: Json, table: Table, database: Path | str) -> None:
     stored = game_at(database, table.home["id"])
     assert stored is not None
-    seen = [each.get("custom_id", "te:::").split(":")[3] for each in components(desk)]
-    assert {each for each in seen if each.isdigit()} <= {str(stored.state_version)}, desk["content"]
+    assert states_seen(desk) == {stored.state_seen}, desk["content"]
 
 
 @pytest.mark.parametrize("status", [503, 500])
