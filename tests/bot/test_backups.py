@@ -18,6 +18,7 @@ from tabletop import url
 
 from bot.host import sole_use
 from bot.store import Store, StoreError
+from tests.databases import opened_at
 
 pytestmark = pytest.mark.sqlite
 
@@ -95,11 +96,10 @@ async def test_nobody_but_its_owner_reads_what_is_stored(tmp_path: Path) -> None
     """The file, what SQLite and the lock put beside it, and copies, whatever they were before."""
     path = tmp_path / "new.sqlite3"
     with sole_use(url(path), print):
-        store = await Store.open(url(path))
-        assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
-        names = ("", "-shm", "-wal", ".before-repair-1", ".lock")
-        assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
-        await store.close()
+        async with opened_at(url(path)) as store:
+            assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
+            names = ("", "-shm", "-wal", ".before-repair-1", ".lock")
+            assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
     let_others_read(*tmp_path.iterdir())  # noqa: ASYNC240
     await opened_and_closed(path)
     assert set(modes(tmp_path).values()) == {0o600}

@@ -24,7 +24,7 @@ from bot.store import (
 )
 from bot.table import Table, Tables
 from tests.cutting import Break, Cut, Then, Way, error, way
-from tests.databases import name_of, new_database, server_of_run
+from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.ports import free_port
 from tests.postgres import Server, pooler, serving
 
@@ -103,11 +103,9 @@ async def under_way(
     server: Server, name: str, clock: Clock
 ) -> AsyncIterator[tuple[Way, Tables, Table]]:
     """A game that is stored at the other end of a way which can break."""
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
+    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         tables = Tables(store, Random(7), clock)
         yield here, tables, await running(tables)
-        await store.close()
 
 
 async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
@@ -149,25 +147,21 @@ async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
 async def test_whether_something_else_is_stored_nobody_claims_to_know(
     server: Server, name: str
 ) -> None:
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
+    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.AFTER, b"COMMIT")
         with pytest.raises(PerhapsStored):
             await store.write(people.change_person, ANNA.user_id, advice=False)
         assert (await store.read(people.read_person, ANNA.user_id)).advice is False
-        await store.close()
 
 
 async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
     server: Server, name: str, clock: Clock
 ) -> None:
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
+    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.BEFORE, b"COMMIT")
         with pytest.raises(PerhapsStored):
             await Tables(store, Random(7), clock).take_vacation(ANNA.user_id, 3)
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
-        await store.close()
 
 
 # --- whatever can come back, at each step ---------------------------------------------------------
@@ -270,11 +264,12 @@ async def test_whatever_comes_back_is_a_database_in_trouble(
     server: Server, name: str, pooled: bool, meets: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever asked is told so, and the log has no error of anything else."""
-    async with before(server, pooled=pooled) as here:
-        store = await Store.open(server.url(name, port=here.port), connections=3)
+    async with (
+        before(server, pooled=pooled) as here,
+        opened_at(server.url(name, port=here.port), connections=3) as store,
+    ):
         for step in STEPS:
             await check(here, store, step, BREAKS[meets])
-        await store.close()
     gc.collect()  # what a task has raised that nobody waits for is told then
     assert not [each for each in caplog.records if each.levelno > logging.INFO]
 
@@ -289,8 +284,8 @@ async def test_nobody_waits_for_ever(
         opened = []
         for _ in STEPS:
             here = await stack.enter_async_context(before(server, pooled=pooled))
-            store = await Store.open(server.url(name, port=here.port), connections=3)
-            stack.push_async_callback(store.close)
+            address = server.url(name, port=here.port)
+            store = await stack.enter_async_context(opened_at(address, connections=3))
             opened.append((here, store))
         silent = Break(then=Then.SILENT)
         together = zip(opened, STEPS, strict=True)
@@ -304,21 +299,20 @@ async def test_nobody_waits_for_ever(
 
 async def test_a_server_that_goes_and_comes_back(clock: Clock) -> None:
     with serving() as own:
-        store = await Store.open(await own.server.new_database())
-        tables = Tables(store, Random(7), clock)
-        table = await running(tables)
-        action = whole(table).legal_actions()[0]
-        await asyncio.to_thread(own.stop)
-        with pytest.raises(NotRead) as reading:
-            await tables.get(table.id)
-        with pytest.raises(NotStored) as storing:
-            await tables.act(table.id, decider(table), action)
-        assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
-        await asyncio.to_thread(own.start)
-        assert (await tables.get(table.id)).version == table.version
-        after = (await tables.act(table.id, decider(table), action)).table
-        assert after.version == table.version + 1
-        await store.close()
+        async with opened_at(await own.server.new_database()) as store:
+            tables = Tables(store, Random(7), clock)
+            table = await running(tables)
+            action = whole(table).legal_actions()[0]
+            await asyncio.to_thread(own.stop)
+            with pytest.raises(NotRead) as reading:
+                await tables.get(table.id)
+            with pytest.raises(NotStored) as storing:
+                await tables.act(table.id, decider(table), action)
+            assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
+            await asyncio.to_thread(own.start)
+            assert (await tables.get(table.id)).version == table.version
+            after = (await tables.act(table.id, decider(table), action)).table
+            assert after.version == table.version + 1
 
 
 async def test_a_server_without_a_free_connection(server: Server, name: str) -> None:
@@ -330,30 +324,28 @@ async def test_a_server_without_a_free_connection(server: Server, name: str) -> 
     async with server.ruling() as connection:
         await connection.execute(f"GRANT two_rivers TO {role}")
         await connection.execute(f"ALTER ROLE {role} SET role TO two_rivers")
-    store = await Store.open(url, connections=8)
-    async with store.reading() as first, store.reading() as second:
-        for connection in (first, second):
-            await connection.execute(text("SELECT 1"))
-        with pytest.raises(NotRead) as caught:
-            await store.read(people.read_person, ANNA.user_id)
-        assert caught.value.trouble is Trouble.BUSY
-        with pytest.raises(StoreError, match="lower DATABASE_CONNECTIONS"):
-            await Store.open(url)
-    assert (await store.read(people.read_person, ANNA.user_id)).advice is None
-    await store.close()
+    async with opened_at(url, connections=8) as store:
+        async with store.reading() as first, store.reading() as second:
+            for connection in (first, second):
+                await connection.execute(text("SELECT 1"))
+            with pytest.raises(NotRead) as caught:
+                await store.read(people.read_person, ANNA.user_id)
+            assert caught.value.trouble is Trouble.BUSY
+            with pytest.raises(StoreError, match="lower DATABASE_CONNECTIONS"):
+                await Store.open(url)
+        assert (await store.read(people.read_person, ANNA.user_id)).advice is None
 
 
 async def test_no_more_connections_than_said(server: Server, name: str) -> None:
-    store = await Store.open(server.url(name), connections=3)
-    assert await store.listen(lambda _text: None)
+    async with opened_at(server.url(name), connections=3) as store:
+        assert await store.listen(lambda _text: None)
 
-    def read(connection: Connection) -> int:
-        connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-        return int(connection.execute(text(connected)).scalar_one())
+        def read(connection: Connection) -> int:
+            connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            return int(connection.execute(text(connected)).scalar_one())
 
-    counted = await asyncio.gather(*(store.read(read) for _ in range(40)))
-    assert max(counted) == 3
-    await store.close()
+        counted = await asyncio.gather(*(store.read(read) for _ in range(40)))
+        assert max(counted) == 3
 
 
 async def test_nobody_at_that_port() -> None:

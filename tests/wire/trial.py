@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from bot.store import Store
 from bot.table import Kind, Status, Tables
 from bot.table.draft import Draft
 from bot.table.pace import UNHURRIED, Pace
+from tests.databases import opened_at
 from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew
 from tests.wire.deaths import Deaths
@@ -36,11 +36,8 @@ _NAMES = ("ann", "bob", "cora", "dan")
 async def another_program(database: Path | str) -> AsyncIterator[Tables]:
     """The tables, as another program has them that uses the same file, or the same URL."""
     url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
-    store = await Store.open(url)
-    try:
+    async with opened_at(url) as store:
         yield Tables(store, random.SystemRandom(), lambda: datetime.now(UTC))
-    finally:
-        await store.close()
 
 
 async def set_pace(tables: Tables, game_id: int, pace: Pace) -> None:
