@@ -1,5 +1,6 @@
 """Desks that are changed from several sides at once, or that nobody has noted after sending."""
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from tests.wire.faults import (
     CarryOut,
     ConnectionLost,
     Fault,
+    held_until,
     refused,
     slow_before,
 )
@@ -130,12 +132,13 @@ async def test_the_older_edit_of_who_shows_a_game_does_not_stay(tmp_path: Path) 
     async with _two_processes(tmp_path) as (discord, table, url):
         person = who_decides(table)
         desk = desk_of(person)
-        discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", slow_before(3.0))
+        goes_on = asyncio.Event()
+        discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", held_until(goes_on))
         await _decide_in_the_thread(table)
         await discord.until(lambda: _edits(discord, desk))
         await person.press(desk, "Swap")  # of the state before: what is shown then is the newest
         await person.press(desk, "Undo")
-        assert not any(call.ended for call in _edits(discord, desk))
+        goes_on.set()
         await discord.until(lambda: any(call.ended for call in _edits(discord, desk)))
         await until_shown(table, url)
         await discord.quiet(1.0)
@@ -148,13 +151,16 @@ async def test_the_older_answer_of_another_process_does_not_stay(tmp_path: Path)
     async with _two_processes(tmp_path) as (discord, table, url):
         person = who_decides(table)
         desk = desk_of(person)
-        discord.faults.plan(ANSWERING, slow_before(2.0))
+        goes_on = asyncio.Event()
+        discord.faults.plan(ANSWERING, held_until(goes_on))
         pressed = await person.begin_press(desk, piece(desk))
-        await discord.until(lambda: any("@original" in call.path for call in discord.calls[-3:]))
+        await discord.until(
+            lambda: [call for call in discord.calls if "@original" in call.path and not call.ended]
+        )
         await _decide_in_the_thread(table)
         await until_shown(table, url)
         assert _edits(discord, desk)
-        assert pressed.answered is None
+        goes_on.set()
         await person.answered(pressed)
         await discord.until(lambda: len(_edits(discord, desk)) > 1)
         await discord.quiet(1.0)
