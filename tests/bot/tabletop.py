@@ -127,7 +127,7 @@ async def running(
     options: Sequence[str] = (),
     levels: Sequence[Level] = (),
 ) -> Table:
-    """A game that has just started, at which nobody is reminded; computers have the last seats."""
+    """A game that has just started, without reminders; computers have the last seats."""
     table = await tables.open(
         ANNA, PLACE, name, seats=players, board=board, options=options, pace=UNHURRIED
     )
@@ -154,9 +154,9 @@ class InOrder(Random):
 async def standing(
     store: Store, clock: Callable[[], datetime], game: Game, *levels: Level
 ) -> tuple[Tables, Table]:
-    """A table at which Anna, Ben and Cora sit as archer, bull and lion, whose game stands so.
+    """A table with this position: Anna, Ben and Cora play archer, bull and lion.
 
-    Computers of these levels have the last seats instead.
+    Computers of these *levels* have the last seats instead.
     """
     tables = Tables(store, InOrder(0), clock)
     table = await running(tables, len(game.seats), options=game.options, levels=levels)

@@ -119,8 +119,8 @@ async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
     return table
 
 
-async def test_a_game_that_was_lost_for_a_moment_is_found_again(here: World) -> None:
-    """Nothing has changed in it meanwhile: it was not put off, but taken by one that died then."""
+async def test_a_game_lost_for_a_moment_is_found_again(here: World) -> None:
+    """Nothing has changed in it: another program took it for a moment, and died."""
     a, b, first = await here.started(), await here.started(), await here.started()
     table = await running(first.tables, 2)
     await first.rest()

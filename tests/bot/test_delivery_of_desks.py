@@ -168,7 +168,7 @@ async def test_what_an_answer_did_not_show_is_edited(
 async def test_the_answer_to_the_last_press_stays(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
-    """Whatever was tried for an earlier one is not tried again, nor shown at all."""
+    """Answers to earlier presses are neither retried nor shown."""
     delivery = make()
     tried = asyncio.Event()
 
@@ -190,10 +190,10 @@ async def test_the_answer_to_the_last_press_stays(
                 raise AssertionError("it is not shown")
 
 
-async def test_of_answers_under_way_at_once_none_is_believed(
+async def test_answers_sent_at_the_same_time_are_not_trusted(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
-    """Nobody knows which of them has come last."""
+    """Nobody knows which came last."""
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
@@ -208,7 +208,7 @@ async def test_of_answers_under_way_at_once_none_is_believed(
     assert box.keys("edit") == ["desk 1"]
 
 
-async def test_something_passing_that_was_begun_before_a_newer_answer_is_replaced(
+async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
     delivery, table = make(), await running(tables, 2)
@@ -235,7 +235,7 @@ AT_ONCE, LONG_BEFORE = timedelta(0), timedelta(minutes=-10)
     [(True, AT_ONCE, True), (True, LONG_BEFORE, False), (False, AT_ONCE, False)],
     ids=["the desk", "an older message", "somebody else's"],
 )
-async def test_a_press_tells_which_message_was_sent_before_anybody_noted_it(
+async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     make: Callable[[], Delivery],
     tables: Tables,
     box: PostBox,
@@ -256,7 +256,7 @@ async def test_a_press_tells_which_message_was_sent_before_anybody_noted_it(
     assert (row.message_id == message.message_id) is noted
 
 
-async def test_an_older_message_is_not_taken_for_the_desk_that_there_is(
+async def test_an_older_message_is_not_taken_for_the_desk(
     make: Callable[[], Delivery], tables: Tables, box: PostBox, store: Store, clock: Clock
 ) -> None:
     delivery, table = make(), await running(tables, 2)

@@ -1,6 +1,6 @@
-"""Every column of every table, damaged in every way that SQLite lets it be.
+"""Every column of every table, damaged in every way that SQLite allows.
 
-The tables are walked through: a column that is added falls under this by itself.
+The tests walk through the schema: a new column is tested by itself.
 """
 
 import asyncio
@@ -89,14 +89,14 @@ DAMAGES = {
 }
 COLUMNS = [column for table in metadata.sorted_tables for column in table.c]
 SOME = [(column, [*DAMAGES][number * 7 % len(DAMAGES)]) for number, column in enumerate(COLUMNS)]
-"""One of each column, all of them in turns."""
+"""One damage for each column, each kind in its turn."""
 _prepared: list[bytes] = []
 _sent: list[dict[str, object]] = []
-"""What was brought to Discord by then."""
+"""What was sent to Discord before the damage."""
 
 
 class Discord(PostBox):
-    """A post box that knows of no message but those that it was given."""
+    """A post box that knows only the messages that were sent to it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ async def prepare(path: Path) -> None:
 
 
 def fill(connection: Connection, at: datetime) -> None:
-    """Put a row into tables that have none; what is due of the first game now is one."""
+    """Put a row into each empty table."""
     for table in metadata.sorted_tables:
         if connection.execute(table.select().limit(1)).first() is None:
             values = {"game_id": 1, "kind": CALL, "at": at, "tries": 1}
@@ -172,7 +172,7 @@ def fill(connection: Connection, at: datetime) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The file of a bot that is prepared once."""
+    """A bot's file; it is prepared once."""
     path = tmp_path / "games.sqlite3"
     if not _prepared:
         asyncio.run(prepare(path))
@@ -182,13 +182,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def told_anew() -> Iterator[None]:
+def log_everything_again() -> Iterator[None]:
     yield
     kinds.forget_told()
 
 
 def spoil(path: Path, column: Column[object], damage: str) -> bool:
-    """Damage one row, of the first game if it is one's; False if the database does not let it."""
+    """Damage one row: of the first game, if it has any. False if the database refuses."""
     name = column.table.name
     first = "WHERE rowid = (SELECT min(rowid) FROM " + name
     first += " WHERE game_id = 1)" if "game_id" in column.table.c else ")"
@@ -234,7 +234,10 @@ def of_the_other_game(path: Path) -> list[object]:
 
 
 async def live(path: Path, told: list[str]) -> None:
-    """Run on that file for a while: play, look, deliver, do what is due."""
+    """Run on that file for a while: play, look, deliver, do what is due.
+
+    Collects in *told* what players are told about the first game.
+    """
     clock = Clock()
     clock.advance(hours=1)
     async with opened_at(url(path)) as store, AsyncExitStack() as stack:
@@ -296,7 +299,7 @@ async def the_other_game_goes_on(tables: Tables) -> None:
 
 
 async def the_first_goes_on_or_says_so(tables: Tables, told: list[str]) -> None:
-    """Whatever is asked about it is answered, or refused with the one sentence."""
+    """Every question about it is answered, or refused with one sentence."""
     whence = Whence(BEN.user_id, GUILD, None)
     table: Table | None = None
     try:
@@ -325,7 +328,7 @@ async def people_are_answered(tables: Tables) -> None:
     await tables.server_rules(GUILD)
     await tables.farewells()
     for read in (tables.progress, tables.own_data):
-        with suppress(Damaged):  # which is said in one sentence
+        with suppress(Damaged):  # which players are told in one sentence
             await read(ANNA.user_id)
     try:
         gathering = await tables.open(BEN, Place(GUILD, 99), f"Eridu {id(object())}")
@@ -335,7 +338,7 @@ async def people_are_answered(tables: Tables) -> None:
 
 
 def hosts(path: Path, *, game: int | None = None, mend: bool = False) -> tuple[int, list[str]]:
-    """What a host is told by a command: its exit status, and its lines."""
+    """The exit status and the lines of a host's command."""
     lines: list[str] = []
     doing = repair(url(path), game, lines.append) if mend else check(url(path), None, lines.append)
     return asyncio.run(doing), lines
@@ -381,7 +384,7 @@ def walk(
     what = f"{column}: {damage}"
     monkeypatch.chdir(path.parent)
     if not spoil(path, column, damage):
-        return  # the database holds it
+        return  # the database refuses it
     spoilt = path.read_bytes()
     told: list[str] = []
     with caplog.at_level(logging.INFO):

@@ -164,13 +164,13 @@ async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
 
 
-# --- whatever can come back, at each step ---------------------------------------------------------
+# --- every error at every step -------------------------------------------------------------------
 
 FATAL = (
     *("08P01", "08006", "28P01", "28000", "3D000", "53300", "57P01", "57P02", "57P03", "57P05"),
     *("58000", "26000", "XX000", "25P03", "25P04", "42501", "ZZ999"),
 )
-"""What a server or a pooler says before it closes a connection. The last is nobody's."""
+"""Errors after which a server or a pooler closes the connection. The last does not exist."""
 ANSWERED = (
     "08P01",
     "53200",
@@ -183,7 +183,7 @@ ANSWERED = (
     "40001",
     "XX000",
 )
-"""What it says of a statement, and goes on."""
+"""Errors of a statement, after which the connection goes on."""
 BREAKS = {
     **{code: Break(error(code)) for code in FATAL},
     **{f"{code}, open": Break(error(code, severity="ERROR"), Then.GOES_ON) for code in ANSWERED},
@@ -200,20 +200,20 @@ STEPS = {
     "asking": b"person",
     "storing": b"COMMIT",
 }
-"""What is on its way when it breaks."""
+"""The step at which the way breaks, and what is sent then."""
 
 
 @asynccontextmanager
 async def before(server: Server, *, pooled: bool) -> AsyncIterator[Way]:
-    """A way which can break, and with *pooled* a pooler behind it."""
+    """A way that can break; with *pooled*, a pooler is behind it."""
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(pooler(server)) if pooled else server.port
         yield await stack.enter_async_context(way(port))
 
 
 @asynccontextmanager
-async def connecting_anew(store: Store, step: str) -> AsyncIterator[None]:
-    """Lend the one connection of a store that has more, if the *step* is about a new one."""
+async def occupied(store: Store, step: str) -> AsyncIterator[None]:
+    """Keep a connection in use if the *step* is connecting: another one must be made."""
     async with AsyncExitStack() as stack:
         if step == "connecting":
             connection = await stack.enter_async_context(store.reading())
@@ -230,7 +230,7 @@ def read(connection: Connection) -> int:
 
 
 async def came_of(asked: Awaitable[object]) -> str:
-    """What became of it: an error that is not a database's in trouble fails the test."""
+    """The error that it raised, or "done"; any other than Unavailable fails the test."""
     try:
         await asked
     except Unavailable as error:
@@ -239,10 +239,10 @@ async def came_of(asked: Awaitable[object]) -> str:
 
 
 async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, str]:
-    """What became of reading and of storing when the way broke, each time at that step."""
+    """What comes of reading and of storing if the way breaks at that step."""
     became = []
     for ask in (lambda: store.read(read), lambda: store.write(write)):
-        async with connecting_anew(store, step):
+        async with occupied(store, step):
             here.breaks(Cut.BEFORE, STEPS[step], by=by)
             became.append(await came_of(ask()))
             assert here.cut.is_set()
@@ -251,35 +251,34 @@ async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, 
 
 
 async def check(here: Way, store: Store, step: str, by: Break) -> None:
-    """Nothing is stored unnoticed, and the next time all is well."""
+    """Nothing is stored without being told, and the next attempt succeeds."""
     reading, storing = await breaking(here, store, step, by)
-    assert reading in {"NotRead", "done"}  # when it was read anew
+    assert reading in {"NotRead", "done"}  # the second time
     assert storing in {"NotStored", "PerhapsStored"}
     assert storing == "NotStored" or step == "storing"
 
 
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
 @pytest.mark.parametrize("meets", BREAKS)
-async def test_whatever_comes_back_is_a_database_in_trouble(
+async def test_every_error_is_told_as_a_database_in_trouble(
     server: Server, name: str, pooled: bool, meets: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whoever asked is told so, and the log has no error of anything else."""
+    """The log has no other error."""
     async with (
         before(server, pooled=pooled) as here,
         opened_at(server.url(name, port=here.port), connections=3) as store,
     ):
         for step in STEPS:
             await check(here, store, step, BREAKS[meets])
-    gc.collect()  # what a task has raised that nobody waits for is told then
+    gc.collect()  # exceptions that no task retrieved are logged now
     assert not [each for each in caplog.records if each.levelno > logging.INFO]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
-async def test_nobody_waits_for_ever(
+async def test_a_silent_server_is_told_as_a_database_in_trouble(
     server: Server, name: str, pooled: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whatever does not answer at all is told as a database in trouble, too."""
     async with AsyncExitStack() as stack:
         opened = []
         for _ in STEPS:

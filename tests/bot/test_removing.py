@@ -179,7 +179,7 @@ async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
 async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
-    """A server is forgotten with its games while their delivery is put off."""
+    """A server is forgotten with its games while their delivery waits."""
     kept, removed = await running(tables), await running(tables, name="Uruk")
     await store.write(deleting.delete_game, removed.id)
     for table in (kept, removed):

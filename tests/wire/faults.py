@@ -168,7 +168,7 @@ def limited(
 
 
 def held_until(goes_on: asyncio.Event) -> Fault:
-    """It is carried out only then."""
+    """It is carried out once *goes_on* is set."""
 
     async def fault(call: Call, carry_out: CarryOut) -> Any:
         await goes_on.wait()

@@ -62,7 +62,7 @@ class Stored:
 
     @property
     def state_seen(self) -> str:
-        """The state as it is, as buttons carry it: how many entries everybody was told of."""
+        """The state as buttons carry it: the number of entries that everybody was told of."""
         kinds = [entry.kind for entry in self.entries if entry.seq <= self.state_version]
         return f"+{sum(kind not in QUIET for kind in kinds[kinds.index('started') :])}"
 

@@ -104,8 +104,8 @@ class Discord:
         """What this stand-in could not do."""
         self.interactions: dict[str, Interaction] = {}
         self.tells = 1
-        """How often a process is told of one interaction: more than once if Discord does not know
-        that it has heard, as when a connection breaks."""
+        """How often a process is told of each interaction: Discord repeats itself if a connection
+        breaks."""
         self._nonces: dict[str, tuple[float, Json]] = {}
         self._under_way = 0
         self._changed = asyncio.Event()
@@ -139,7 +139,7 @@ class Discord:
         if error is None:
             assert not self.amiss, self.amiss
         else:
-            for each in self.amiss:  # which may well be why
+            for each in self.amiss:  # which may be why
                 error.add_note(each)
 
     def api_for(self, by: str) -> str:
@@ -238,7 +238,7 @@ class Discord:
         """Let somebody do something in the app; what comes of it is seen on the answer.
 
         Of a press on what is not on the message any more, the bot does not hear. What is *forged*
-        the app would never have sent: it is passed on as it is.
+        the app would never send: it is passed on unchecked.
         """
         world = self.world
         channel = world.channel(channel_id)
@@ -346,7 +346,7 @@ class Discord:
         return told
 
     def _check_allowed(self, call: Call, parts: Mapping[str, str]) -> None:
-        """Raise WireError for what Discord's own description does not allow: the test ends."""
+        """Raise WireError, and end the test, for what Discord's own description does not allow."""
         method, path = call.route.split(" ")
         values = [*parts.values()]
         faults = [*route(method, path).faults(values, call.query, call.body, call.files)]

@@ -71,15 +71,15 @@ class Hardship:
     pace: Pace | None = None
     """How fast it is played; afterwards nobody is hurried any more."""
     pressing: float = 0.5
-    """The chance of an action at a desk to be taken by its buttons, or in a line."""
+    """The chance that an action at a desk is taken by its buttons, or in a line."""
     impatient: float = 0.0
-    """The chance of a press on a desk to follow another one that is not answered yet."""
+    """The chance that a press on a desk follows an unanswered one."""
     eager: float = 0.0
-    """The chance of a desk to be pressed as soon as a process has come back."""
+    """The chance that a desk is pressed as soon as a process is back."""
     long_away: float = 0.0
-    """The chance of a process that has died to come back only when its nonces are forgotten."""
+    """The chance that a dead process comes back only when its nonces are forgotten."""
     deletions: float = 0.0
-    """How many messages of turns moderators delete in a second."""
+    """How many messages of turns moderators delete per second."""
     dawdling: float = 0.0
     """The chance of a decision to be taken so late that the time is up."""
 
@@ -87,8 +87,7 @@ class Hardship:
 class Trial:
     """A Discord of its own, a database, one process after the other, and people who play on.
 
-    With a *crew* it is another one: of several processes at once, say. *Meanwhile* is what happens
-    besides while people play.
+    With a *crew* it is another one: of several processes at once, say. *Meanwhile* surrounds play.
     """
 
     def __init__(

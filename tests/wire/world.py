@@ -399,7 +399,7 @@ def components(message: Json) -> Iterator[Json]:
 
 
 def states_seen(message: Json) -> set[str]:
-    """The states of the game in which its buttons saw it."""
+    """The states that its buttons carry."""
     seen = {each["custom_id"].split(":")[3] for each in components(message) if "custom_id" in each}
     return seen - {"-"}
 
