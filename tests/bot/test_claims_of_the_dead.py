@@ -7,17 +7,10 @@ from random import Random
 
 import pytest
 from claiming import assert_right, here, owners
+from post_box import PostBox, left_undelivered
 from programs import LEASE, Program, World
 from sqlalchemy import Connection, update
-from tabletop import (
-    PostBox,
-    act,
-    decider,
-    everything,
-    left_undelivered,
-    running,
-    whole,
-)
+from tabletop import act, decider, everything, running, whole
 
 from bot.claims import Claims
 from bot.delivery import Post, TryLater

@@ -7,22 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    PLACE,
-    Clock,
-    Make,
-    PostBox,
-    act_at_random,
-    decider,
-    deliver,
-    left_undelivered,
-    look_after,
-    posts_due,
-    running,
-    shown,
-    whole,
-)
+from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
+from tabletop import ANNA, PLACE, Clock, act_at_random, decider, running, whole
 
 from bot.delivery import (
     Delivery,

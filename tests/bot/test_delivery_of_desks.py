@@ -6,7 +6,8 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import pytest
-from tabletop import Clock, PostBox, decider, deliver, everything, running
+from post_box import PostBox, deliver
+from tabletop import Clock, decider, everything, running
 
 from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Sent, TooOld, ToUser
 from bot.store import Store, outbox

@@ -13,21 +13,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from post_box import PostBox, posts_due
 from sqlalchemy import Column, Connection, insert
 from sqlalchemy.dialects.sqlite import dialect
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PLACE,
-    Clock,
-    PostBox,
-    act_at_random,
-    decider,
-    posts_due,
-    running,
-    url,
-)
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, url
 
 from bot.claims import ALL as EVERY_SHARD
 from bot.claims import Claims

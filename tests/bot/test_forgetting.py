@@ -4,6 +4,7 @@ import asyncio
 from random import Random
 
 import pytest
+from post_box import Make, PostBox
 from tabletop import (
     BEN,
     CORA,
@@ -11,8 +12,6 @@ from tabletop import (
     EVE,
     PLACE,
     Clock,
-    Make,
-    PostBox,
     act,
     act_at_random,
     decider,

@@ -4,19 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    PLACE,
-    Clock,
-    Make,
-    PostBox,
-    deliver,
-    ended,
-    everything,
-    look_after,
-    running,
-)
+from post_box import Make, PostBox, deliver, look_after
+from tabletop import ANNA, BEN, PLACE, Clock, ended, everything, running
 
 from bot.delivery import Delivery, InTrouble, Missing
 from bot.store import Store, deleting, due

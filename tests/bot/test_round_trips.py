@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import Clock, PostBox, posts_due
+from post_box import PostBox, posts_due
+from tabletop import Clock
 from timetable import BANK, paced
 
 from bot.delivery import Delivery

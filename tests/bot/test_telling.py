@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from post_box import left_undelivered, shown
 from programs import MortalStore, Program, World, world
-from tabletop import ANNA, act, decider, everything, left_undelivered, running, shown
+from tabletop import ANNA, act, decider, everything, running
 
 from bot.claims import Shards, Shown, Told
 from bot.delivery import Post, ToUser

@@ -8,21 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from post_box import PostBox, deliver, look_after
 from prometheus_client.parser import text_string_to_metric_families
-from tabletop import (
-    ANNA,
-    BEN,
-    PEOPLE,
-    PLACE,
-    Clock,
-    PostBox,
-    act,
-    act_at_random,
-    deliver,
-    look_after,
-    running,
-    whole,
-)
+from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
 from watcher import Nobody, Program, Watcher
 
 from bot.claims import Claims

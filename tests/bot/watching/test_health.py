@@ -9,11 +9,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from tabletop import (
-    Clock,
-    PostBox,
-    running,
-)
+from post_box import PostBox
+from tabletop import Clock, running
 from watcher import Nobody, Program, Watcher, watching
 
 from bot.claims import Claims
