@@ -79,6 +79,8 @@ DAMAGES = {
 COLUMNS = [column for table in metadata.sorted_tables for column in table.c]
 SOME = [(column, [*DAMAGES][number * 7 % len(DAMAGES)]) for number, column in enumerate(COLUMNS)]
 """One damage for each column, each kind in its turn."""
+SOME += [(metadata.tables["game"].c.id, "large"), (metadata.tables["post"].c.id, "large")]
+SOME += [(metadata.tables["snapshot"].c.state, "a blob")]
 _prepared: list[bytes] = []
 _sent: list[dict[str, object]] = []
 """What was sent to Discord before the damage."""
@@ -323,6 +325,10 @@ async def people_are_answered(tables: Tables) -> None:
         gathering = await tables.open(BEN, Place(GUILD, 99), f"Eridu {id(object())}")
     except Refused:
         return
+    except Illegible as illegible:
+        if illegible.column != "game.id":
+            raise
+        return  # no number is left for a new game
     await tables.leave(gathering.id, BEN)
 
 
