@@ -15,7 +15,8 @@ from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import lost_after, lost_before, refused
 from tests.wire.interactions import Callback, Kind
 from tests.wire.process import Bot
-from tests.wire.server import ROUTES, Discord
+from tests.wire.routes import ROUTES
+from tests.wire.server import Discord
 from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, labels
 
