@@ -18,6 +18,7 @@ from bot.delivery import (
     Gone,
     InChannel,
     Post,
+    Press,
     Sent,
     Sought,
     ToChannel,
@@ -210,6 +211,14 @@ class PostBox:
 
 Make: TypeAlias = Callable[[], Delivery]
 """Makes a delivery as a program that starts does."""
+
+
+@contextmanager
+def pressed(delivery: Delivery, message: int, table: Table) -> Iterator[Press]:
+    """While a press on the message is answered."""
+    presses = delivery.presses
+    with presses.on(message) as press, presses.answering(press, message, table.id):
+        yield press
 
 
 async def deliver(delivery: Delivery, table: Table) -> None:

@@ -1,12 +1,12 @@
 """Messages that take each other's place: one stands at any time, whatever happens on the way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from post_box import PostBox, deliver
+from post_box import PostBox, deliver, pressed
 from tabletop import Clock, decider, everything, running
 
 from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Sent, TooOld, ToUser
@@ -43,14 +43,6 @@ async def make(
 def there(box: PostBox) -> list[tuple[object, object]]:
     """The messages that are there: which, and what they show."""
     return [(each["key"], each["shows"]) for each in box.live().values()]
-
-
-@contextmanager
-def pressed(delivery: Delivery, message: int, table: Table) -> Iterator[Press]:
-    """While a press on the message is answered."""
-    presses = delivery.presses
-    with presses.on(message) as press, presses.answering(press, message, table.id):
-        yield press
 
 
 async def ended(tables: Tables, table: Table) -> Table:
