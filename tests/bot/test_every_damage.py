@@ -204,7 +204,7 @@ def illegible(path: Path, column: Column[object]) -> bool:
         for (value,) in connection.execute(f"SELECT {column.name} FROM {column.table.name}"):
             try:
                 read(value)
-            except Illegible:
+            except Damaged:
                 return True
     return False
 
