@@ -24,8 +24,10 @@ def forged(
     stored = w.env.backend.get_message(channel_id, message.id)
     assert stored is not None
     kept, stored.components = stored.components, [{"type": 1, "components": [component]}]
-    yield
-    stored.components = kept
+    try:
+        yield
+    finally:
+        stored.components = kept
 
 
 async def forge(
