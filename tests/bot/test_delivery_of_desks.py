@@ -183,7 +183,7 @@ async def test_the_answer_to_the_last_press_stays(
                 raise AssertionError("it is not shown")
 
 
-async def test_answers_sent_at_the_same_time_are_not_trusted(
+async def test_of_answers_under_way_at_once_none_is_believed(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
     """Nobody knows which came last."""

@@ -196,9 +196,7 @@ def spoil(path: Path, column: Column[object], damage: str) -> bool:
 
 def illegible(path: Path, column: Column[object]) -> bool:
     """Whether the column has a value that its kind cannot read."""
-    kind = column.type.dialect_impl(SQLITE)
-    assert isinstance(kind, kinds.Kind)
-    read = kind.reader(SQLITE)
+    read = column.type.dialect_impl(SQLITE).reader(SQLITE)
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = as_stored
         for (value,) in connection.execute(f"SELECT {column.name} FROM {column.table.name}"):

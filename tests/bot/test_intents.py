@@ -208,7 +208,7 @@ def intents() -> Iterator[Intent]:
         yield from (AskProposal(topic), Propose(topic), Propose(topic, 3))
     yield from (SeeTable(), SeeTable(turning=True), SeeSeat(0), SeeSeat(3))
     yield from (ProposeReplacing(2, 10**18), ProposeReplacing(2, None))
-    for number in (17, Told(17)):  # older buttons have the log's number
+    for number in (17, Told(17)):  # the log's own is on older buttons
         yield from (Answer(number, yes=True), Answer(number, yes=False), WithdrawProposal(number))
     yield from (SeeDesk(), SeeDesk(2))
     yield from (*map(SeeBestTurn, range(3)), *map(ChooseHintRule, HintRule))
