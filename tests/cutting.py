@@ -18,17 +18,17 @@ class Cut(Enum):
 
 
 class Then(Enum):
-    """What a connection is like once it is broken."""
+    """The state of a connection after it breaks."""
 
     CLOSED = "closed"
     RESET = "reset"
-    SILENT = "open, with nobody who answers"
-    GOES_ON = "open: what comes next reaches the server"
+    SILENT = "open, but silent"
+    GOES_ON = "open: the next statement reaches the server"
 
 
 @dataclass(frozen=True)
 class Break:
-    """What whoever asked meets when the way breaks."""
+    """How the way breaks, as the client sees it."""
 
     told: bytes = b""
     """As if it came from the server."""
@@ -37,10 +37,10 @@ class Break:
     async def meet(
         self, asked: bytes, client: asyncio.StreamReader, back: asyncio.StreamWriter
     ) -> bool:
-        """Let whoever has *asked* meet it; whether the connection goes on."""
+        """Break a connection on which the client has *asked*. True if it goes on."""
         back.write(self.told)
         if self.then is Then.GOES_ON and (asked[:1] == _QUERY or asked.endswith(_SYNC)):
-            back.write(_READY_IN_FAILED)  # else the server says so when it is asked to synchronise
+            back.write(_READY_IN_FAILED)  # else the server says so at the next Sync
         if self.then is Then.SILENT:
             while await client.read(65536):
                 pass
@@ -56,7 +56,7 @@ _READY_IN_FAILED = b"Z\x00\x00\x00\x05E"
 
 
 def error(code: str, *, severity: str = "FATAL") -> bytes:
-    """An error of the server's, or a pooler's, as it is on the wire."""
+    """An error of a server or a pooler, as it is on the wire."""
     fields = {"S": severity, "V": severity, "C": code, "M": f"for a test: {code}"}
     told = b"".join(f"{sign}{value}\0".encode() for sign, value in fields.items()) + b"\0"
     return _ERROR + struct.pack("!i", len(told) + 4) + told
@@ -85,7 +85,7 @@ class Way:
 
     @contextmanager
     def off(self) -> Iterator[None]:
-        """Have all connections break, and no new one made."""
+        """Break all connections, and refuse new ones."""
         self._off = True
         for each in self._clients:
             each.transport.abort()

@@ -3,11 +3,12 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bot.store import Store
 from tests.postgres import Server
@@ -51,6 +52,16 @@ async def new_database(path: Path) -> str:
             _prepared.append(_read(made))
     _write(path, _prepared[0])
     return _url(path)
+
+
+@asynccontextmanager
+async def opened_at(url: str, **options: Any) -> AsyncIterator[Store]:
+    """The database at *url*, opened with these options of :meth:`Store.open`."""
+    store = await Store.open(url, **options)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 async def meddle(path: Path, statement: str, *values: object) -> None:

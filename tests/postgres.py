@@ -179,7 +179,7 @@ class Serving:
             self._process = None
 
     def kill(self) -> None:
-        """Let all of its processes die suddenly."""
+        """Kill all its processes."""
         assert self._process is not None
         everything = self._everything()
         for each in everything:
@@ -193,7 +193,7 @@ class Serving:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Have all of its processes stand still: whoever asks gets no answer."""
+        """Stop all its processes: nobody gets an answer."""
         freeze(self.pid)
         everything = self._everything()
         for each in everything[1:]:
@@ -303,7 +303,7 @@ async def pooler(server: Server, **settings: str) -> AsyncIterator[int]:
 
 
 def _runs(pid: int) -> bool:
-    """Whether there is such a process that has not ended, known to whoever started it or not."""
+    """Whether this process runs. One that has ended may still wait for its parent."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -312,7 +312,7 @@ def _runs(pid: int) -> bool:
 
 
 async def _run_on(command: list[str], folder: Path) -> None:
-    """Run a pooler, and again if it ends by itself: it does at a server that hangs."""
+    """Run a pooler, again and again: it ends by itself if the server hangs."""
     while True:
         process = _started(command, folder / "pgbouncer.log")
         try:

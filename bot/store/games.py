@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 from bot.store.deciphering import deciphering
-from bot.store.errors import Damaged
+from bot.store.errors import Damaged, Illegible
 from bot.store.rows import (
     ClockRow,
     GameRow,
@@ -67,7 +67,10 @@ def insert_game(
     home_id: int | None = None,
     home_kind: str | None = None,
 ) -> GameRow:
-    """Make a game with an empty log, and answer it; mostly its home is found later."""
+    """Make a game with an empty log, and answer it; mostly its home is found later.
+
+    Raises Damaged if a game's damaged number leaves no number for another one.
+    """
     result = connection.execute(
         insert(game)
         .values(
@@ -93,7 +96,10 @@ def insert_game(
         )
         .returning(*_GAME)
     )
-    return GameRow(*result.one())
+    row = result.one()
+    if row.id is None:  # it follows the largest, and is too large itself
+        raise Illegible(str(game.c.id))
+    return GameRow(*row)
 
 
 def draw_secret(connection: Connection, game_id: int) -> str:

@@ -106,6 +106,8 @@ def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
 # --- numbers -------------------------------------------------------------------------------------
 
 _NUMBERS = 2**31
+LARGEST = 2**63 - 1
+"""The largest id that SQLite gives: each is larger than all before, damaged ones too."""
 
 
 class Integer(CheckedType[int]):

@@ -171,7 +171,7 @@ snapshot = Table(
 post = Table(
     "post",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", Integer(most=kinds.LARGEST), primary_key=True),
     Column("game_id", ForeignKey("game.id"), nullable=False),
     Column("key", String(100), nullable=False),
     Column("fingerprint", String(100), nullable=False),

@@ -13,7 +13,7 @@ from bot.store import Damaged, damages, due, games, logs, outbox, players
 from bot.store.deciphering import deciphering
 from bot.store.mending import mend
 from bot.store.rows import DueRow, EntryRow, HeaderRow, NotesRow
-from bot.store.schema import clock, game, player
+from bot.store.schema import clock, game, player, snapshot
 from bot.table.agreement import load_proposals
 from bot.table.entries import Kind
 from bot.table.hints import HintRule
@@ -73,6 +73,8 @@ def examine(connection: Connection, number: int) -> Examined | None:
         replayed = None
         faults.append(f"its log cannot be played again: {damaged}")
     faults += map(str, damages.find(connection, _ROWS, number))
+    if not faults:  # a state that is kept and no longer needed
+        faults += map(str, damages.find(connection, [snapshot], number))
     try:
         row = logs.read_bodies(connection, [number]).get(number)
         table = completed(header, None, row).table

@@ -24,7 +24,8 @@ from sqlalchemy import Engine, event, text
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))
 
-from tabletop import ANNA, PEOPLE, PLACE, PostBox, posts_due
+from post_box import PostBox, posts_due
+from tabletop import ANNA, PEOPLE, PLACE
 from timetable import BANK, paced
 
 from bot.delivery import Delivery, Post, Sent

@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import Column, Connection, insert, text
 from tabletop import url
 
-from bot.store import Store
 from bot.store.kinds import (
     JSON,
     Days,
@@ -25,7 +24,7 @@ from bot.store.kinds import (
     Zone,
 )
 from bot.store.schema import metadata
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
@@ -64,11 +63,8 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def change(address: str, work: Callable[[Connection], _T]) -> _T:
-    store = await Store.open(address)
-    try:
+    async with opened_at(address) as store:
         return await store.write(work)
-    finally:
-        await store.close()
 
 
 def lose_a_post(connection: Connection) -> None:

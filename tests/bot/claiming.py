@@ -5,11 +5,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from post_box import shown
 from programs import World, world
 from sqlalchemy import select
-from tabletop import (
-    shown,
-)
 
 from bot.claims import Shards
 from bot.store import Store

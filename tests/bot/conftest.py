@@ -4,7 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import GAMES, Clock, Make, PostBox, posts_due
+from post_box import Make, PostBox, posts_due
+from tabletop import GAMES, Clock
 
 from bot.delivery import Delivery
 from bot.store import Store

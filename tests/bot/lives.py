@@ -20,7 +20,8 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, PostBox, decider, posts_due, url
+from post_box import PostBox, posts_due
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, decider, url
 
 from bot.delivery import Delivery
 from bot.store import Store

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+from post_box import PostBox, posts_due
 from sqlalchemy import Connection, update
-from tabletop import Clock, InOrder, PostBox, posts_due
+from tabletop import Clock, InOrder
 
 from bot.claims import ALL, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery

@@ -114,7 +114,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
 
 @pytest.mark.usefixtures("log_as_before")
 @pytest.mark.parametrize("form", LogFormat)
-async def test_trouble_of_the_database_is_one_line_of_the_log(
+async def test_database_trouble_is_one_line_in_the_log(
     store: Store,
     tables: Tables,
     clock: Clock,

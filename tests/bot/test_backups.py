@@ -18,6 +18,7 @@ from tabletop import url
 
 from bot.host import sole_use
 from bot.store import Store, StoreError
+from tests.databases import opened_at
 
 pytestmark = pytest.mark.sqlite
 
@@ -75,7 +76,7 @@ async def test_the_file_is_copied_before_a_migration(
 
 @pytest.fixture
 def open_to_all() -> Iterator[None]:
-    """A host whose files everybody may read, if nothing else is said."""
+    """A host whose new files everybody may read."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -91,28 +92,27 @@ def let_others_read(*files: Path) -> None:
 
 
 @pytest.mark.usefixtures("open_to_all")
-async def test_nobody_but_its_owner_reads_what_is_stored(tmp_path: Path) -> None:
-    """The file, what SQLite and the lock put beside it, and copies, whatever they were before."""
+async def test_only_the_owner_can_read_what_is_stored(tmp_path: Path) -> None:
+    """The file, SQLite's and the lock's files beside it, and copies; older ones too."""
     path = tmp_path / "new.sqlite3"
     with sole_use(url(path), print):
-        store = await Store.open(url(path))
-        assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
-        names = ("", "-shm", "-wal", ".before-repair-1", ".lock")
-        assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
-        await store.close()
+        async with opened_at(url(path)) as store:
+            assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
+            names = ("", "-shm", "-wal", ".before-repair-1", ".lock")
+            assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
     let_others_read(*tmp_path.iterdir())  # noqa: ASYNC240
     await opened_and_closed(path)
     assert set(modes(tmp_path).values()) == {0o600}
 
 
 @pytest.mark.usefixtures("open_to_all")
-async def test_a_copy_before_a_migration_is_its_owners_too(path: Path) -> None:
+async def test_only_the_owner_can_read_the_copy_before_a_migration(path: Path) -> None:
     let_others_read(path)
     await opened_and_closed(path)
     assert modes(path.parent) == {path.name: 0o600, BACKUP: 0o600}
 
 
-async def test_a_file_of_somebody_elses_is_used_and_warned_of(
+async def test_a_file_of_another_user_is_used_with_a_warning(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse(*_: object, **__: object) -> None:

@@ -9,20 +9,8 @@ from pathlib import Path
 
 import pytest
 from former import faults, left_behind, played_on
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    DAN,
-    EVE,
-    PLACE,
-    Clock,
-    PostBox,
-    everything,
-    look_after,
-    posts_due,
-    whole,
-)
+from post_box import PostBox, look_after, posts_due
+from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, everything, whole
 
 from bot.delivery import Delivery
 from bot.store import Store, due, servers

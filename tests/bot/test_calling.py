@@ -24,7 +24,7 @@ from engine import (
     SwapTiles,
     read_game,
 )
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 from tests.dice import LoadedDice
 
 DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
@@ -322,8 +322,7 @@ async def test_a_call_that_was_for_another_question_calls_nobody(
 
 async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path) -> None:
     tables, table = await to_the_first_conflict(store, clock)
-    second = await Store.open(await new_database(tmp_path / "games.sqlite3"))
-    try:
+    async with opened_at(await new_database(tmp_path / "games.sqlite3")) as second:
         other = Tables(second, Random(0), clock)
         await other.get(table.id)
         clock.advance(minutes=3)
@@ -332,8 +331,6 @@ async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path
         assert after.version == table.version + 1
         assert [entry.kind for entry in after.round].count(Kind.CALLED) == 1
         assert not await store.read(due.read_kind, CALL)
-    finally:
-        await second.close()
 
 
 async def test_everybody_has_one_desk_at_any_time(store: Store, tables: Tables) -> None:

@@ -32,13 +32,13 @@ from tabletop import ANNA, PLACE, act_at_random, url
 from test_checking import Run, path, run
 
 from bot.__main__ import main
-from bot.store import Store, games, logs
+from bot.store import games, logs
 from bot.store.schema import (
     metadata,
 )
 from bot.table import Tables
 from engine import load_game, read_position
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 __all__ = ["elsewhere", "kept", "left", "path", "run"]
 
@@ -115,15 +115,14 @@ def test_the_bot_goes_on_where_it_was(kept: Path, elsewhere: str, run: Run) -> N
     assert run("import", str(kept))[0] == 0
 
     async def go_on() -> None:
-        store = await Store.open(elsewhere)
-        tables = Tables(store, Random(1), lambda: datetime(2026, 1, 2, tzinfo=UTC))
-        table = await tables.get(3)
-        before = table.version
-        table = (await act_at_random(tables, table, Random(2))).table
-        assert table.version > before
-        opened = await tables.open(ANNA, PLACE, "Nineveh")
-        assert opened.id == 13
-        await store.close()
+        async with opened_at(elsewhere) as store:
+            tables = Tables(store, Random(1), lambda: datetime(2026, 1, 2, tzinfo=UTC))
+            table = await tables.get(3)
+            before = table.version
+            table = (await act_at_random(tables, table, Random(2))).table
+            assert table.version > before
+            opened = await tables.open(ANNA, PLACE, "Nineveh")
+            assert opened.id == 13
 
     asyncio.run(go_on())
     assert run("check")[0] == 0
@@ -187,12 +186,9 @@ def test_what_is_being_written_is_not_in_it(
     assert run("backup", "before.sqlite3")[0] == 0
 
     async def carry_while_writing() -> int:
-        store = await Store.open(elsewhere)
-        async with store.writing() as connection:
+        async with opened_at(elsewhere) as store, store.writing() as connection:
             await connection.execute(text("UPDATE game SET name = 'Babylon'"))
-            status = await asyncio.to_thread(main, command)
-        await store.close()
-        return status
+            return await asyncio.to_thread(main, command)
 
     assert asyncio.run(carry_while_writing()) == 0
     asyncio.run(change(elsewhere, empty))

@@ -13,13 +13,13 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "bot" / "words" / "locales" / "two_rivers.pot"
 KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2}
-"""How many of their first arguments are texts."""
+"""How many of the first arguments are texts."""
 
 Message = str | tuple[str, ...]
 
 
 def texts() -> Iterator[Message]:
-    """Every text of the code; those in f-strings too, which pybabel finds from Python 3.12 on."""
+    """Every text in the code. pybabel finds those in f-strings only from Python 3.12 on."""
     for folder in ("engine", "render", "bot"):
         for file in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -16,7 +16,7 @@ from bot.settings import CheckSettings, LocalSettings
 from bot.store import Store
 from bot.table import Table, Tables
 from engine import Game
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 pytestmark = pytest.mark.sqlite
 
@@ -36,23 +36,21 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def play(path: Path) -> list[Table]:
     """A game that runs, with an action taken back, one that waits, two that are over."""
-    store = await Store.open(await new_database(path))
-    tables = Tables(store, Random(7), Clock())
-    rng = Random(4)
-    table = await running(tables, name="Ur")
-    for _ in range(20):
-        table = (await act_at_random(tables, table, rng)).table
-        if table.undoer is not None:
-            table = (await tables.undo(table.id, table.undoer.user_id)).table
+    async with opened_at(await new_database(path)) as store:
+        tables = Tables(store, Random(7), Clock())
+        rng = Random(4)
+        table = await running(tables, name="Ur")
+        for _ in range(20):
             table = (await act_at_random(tables, table, rng)).table
-    played = [
-        table,
-        await tables.open(ANNA, PLACE, "Lagash"),
-        await play_out(store, tables, await running(tables, 2, "Kish", board="advanced")),
-        await ended(tables, 3),
-    ]
-    await store.close()
-    return played
+            if table.undoer is not None:
+                table = (await tables.undo(table.id, table.undoer.user_id)).table
+                table = (await act_at_random(tables, table, rng)).table
+        return [
+            table,
+            await tables.open(ANNA, PLACE, "Lagash"),
+            await play_out(store, tables, await running(tables, 2, "Kish", board="advanced")),
+            await ended(tables, 3),
+        ]
 
 
 _played: list[tuple[bytes, list[Table], dict[tuple[int, int], Game | None]]] = []

@@ -7,15 +7,10 @@ from random import Random
 
 import pytest
 from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, assert_right, here, owners
+from post_box import left_undelivered
 from programs import Program, World
 from sqlalchemy import Connection, insert, select
-from tabletop import (
-    ANNA,
-    BEN,
-    decider,
-    left_undelivered,
-    running,
-)
+from tabletop import ANNA, BEN, decider, running
 
 from bot.store import Store, due, people
 from bot.store.database import Kind

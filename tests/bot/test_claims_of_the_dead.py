@@ -7,17 +7,10 @@ from random import Random
 
 import pytest
 from claiming import assert_right, here, owners
+from post_box import PostBox, left_undelivered
 from programs import LEASE, Program, World
 from sqlalchemy import Connection, update
-from tabletop import (
-    PostBox,
-    act,
-    decider,
-    everything,
-    left_undelivered,
-    running,
-    whole,
-)
+from tabletop import act, decider, everything, running, whole
 
 from bot.claims import Claims
 from bot.delivery import Post, TryLater
@@ -119,8 +112,8 @@ async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
     return table
 
 
-async def test_a_game_that_was_lost_for_a_moment_is_found_again(here: World) -> None:
-    """Nothing has changed in it meanwhile: it was not put off, but taken by one that died then."""
+async def test_a_game_lost_for_a_moment_is_found_again(here: World) -> None:
+    """Nothing has changed in it: another program took it for a moment, and died."""
     a, b, first = await here.started(), await here.started(), await here.started()
     table = await running(first.tables, 2)
     await first.rest()

@@ -12,7 +12,7 @@ from tabletop import ANNA, PEOPLE, PLACE, Clock, act_at_random, ended, running, 
 
 from bot.store import Store, StoreError, due, outbox
 from bot.table import Refusal, Refused, Tables
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 pytestmark = pytest.mark.sqlite
 
@@ -24,15 +24,14 @@ async def played(folder: Path) -> bytes:
     """A database with games of every status; made once."""
     if not _prepared:
         path = folder / "good.sqlite3"
-        store = await Store.open(await new_database(path))
-        tables = Tables(store, Random(7), Clock())
-        table = await running(tables)
-        for seed in range(12):
-            table = (await act_at_random(tables, table, Random(seed))).table
-        await running(tables, 2, "Kish", options=["display"])
-        await tables.open(ANNA, PLACE, "Lagash")
-        await ended(tables)
-        await store.close()
+        async with opened_at(await new_database(path)) as store:
+            tables = Tables(store, Random(7), Clock())
+            table = await running(tables)
+            for seed in range(12):
+                table = (await act_at_random(tables, table, Random(seed))).table
+            await running(tables, 2, "Kish", options=["display"])
+            await tables.open(ANNA, PLACE, "Lagash")
+            await ended(tables)
         _prepared.append(await asyncio.to_thread(path.read_bytes))
     return _prepared[0]
 

@@ -7,20 +7,8 @@ from random import Random
 from typing import TypeAlias
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PLACE,
-    Clock,
-    Make,
-    PostBox,
-    act_at_random,
-    decider,
-    deliver,
-    running,
-    whole,
-)
+from post_box import Make, PostBox, deliver
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, whole
 
 from bot.showing.games import Listing, games_page
 from bot.store import Store

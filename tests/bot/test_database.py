@@ -19,7 +19,7 @@ from bot.store import NotRead, NotStored, Store, StoreError
 from bot.store.schema import metadata, person
 from bot.table import Status, Tables
 from engine import SwapTiles, TilesSwapped
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 
 async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
@@ -28,11 +28,12 @@ async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
 
 async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     for _ in range(2):
-        store = await Store.open(url(tmp_path / "games.sqlite3"))
-        async with store.reading() as connection:
+        async with (
+            opened_at(url(tmp_path / "games.sqlite3")) as store,
+            store.reading() as connection,
+        ):
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
             assert revisions.scalars().all() == ["0019"]
-        await store.close()
 
 
 def migrate_to(path: Path, revision: str) -> None:
@@ -50,11 +51,10 @@ def migrate_to(path: Path, revision: str) -> None:
 async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock) -> None:
     """Before there were options: without their columns, and with less in states and events."""
     path = tmp_path / "games.sqlite3"
-    store = await Store.open(url(path))
-    table = await running(Tables(store, Random(7), clock))
-    swap = SwapTiles(whole(table).hands[0])
-    before = (await Tables(store, Random(7), clock).act(table.id, decider(table), swap)).table
-    await store.close()
+    async with opened_at(url(path)) as store:
+        table = await running(Tables(store, Random(7), clock))
+        swap = SwapTiles(whole(table).hands[0])
+        before = (await Tables(store, Random(7), clock).act(table.id, decider(table), swap)).table
     first = tmp_path / "first.sqlite3"
     await asyncio.to_thread(migrate_to, first, "0001")
     with closing(sqlite3.connect(first)) as old:
@@ -80,14 +80,13 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
         swapped = json.dumps([["TilesSwapped", {"seat": 0, "count": 6, "drawn": 6}]])
         old.execute("UPDATE action SET events = ? WHERE text LIKE 'swap:%'", [swapped])
         old.commit()
-    store = await Store.open(url(first))
-    tables = Tables(store, Random(7), clock)
-    table = await tables.get(table.id)
-    assert whole(table) == whole(before)
-    assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
-    assert not any(player.draws_from_bag or player.high_contrast for player in table.players)
-    assert (await play_out(store, tables, table)).status is Status.OVER
-    await store.close()
+    async with opened_at(url(first)) as store:
+        tables = Tables(store, Random(7), clock)
+        table = await tables.get(table.id)
+        assert whole(table) == whole(before)
+        assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
+        assert not any(player.draws_from_bag or player.high_contrast for player in table.players)
+        assert (await play_out(store, tables, table)).status is Status.OVER
 
 
 async def test_two_programs_may_open_an_empty_file_at_once(tmp_path: Path) -> None:
@@ -115,20 +114,19 @@ async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
 
 
 async def test_a_database_in_memory_serves_readers_and_writers() -> None:
-    store = await Store.open("sqlite+aiosqlite://")
+    async with opened_at("sqlite+aiosqlite://") as store:
 
-    async def write(user_id: int) -> None:
-        async with store.writing() as connection:
-            await connection.execute(insert(person).values(user_id=user_id))
+        async def write(user_id: int) -> None:
+            async with store.writing() as connection:
+                await connection.execute(insert(person).values(user_id=user_id))
 
-    async def read() -> None:
+        async def read() -> None:
+            async with store.reading() as connection:
+                await connection.execute(select(person))
+
+        await asyncio.gather(*map(write, range(5)), *(read() for _ in range(5)))
         async with store.reading() as connection:
-            await connection.execute(select(person))
-
-    await asyncio.gather(*map(write, range(5)), *(read() for _ in range(5)))
-    async with store.reading() as connection:
-        assert len((await connection.execute(select(person))).all()) == 5
-    await store.close()
+            assert len((await connection.execute(select(person))).all()) == 5
 
 
 async def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
@@ -177,10 +175,8 @@ async def refusal(database_url: str) -> str:
 
 async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    store = await Store.open(url(path))
-    async with store.writing() as connection:
+    async with opened_at(url(path)) as store, store.writing() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    await store.close()
     before = path.read_bytes()
     assert "newer version of this program" in await refusal(url(path))
     assert path.read_bytes() == before
@@ -222,10 +218,8 @@ async def test_a_database_that_lacks_a_column(tmp_path: Path) -> None:
 
 async def test_a_database_of_another_program(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    store = await Store.open(url(path))
-    async with store.writing() as connection:
+    async with opened_at(url(path)) as store, store.writing() as connection:
         await connection.exec_driver_sql("DROP TABLE alembic_version")
-    await store.close()
     assert "another program" in await refusal(url(path))
 
 

@@ -6,23 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from tabletop import (
-    ANNA,
-    PLACE,
-    Clock,
-    Make,
-    PostBox,
-    act_at_random,
-    decider,
-    deliver,
-    everything,
-    left_undelivered,
-    look_after,
-    posts_due,
-    running,
-    shown,
-    whole,
-)
+from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
+from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
 from bot.delivery import (
     Delivery,

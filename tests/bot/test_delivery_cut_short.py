@@ -3,19 +3,8 @@
 import asyncio
 
 import pytest
-from tabletop import (
-    Clock,
-    Make,
-    PostBox,
-    decider,
-    deliver,
-    ended,
-    everything,
-    left_undelivered,
-    running,
-    shown,
-    whole,
-)
+from post_box import Make, PostBox, deliver, left_undelivered, shown
+from tabletop import Clock, decider, ended, everything, running, whole
 
 from bot.delivery import Delivery, Post, Sent, ToUser
 from bot.store import Store, people

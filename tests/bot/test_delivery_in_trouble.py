@@ -7,22 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    PLACE,
-    Clock,
-    Make,
-    PostBox,
-    act_at_random,
-    decider,
-    deliver,
-    left_undelivered,
-    look_after,
-    posts_due,
-    running,
-    shown,
-    whole,
-)
+from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
+from tabletop import ANNA, PLACE, Clock, act_at_random, decider, running, whole
 
 from bot.delivery import (
     Delivery,
@@ -39,7 +25,7 @@ from bot.delivery.turns import AT_ONCE
 from bot.store import Store
 from bot.table import Tables
 from engine import EndTurn
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 
 async def test_closed_direct_messages_bring_the_fallback(
@@ -170,27 +156,26 @@ async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
 ) -> None:
     """Discord wants to be left alone, and just then another program writes to the database."""
     path = tmp_path / "busy.sqlite3"
-    store = await Store.open(f"{await new_database(path)}?timeout=0.05")
-    tables = Tables(store, Random(7), clock)
-    alarms: list[datetime] = []
-    delivery = Delivery(store, tables, box, posts_due, clock, alarm=alarms.append)
-    table = await tables.open(ANNA, PLACE, "Ur")
-    other = sqlite3.connect(path, isolation_level=None)
-    send = box.send
+    async with opened_at(f"{await new_database(path)}?timeout=0.05") as store:
+        tables = Tables(store, Random(7), clock)
+        alarms: list[datetime] = []
+        delivery = Delivery(store, tables, box, posts_due, clock, alarm=alarms.append)
+        table = await tables.open(ANNA, PLACE, "Ur")
+        other = sqlite3.connect(path, isolation_level=None)
+        send = box.send
 
-    async def send_and_lock(*_: object) -> Sent:
-        other.execute("BEGIN IMMEDIATE")
-        raise TryLater(60)
+        async def send_and_lock(*_: object) -> Sent:
+            other.execute("BEGIN IMMEDIATE")
+            raise TryLater(60)
 
-    box.send = send_and_lock
-    await deliver(delivery, table)
-    assert alarms == [clock() + timedelta(seconds=60)]
-    other.close()
-    box.send = send
-    await look_after(delivery, clock, 60)
-    assert box.keys("send") == ["lobby"]
-    await delivery.close()
-    await store.close()
+        box.send = send_and_lock
+        await deliver(delivery, table)
+        assert alarms == [clock() + timedelta(seconds=60)]
+        other.close()
+        box.send = send
+        await look_after(delivery, clock, 60)
+        assert box.keys("send") == ["lobby"]
+        await delivery.close()
 
 
 TROUBLE = InTrouble("Discord is in trouble")

@@ -1,12 +1,13 @@
 """Messages that take each other's place: one stands at any time, whatever happens on the way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from tabletop import Clock, PostBox, decider, deliver, everything, running
+from post_box import PostBox, deliver, pressed
+from tabletop import Clock, decider, everything, running
 
 from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
 from bot.store import Store, outbox
@@ -42,14 +43,6 @@ async def make(
 def there(box: PostBox) -> list[tuple[object, object]]:
     """The messages that are there: which, and what they show."""
     return [(each["key"], each["shows"]) for each in box.live().values()]
-
-
-@contextmanager
-def pressed(delivery: Delivery, message: int, table: Table) -> Iterator[Press]:
-    """While a press on the message is answered."""
-    presses = delivery.presses
-    with presses.on(message) as press, presses.answering(press, message, table.id):
-        yield press
 
 
 async def ended(tables: Tables, table: Table) -> Table:
@@ -168,7 +161,7 @@ async def test_what_an_answer_did_not_show_is_edited(
 async def test_the_answer_to_the_last_press_stays(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
-    """Whatever was tried for an earlier one is not tried again, nor shown at all."""
+    """Answers to earlier presses are neither retried nor shown."""
     delivery = make()
     tried = asyncio.Event()
 
@@ -217,7 +210,7 @@ async def test_an_answer_can_be_overtaken_twice() -> None:
 async def test_of_answers_under_way_at_once_none_is_believed(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
-    """Nobody knows which of them has come last."""
+    """Nobody knows which came last."""
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
@@ -232,7 +225,7 @@ async def test_of_answers_under_way_at_once_none_is_believed(
     assert box.keys("edit") == ["desk 1"]
 
 
-async def test_something_passing_that_was_begun_before_a_newer_answer_is_replaced(
+async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
     make: Callable[[], Delivery], tables: Tables, box: PostBox
 ) -> None:
     delivery, table = make(), await running(tables, 2)
@@ -259,7 +252,7 @@ AT_ONCE, LONG_BEFORE = timedelta(0), timedelta(minutes=-10)
     [(True, AT_ONCE, True), (True, LONG_BEFORE, False), (False, AT_ONCE, False)],
     ids=["the desk", "an older message", "somebody else's"],
 )
-async def test_a_press_tells_which_message_was_sent_before_anybody_noted_it(
+async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     make: Callable[[], Delivery],
     tables: Tables,
     box: PostBox,
@@ -280,7 +273,7 @@ async def test_a_press_tells_which_message_was_sent_before_anybody_noted_it(
     assert (row.message_id == message.message_id) is noted
 
 
-async def test_an_older_message_is_not_taken_for_the_desk_that_there_is(
+async def test_an_older_message_is_not_taken_for_the_desk(
     make: Callable[[], Delivery], tables: Tables, box: PostBox, store: Store, clock: Clock
 ) -> None:
     delivery, table = make(), await running(tables, 2)

@@ -4,23 +4,8 @@ from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    DAN,
-    PLACE,
-    Clock,
-    PostBox,
-    decider,
-    deliver,
-    everything,
-    left_undelivered,
-    look_after,
-    person_at,
-    posts_due,
-    running,
-)
+from post_box import PostBox, deliver, left_undelivered, look_after, posts_due
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, TryLater
 from bot.showing.due import Due

@@ -4,6 +4,7 @@ import asyncio
 from random import Random
 
 import pytest
+from post_box import Make, PostBox
 from tabletop import (
     BEN,
     CORA,
@@ -11,8 +12,6 @@ from tabletop import (
     EVE,
     PLACE,
     Clock,
-    Make,
-    PostBox,
     act,
     act_at_random,
     decider,
@@ -339,7 +338,7 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
 
 
 @pytest.mark.parametrize("alone", [False, True])
-async def test_a_message_that_is_sent_while_its_player_is_forgotten_is_taken_back(
+async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     make: Make,
     store: Store,
     tables: Tables,

@@ -9,7 +9,7 @@ from bot.store import Store, identifying, schema
 
 APART = timedelta(seconds=60)
 MOMENT = timedelta(milliseconds=1)
-"""What the clock of SQLite is late at most: it knows milliseconds only."""
+"""SQLite's clock is up to this late: it counts milliseconds."""
 
 
 def _begun(connection: Connection, bucket: int, at: datetime) -> None:

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from post_box import Make
 from sqlalchemy import Engine, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from tabletop import ANNA, EVE, PLACE, Clock, Make
+from tabletop import ANNA, EVE, PLACE, Clock
 from timetable import BANK, paced
 
 from bot.store import Store, due, games, outbox

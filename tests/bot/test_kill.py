@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import PLACE, Clock, PostBox, deliver, opened, posts_due, shown
+from post_box import PostBox, deliver, posts_due, shown
+from tabletop import PLACE, Clock, opened
 
 from bot.delivery import Delivery
 from bot.store import Store, logs

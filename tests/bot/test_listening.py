@@ -1,7 +1,7 @@
 """Programs at the same server tell each other what they have stored."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import asyncpg
@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.listening import Listening
-from tests.databases import name_of, new_database, server_of_run
+from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler
 
@@ -50,30 +50,26 @@ async def until_heard(speaker: Store, ear: Ear, text: str) -> None:
 
 async def test_everybody_else_hears_what_one_tells(tmp_path: Path) -> None:
     url = await new_database(tmp_path / "games")
-    one, other = await Store.open(url), await Store.open(url)
-    first, second = Ear(), Ear()
-    assert await one.listen(first)
-    assert await other.listen(second)
-    await one.tell("game 17")
-    await other.tell("game 18")
-    await one.tell("game 19")
-    assert await first.next() == "game 18"
-    assert [await second.next(), await second.next()] == ["game 17", "game 19"]  # not its own
-    await one.close()
-    await other.close()
+    async with opened_at(url) as one, opened_at(url) as other:
+        first, second = Ear(), Ear()
+        assert await one.listen(first)
+        assert await other.listen(second)
+        await one.tell("game 17")
+        await other.tell("game 18")
+        await one.tell("game 19")
+        assert await first.next() == "game 18"
+        assert [await second.next(), await second.next()] == ["game 17", "game 19"]  # not its own
 
 
 async def test_it_is_heard_again_once_the_connection_was_lost(tmp_path: Path) -> None:
     url = await new_database(tmp_path / "games")
-    one, other = await Store.open(url), await Store.open(url)
-    ear = Ear()
-    await one.listen(Ear())
-    await other.listen(ear)
-    await until_heard(one, ear, "before")
-    assert await server_of_run().end_backends(name_of(url)) >= 2
-    await until_heard(one, ear, "after")
-    await one.close()
-    await other.close()
+    async with opened_at(url) as one, opened_at(url) as other:
+        ear = Ear()
+        await one.listen(Ear())
+        await other.listen(ear)
+        await until_heard(one, ear, "before")
+        assert await server_of_run().end_backends(name_of(url)) >= 2
+        await until_heard(one, ear, "after")
 
 
 async def test_it_goes_on_trying_whatever_has_failed(
@@ -89,20 +85,22 @@ async def test_it_goes_on_trying_whatever_has_failed(
             raise LookupError("nobody has thought of it")
         return await asyncpg.connect(url.replace("+asyncpg", ""))
 
-    listening, speaker = Listening(connect, ear), await Store.open(url)
-    await speaker.listen(Ear())
-    async with asyncio.timeout(LONG):
-        await listening.tried()
-    await until_heard(speaker, ear, "all the same")
-    assert "nobody has thought of it" in caplog.text
-    await listening.close()
-    await speaker.close()
+    async with AsyncExitStack() as stack:
+        speaker = await stack.enter_async_context(opened_at(url))
+        listening = Listening(connect, ear)
+        stack.push_async_callback(listening.close)
+        await speaker.listen(Ear())
+        async with asyncio.timeout(LONG):
+            await listening.tried()
+        await until_heard(speaker, ear, "all the same")
+        assert "nobody has thought of it" in caplog.text
 
 
 async def test_behind_a_pooler_nothing_can_be_heard(tmp_path: Path) -> None:
     url = await new_database(tmp_path / "games")
-    async with pooler(server_of_run()) as port:
-        store = await Store.open(server_of_run().url(name_of(url), port=port))
+    async with (
+        pooler(server_of_run()) as port,
+        opened_at(server_of_run().url(name_of(url), port=port)) as store,
+    ):
         assert not await store.listen(Ear())
         await store.tell("game 17")
-        await store.close()

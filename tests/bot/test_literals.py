@@ -13,7 +13,7 @@ from bot.store import Store
 from bot.store.collecting import counted, later
 from bot.store.literals import literal, written
 from bot.store.schema import clock, game, person
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 SIGNS = ["'", "''", "\\", "\\'", "'; DROP TABLE game; --", "%(name)s", "%s", "%%", ":x", "$1", "E'"]
@@ -73,18 +73,21 @@ def test_every_text_comes_back_as_it_was(tmp_path: Path) -> None:
 
 @pytest.mark.postgresql
 async def test_times_and_lengths_come_back_as_they_were(tmp_path: Path) -> None:
-    store = await Store.open(await new_database(tmp_path / "games"))
-    at = datetime(2030, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
+    async with opened_at(await new_database(tmp_path / "games")) as store:
+        at = datetime(2030, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 
-    def write(connection: Connection) -> tuple[object, ...]:
-        connection.execute(text("SET session_replication_role = replica"))  # there is no game
-        values = {"spent": timedelta(microseconds=-1), "bank": None, "resumes": True}
-        counts = {"missed": 3, "reminded": 0, "hushed": False}
-        later(connection, insert(clock), {"game_id": 1, "seat": 0, "since": at, **values, **counts})
-        (row,) = connection.execute(select(clock)).all()
-        connection.execute(text("DELETE FROM clock"))
-        return tuple(row)
+        def write(connection: Connection) -> tuple[object, ...]:
+            connection.execute(text("SET session_replication_role = replica"))  # there is no game
+            values = {"spent": timedelta(microseconds=-1), "bank": None, "resumes": True}
+            counts = {"missed": 3, "reminded": 0, "hushed": False}
+            later(
+                connection,
+                insert(clock),
+                {"game_id": 1, "seat": 0, "since": at, **values, **counts},
+            )
+            (row,) = connection.execute(select(clock)).all()
+            connection.execute(text("DELETE FROM clock"))
+            return tuple(row)
 
-    stored = await store.write(write)
-    assert stored == (1, 0, at, timedelta(microseconds=-1), None, True, 3, 0, False)
-    await store.close()
+        stored = await store.write(write)
+        assert stored == (1, 0, at, timedelta(microseconds=-1), None, True, 3, 0, False)

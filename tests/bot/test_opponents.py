@@ -71,7 +71,7 @@ def program(store: Store, clock: Clock) -> Callable[..., Any]:
     async def started(
         late: float = LONG, pause: timedelta = timedelta(0)
     ) -> AsyncIterator[Program]:
-        """Without a *pause* what is thought of counts at once."""
+        """Without a *pause* decisions count at once."""
         one = Program(store, clock, late, pause)
         try:
             yield one
@@ -143,8 +143,8 @@ async def test_computers_play_until_somebody_is_asked(program: Any, store: Store
         assert not any(each.automatic for each in own), "each was decided by somebody"
 
 
-async def test_nobody_can_work_the_seed_out(program: Any, store: Store, tmp_path: Path) -> None:
-    """It comes from a secret of the table: another one with the same numbers has other seeds."""
+async def test_nobody_can_work_out_the_seed(program: Any, store: Store, tmp_path: Path) -> None:
+    """It comes from a secret of the table: the same numbers give another table other seeds."""
     async with program() as p:
         await against(p.tables, Level.EASY)
         await p.rest()
@@ -163,13 +163,13 @@ async def test_nobody_can_work_the_seed_out(program: Any, store: Store, tmp_path
         same = await computer_asked(tables)
         assert (same.table_id, same.seen) == (first.table_id, first.seen)
         assert same.seed != first.seed
-        # without a secret, as an older program opens a game, one is drawn and kept
+        # a game of an older program has no secret: one is drawn and kept
         await other.write(lambda connection: connection.execute(update(game).values(secret="")))
         drawn = await Tables(other, Random(7), Clock()).to_decide(same.table_id)
         assert drawn is not None
         assert drawn.seed not in {same.seed, first.seed}
         assert await Tables(other, Random(7), Clock()).to_decide(same.table_id) == drawn
-    # and the next program has the same
+    # the next program reads the same
     assert await Tables(store, Random(1), Clock()).to_decide(first.table_id) == first
 
 
@@ -196,7 +196,7 @@ async def turn_of_computer(tables: Tables, level: Level) -> Table:
 
 
 async def computer_asked(tables: Tables) -> ToDecide:
-    """What a computer is asked in a new game, as soon as it is."""
+    """The first question to a computer in a new game."""
     table = await turn_of_computer(tables, Level.EASY)
     asked = await tables.to_decide(table.id)
     assert asked is not None
@@ -233,7 +233,7 @@ async def test_a_turn_is_played_after_a_fixed_pause(
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_a_turn_that_took_longer_is_played_after_whole_pauses(
+async def test_a_longer_turn_is_played_after_whole_pauses(
     program: Any, tables: Tables, store: Store, clock: Clock, level: Level
 ) -> None:
     table = await turn_of_computer(tables, level)
@@ -245,7 +245,7 @@ async def test_a_turn_that_took_longer_is_played_after_whole_pauses(
     assert await rows(store) == [(table.id, since + 3 * pause)]
 
 
-async def test_no_thought_about_another_game_holds_a_turn_up(
+async def test_thinking_about_another_game_holds_no_turn_up(
     program: Any, tables: Tables, store: Store, clock: Clock
 ) -> None:
     games = []
@@ -259,7 +259,7 @@ async def test_no_thought_about_another_game_holds_a_turn_up(
         await p.rest()
         (_, at), (_, later) = await rows(store)
         await store.write(due.put_off, DueRow(COMPUTER, other.id, clock.now))
-        p.opponents._answers.pop(other.id)  # as if it were asked only now
+        p.opponents._answers.pop(other.id)  # as if first asked now
         await p.minds.stop()
         p.opponents.look()
         await p.minds.until_asked()
@@ -339,7 +339,7 @@ async def test_a_damaged_row_holds_up_no_other_game(
 async def test_a_pause_of_the_players_ends_while_an_answer_waits(
     program: Any, tables: Tables, store: Store, clock: Clock
 ) -> None:
-    """Then the game is asked for once more; the answer still waits for its time."""
+    """The game is asked about again; the answer still waits for its time."""
     table = await turn_of_computer(tables, Level.EASY)
     async with program(pause=PAUSE) as p:
         await p.opponents.due(table.id)
@@ -471,7 +471,7 @@ async def test_one_that_took_longer_is_answered_after_whole_pauses(
         await p.rest()
         assert await rows(store) == [(table.id, since + 3 * PAUSE)]
     clock.now = since + 3 * PAUSE
-    async with program(pause=PAUSE) as p:  # which has to think of it anew
+    async with program(pause=PAUSE) as p:  # which must think again
         await p.opponents.due(table.id)
         await p.rest()
         after = await p.tables.get(table.id)
@@ -482,7 +482,7 @@ async def test_one_that_took_longer_is_answered_after_whole_pauses(
 async def test_where_nothing_can_be_added_no_computer_is_waited_for(
     program: Any, store: Store, clock: Clock, held: str
 ) -> None:
-    """English variant: two tiles cannot exceed, and who is not behind adds none (R12.2)."""
+    """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
     _, table = await standing(store, clock, unequal(held), Level.EASY, Level.STRONG)
     async with program(pause=PAUSE) as p:
         table = (await p.tables.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
@@ -507,7 +507,7 @@ async def test_where_a_hand_could_matter_a_computer_takes_its_pause(
     assert await rows(store) == [(table.id, clock.now + PAUSE)]
 
 
-async def test_in_its_own_turn_too_no_mind_is_asked_where_nothing_can_be_added(
+async def test_no_mind_is_asked_in_its_own_turn_where_nothing_can_be_added(
     store: Store, clock: Clock
 ) -> None:
     game = unequal("gk", turn="B 2")
@@ -553,7 +553,7 @@ async def test_forty_games_wait_and_a_hint_does_not(
         for game in waiting:
             assert not (await p.tables.get(game)).waits_for_computer
         first = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
-        assert [each for each in first if each in seeds] == seeds, "who has waited longest is first"
+        assert [each for each in first if each in seeds] == seeds, "the longest wait comes first"
     assert await rows(store) == []
 
 

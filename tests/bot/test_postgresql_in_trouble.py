@@ -24,7 +24,7 @@ from bot.store import (
 )
 from bot.table import Table, Tables
 from tests.cutting import Break, Cut, Then, Way, error, way
-from tests.databases import name_of, new_database, server_of_run
+from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.ports import free_port
 from tests.postgres import Server, pooler, serving
 
@@ -103,11 +103,9 @@ async def under_way(
     server: Server, name: str, clock: Clock
 ) -> AsyncIterator[tuple[Way, Tables, Table]]:
     """A game that is stored at the other end of a way which can break."""
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
+    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         tables = Tables(store, Random(7), clock)
         yield here, tables, await running(tables)
-        await store.close()
 
 
 async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
@@ -149,34 +147,30 @@ async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
 async def test_whether_something_else_is_stored_nobody_claims_to_know(
     server: Server, name: str
 ) -> None:
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
+    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.AFTER, b"COMMIT")
         with pytest.raises(PerhapsStored):
             await store.write(people.change_person, ANNA.user_id, advice=False)
         assert (await store.read(people.read_person, ANNA.user_id)).advice is False
-        await store.close()
 
 
 async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
     server: Server, name: str, clock: Clock
 ) -> None:
-    async with way(server.port) as here:
-        store = await Store.open(server.url(name, port=here.port))
+    async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.BEFORE, b"COMMIT")
         with pytest.raises(PerhapsStored):
             await Tables(store, Random(7), clock).take_vacation(ANNA.user_id, 3)
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
-        await store.close()
 
 
-# --- whatever can come back, at each step ---------------------------------------------------------
+# --- every error at every step -------------------------------------------------------------------
 
 FATAL = (
     *("08P01", "08006", "28P01", "28000", "3D000", "53300", "57P01", "57P02", "57P03", "57P05"),
     *("58000", "26000", "XX000", "25P03", "25P04", "42501", "ZZ999"),
 )
-"""What a server or a pooler says before it closes a connection. The last is nobody's."""
+"""Errors after which a server or a pooler closes the connection. The last does not exist."""
 ANSWERED = (
     "08P01",
     "53200",
@@ -189,7 +183,7 @@ ANSWERED = (
     "40001",
     "XX000",
 )
-"""What it says of a statement, and goes on."""
+"""Errors of a statement, after which the connection goes on."""
 BREAKS = {
     **{code: Break(error(code)) for code in FATAL},
     **{f"{code}, open": Break(error(code, severity="ERROR"), Then.GOES_ON) for code in ANSWERED},
@@ -206,20 +200,20 @@ STEPS = {
     "asking": b"person",
     "storing": b"COMMIT",
 }
-"""What is on its way when it breaks."""
+"""The step at which the way breaks, and what is sent then."""
 
 
 @asynccontextmanager
 async def before(server: Server, *, pooled: bool) -> AsyncIterator[Way]:
-    """A way which can break, and with *pooled* a pooler behind it."""
+    """A way that can break; with *pooled*, a pooler is behind it."""
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(pooler(server)) if pooled else server.port
         yield await stack.enter_async_context(way(port))
 
 
 @asynccontextmanager
-async def connecting_anew(store: Store, step: str) -> AsyncIterator[None]:
-    """Lend the one connection of a store that has more, if the *step* is about a new one."""
+async def occupied(store: Store, step: str) -> AsyncIterator[None]:
+    """Keep a connection in use if the *step* is connecting: another one must be made."""
     async with AsyncExitStack() as stack:
         if step == "connecting":
             connection = await stack.enter_async_context(store.reading())
@@ -236,7 +230,7 @@ def read(connection: Connection) -> int:
 
 
 async def came_of(asked: Awaitable[object]) -> str:
-    """What became of it: an error that is not a database's in trouble fails the test."""
+    """The error that it raised, or "done"; any other than Unavailable fails the test."""
     try:
         await asked
     except Unavailable as error:
@@ -245,10 +239,10 @@ async def came_of(asked: Awaitable[object]) -> str:
 
 
 async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, str]:
-    """What became of reading and of storing when the way broke, each time at that step."""
+    """What comes of reading and of storing if the way breaks at that step."""
     became = []
     for ask in (lambda: store.read(read), lambda: store.write(write)):
-        async with connecting_anew(store, step):
+        async with occupied(store, step):
             here.breaks(Cut.BEFORE, STEPS[step], by=by)
             became.append(await came_of(ask()))
             assert here.cut.is_set()
@@ -257,40 +251,40 @@ async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, 
 
 
 async def check(here: Way, store: Store, step: str, by: Break) -> None:
-    """Nothing is stored unnoticed, and the next time all is well."""
+    """Nothing is stored without being told, and the next attempt succeeds."""
     reading, storing = await breaking(here, store, step, by)
-    assert reading in {"NotRead", "done"}  # when it was read anew
+    assert reading in {"NotRead", "done"}  # the second time
     assert storing in {"NotStored", "PerhapsStored"}
     assert storing == "NotStored" or step == "storing"
 
 
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
 @pytest.mark.parametrize("meets", BREAKS)
-async def test_whatever_comes_back_is_a_database_in_trouble(
+async def test_every_error_is_told_as_a_database_in_trouble(
     server: Server, name: str, pooled: bool, meets: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whoever asked is told so, and the log has no error of anything else."""
-    async with before(server, pooled=pooled) as here:
-        store = await Store.open(server.url(name, port=here.port), connections=3)
+    """The log has no other error."""
+    async with (
+        before(server, pooled=pooled) as here,
+        opened_at(server.url(name, port=here.port), connections=3) as store,
+    ):
         for step in STEPS:
             await check(here, store, step, BREAKS[meets])
-        await store.close()
-    gc.collect()  # what a task has raised that nobody waits for is told then
+    gc.collect()  # exceptions that no task retrieved are logged now
     assert not [each for each in caplog.records if each.levelno > logging.INFO]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
-async def test_nobody_waits_for_ever(
+async def test_a_silent_server_is_told_as_a_database_in_trouble(
     server: Server, name: str, pooled: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whatever does not answer at all is told as a database in trouble, too."""
     async with AsyncExitStack() as stack:
         opened = []
         for _ in STEPS:
             here = await stack.enter_async_context(before(server, pooled=pooled))
-            store = await Store.open(server.url(name, port=here.port), connections=3)
-            stack.push_async_callback(store.close)
+            address = server.url(name, port=here.port)
+            store = await stack.enter_async_context(opened_at(address, connections=3))
             opened.append((here, store))
         silent = Break(then=Then.SILENT)
         together = zip(opened, STEPS, strict=True)
@@ -304,21 +298,20 @@ async def test_nobody_waits_for_ever(
 
 async def test_a_server_that_goes_and_comes_back(clock: Clock) -> None:
     with serving() as own:
-        store = await Store.open(await own.server.new_database())
-        tables = Tables(store, Random(7), clock)
-        table = await running(tables)
-        action = whole(table).legal_actions()[0]
-        await asyncio.to_thread(own.stop)
-        with pytest.raises(NotRead) as reading:
-            await tables.get(table.id)
-        with pytest.raises(NotStored) as storing:
-            await tables.act(table.id, decider(table), action)
-        assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
-        await asyncio.to_thread(own.start)
-        assert (await tables.get(table.id)).version == table.version
-        after = (await tables.act(table.id, decider(table), action)).table
-        assert after.version == table.version + 1
-        await store.close()
+        async with opened_at(await own.server.new_database()) as store:
+            tables = Tables(store, Random(7), clock)
+            table = await running(tables)
+            action = whole(table).legal_actions()[0]
+            await asyncio.to_thread(own.stop)
+            with pytest.raises(NotRead) as reading:
+                await tables.get(table.id)
+            with pytest.raises(NotStored) as storing:
+                await tables.act(table.id, decider(table), action)
+            assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
+            await asyncio.to_thread(own.start)
+            assert (await tables.get(table.id)).version == table.version
+            after = (await tables.act(table.id, decider(table), action)).table
+            assert after.version == table.version + 1
 
 
 async def test_a_server_without_a_free_connection(server: Server, name: str) -> None:
@@ -330,30 +323,28 @@ async def test_a_server_without_a_free_connection(server: Server, name: str) -> 
     async with server.ruling() as connection:
         await connection.execute(f"GRANT two_rivers TO {role}")
         await connection.execute(f"ALTER ROLE {role} SET role TO two_rivers")
-    store = await Store.open(url, connections=8)
-    async with store.reading() as first, store.reading() as second:
-        for connection in (first, second):
-            await connection.execute(text("SELECT 1"))
-        with pytest.raises(NotRead) as caught:
-            await store.read(people.read_person, ANNA.user_id)
-        assert caught.value.trouble is Trouble.BUSY
-        with pytest.raises(StoreError, match="lower DATABASE_CONNECTIONS"):
-            await Store.open(url)
-    assert (await store.read(people.read_person, ANNA.user_id)).advice is None
-    await store.close()
+    async with opened_at(url, connections=8) as store:
+        async with store.reading() as first, store.reading() as second:
+            for connection in (first, second):
+                await connection.execute(text("SELECT 1"))
+            with pytest.raises(NotRead) as caught:
+                await store.read(people.read_person, ANNA.user_id)
+            assert caught.value.trouble is Trouble.BUSY
+            with pytest.raises(StoreError, match="lower DATABASE_CONNECTIONS"):
+                await Store.open(url)
+        assert (await store.read(people.read_person, ANNA.user_id)).advice is None
 
 
 async def test_no_more_connections_than_said(server: Server, name: str) -> None:
-    store = await Store.open(server.url(name), connections=3)
-    assert await store.listen(lambda _text: None)
+    async with opened_at(server.url(name), connections=3) as store:
+        assert await store.listen(lambda _text: None)
 
-    def read(connection: Connection) -> int:
-        connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-        return int(connection.execute(text(connected)).scalar_one())
+        def read(connection: Connection) -> int:
+            connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            return int(connection.execute(text(connected)).scalar_one())
 
-    counted = await asyncio.gather(*(store.read(read) for _ in range(40)))
-    assert max(counted) == 3
-    await store.close()
+        counted = await asyncio.gather(*(store.read(read) for _ in range(40)))
+        assert max(counted) == 3
 
 
 async def test_nobody_at_that_port() -> None:

@@ -1,4 +1,4 @@
-"""Entries of which nobody is told leave no gap: numbers that people can read do not count them."""
+"""Quiet entries leave no gap: numbers that people can read do not count them."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -52,13 +52,13 @@ def test_a_number_leads_back_to_its_entry(quiet: set[int], seq: int) -> None:
     number = public_number(left_out, seq)
     assert number.number == len(set(range(1, seq + 1)) - quiet)
     assert parse_number(str(number)) == number
-    assert entry_of(left_out, seq) == seq, "older buttons have the log's own"
+    assert entry_of(left_out, seq) == seq, "older buttons have the log's number"
     if seq not in quiet:
         assert entry_of(left_out, number) == seq
 
 
-def test_every_kind_is_told_to_all_or_quiet() -> None:
-    """Whoever adds a kind decides; moved later, it would change what buttons mean."""
+def test_every_kind_is_public_or_quiet() -> None:
+    """A new kind must be either. To change one later would change what buttons mean."""
     assert {kind.value for kind in QUIET} == set(logs.QUIET)
     assert len(set(Kind) - QUIET) == 33
 
@@ -67,14 +67,14 @@ def test_every_kind_is_told_to_all_or_quiet() -> None:
 
 
 def shown(content: object) -> tuple[object, ...]:
-    """What can be read of a message, and what its components bear."""
+    """Everything that can be read from a message, custom_ids included."""
     page = content_of(content)
     picture = page.picture and (page.picture.name, page.picture.alt)
     return page.text, page.rows, picture, [each.name for each in page.files], page.ping, page.silent
 
 
 class Recorder:
-    """A courier that keeps what it brings to others than Ben, in order."""
+    """A courier that keeps what it brings to everybody but Ben, in order."""
 
     def __init__(self) -> None:
         self.brought: list[object] = []
@@ -142,7 +142,7 @@ class Twin:
         return table
 
     async def read_by_others(self, table_id: int) -> list[object]:
-        """What others can ask to see."""
+        """The pages that others can ask for."""
         pages: list[Content] = []
         for person in (ANNA, CORA):
             seat = (await self.tables.visit(table_id, person.user_id)).seat
@@ -156,7 +156,7 @@ class Twin:
 
 
 async def quiet_entries(tables: Tables, table: Table, chance: Random) -> None:
-    """What Ben does, and what is done about him, of which nobody else is told."""
+    """Ben's quiet entries, and those about him."""
     ben = table.player_of(BEN.user_id)
     assert ben is not None
 
@@ -182,10 +182,10 @@ async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[tuple[Twin, Twin]
 
 
 @pytest.mark.parametrize("options", [(), ("display", "english")])
-async def test_nobody_else_can_tell_what_somebody_did_quietly(
+async def test_nobody_else_can_tell_what_a_player_did_quietly(
     twins: tuple[Twin, Twin], clock: Clock, options: tuple[str, ...]
 ) -> None:
-    """Twin games: in the one Ben asks for hints, is called, and says how he wants to draw."""
+    """Twin games: in one of them Ben asks for hints, is called, and chooses how he draws."""
     tables = [await each.begin(options) for each in twins]
     chance, quietly = Random(5), Random(6)
     for number in range(50):
@@ -220,7 +220,7 @@ async def test_nobody_else_can_tell_what_somebody_did_quietly(
         assert min(nonces) > len(nonces), "they count nothing"
 
 
-async def test_the_own_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, Twin]) -> None:
+async def test_the_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, Twin]) -> None:
     tables = [await each.begin() for each in twins]
     for each, table in zip(twins, tables, strict=True):
         if each is twins[0]:
@@ -252,7 +252,7 @@ def custom_ids(content: Content) -> list[str]:
 
 
 async def public(tables: Tables, table: Table) -> list[str]:
-    """The custom_ids of all that everybody sees."""
+    """The custom_ids on public messages."""
     posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
     return [
         each
@@ -264,7 +264,7 @@ async def public(tables: Tables, table: Table) -> list[str]:
 
 @pytest.mark.parametrize("old", [False, True])
 async def test_undo_means_the_state_that_its_button_shows(tables: Tables, old: bool) -> None:
-    """Also on buttons of before, which bear the log's own number."""
+    """On *old* buttons too, which have the log's number."""
     table = await running(tables, 3)
     while table.undoer is None:
         table = (await act_at_random(tables, table, Random(2))).table
@@ -286,7 +286,7 @@ async def log(tables: Tables, table: Table) -> list[Kind]:
 
 
 def played(kinds: list[Kind]) -> list[Kind]:
-    """Of which everybody was told since the start."""
+    """Those that everybody was told of, from the start on."""
     return [each for each in kinds[kinds.index(Kind.STARTED) :] if each not in QUIET]
 
 
@@ -314,8 +314,9 @@ async def test_a_proposal_is_answered_by_the_number_of_its_button(
     assert (await tables.get(table.id)).proposals == ()
 
 
-async def test_numbers_are_the_same_read_anew(tables: Tables, store: Store, clock: Clock) -> None:
-    """What follows from the log in memory is what another program reads."""
+async def test_another_program_reads_the_same_numbers(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
     table, chance = await running(tables, 3), Random(9)
     for _ in range(60):
         table = (await act_at_random(tables, await tables.get(table.id), chance)).table

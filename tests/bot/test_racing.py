@@ -13,6 +13,7 @@ from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened
 from bot.store import Store, logs
 from bot.table import Kind, Person, Refusal, Refused, Status, Table, Tables
 from engine import EndTurn, IllegalAction, dump_game
+from tests.databases import opened_at
 
 
 async def race(*attempts: Awaitable[object]) -> tuple[list[object], list[Exception]]:
@@ -153,11 +154,8 @@ def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None
     )
 
     async def live() -> None:
-        store = await Store.open("sqlite+aiosqlite://")
-        try:
+        async with opened_at("sqlite+aiosqlite://") as store:
             await wish(store)
-        finally:
-            await store.close()
 
     async def wish(store: Store) -> None:
         tables = Tables(store, Random(1), Clock())

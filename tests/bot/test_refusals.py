@@ -294,7 +294,7 @@ async def choosing_how_to_draw_too_early(tables):
 @refuses(
     Refusal.NOT_FROM_BAG, "You do not always draw from the bag in Ur: there is nothing to change."
 )
-async def asking_to_be_asked_who_is_asked(tables):
+async def asking_to_choose_who_already_does(tables):
     table = await running(tables, options=["display"])
     waiting = next(player for player in table.players if player != table.decider)
     return lambda: tables.draw_by_choice(table.id, waiting.user_id)

@@ -4,19 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    PLACE,
-    Clock,
-    Make,
-    PostBox,
-    deliver,
-    ended,
-    everything,
-    look_after,
-    running,
-)
+from post_box import Make, PostBox, deliver, look_after
+from tabletop import ANNA, BEN, PLACE, Clock, ended, everything, running
 
 from bot.delivery import Delivery, InTrouble, Missing
 from bot.store import Store, deleting, due
@@ -179,7 +168,7 @@ async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
 async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
-    """A server is forgotten with its games while their delivery is put off."""
+    """A server is forgotten with its games while their delivery waits."""
     kept, removed = await running(tables), await running(tables, name="Uruk")
     await store.write(deleting.delete_game, removed.id)
     for table in (kept, removed):

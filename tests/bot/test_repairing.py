@@ -31,6 +31,7 @@ from bot.table.checking import examine, repair
 from bot.table.clock import NEW_CLOCK
 from bot.table.pace import PACES
 from engine import EndTurn
+from tests.databases import opened_at
 
 pytestmark = pytest.mark.sqlite
 
@@ -47,11 +48,8 @@ def content(path: Path) -> list[str]:
 
 
 async def read(path: Path, number: int) -> Table:
-    store = await Store.open(url(path))
-    try:
+    async with opened_at(url(path)) as store:
         return await Tables(store, Random(1), Clock()).get(number)
-    finally:
-        await store.close()
 
 
 @pytest.mark.parametrize("statement", MENDABLE.values(), ids=MENDABLE)

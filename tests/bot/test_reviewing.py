@@ -64,7 +64,7 @@ class Counted(Minds):
 
 
 class Held(Minds):
-    """A mind that keeps its answers to a study until it is let go, after the first ones."""
+    """A mind that gives so many answers to a study, and the others once it may go on."""
 
     def __init__(self, answers: int) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Held(Minds):
 
 @cache
 def worked_out_before() -> str:
-    """What there is to know about that game, with fewer looks than the bot takes."""
+    """The analysis of that game, with fewer samples than the bot takes."""
     steps = list(read_game(RECORD.read_text()))
     turns, course = played_turns(steps), expected_at(moments_of(steps), closely=False)
     closer = questions_worth_asking(turns, course, [0.0] * len(turns), 4)
@@ -220,7 +220,7 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     assert "where it was won\n" in (await worked_out(page)).text
 
 
-async def test_whoever_waits_is_told_how_far_the_work_is(store: Store, clock: Clock) -> None:
+async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) -> None:
     tables, table = await played(store, clock)
     mind = Held(1)
     try:
@@ -300,7 +300,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
             assert f"was better, {best} instead of {after}." in at.text
             better = await pressed(tables, table, at, "See what was better", minds)
             assert "> `" in better.text
-            # what the list says of that very turn
+            # the same figures as in the list
             assert f"**{name}** {before} → {best}" in better.text
     assert mistakes
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import Clock, PostBox, posts_due
+from post_box import PostBox, posts_due
+from tabletop import Clock
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
-from bot.store import Store
 from bot.table import Status, Table, Tables
-from tests.databases import name_of, new_database, server_of_run
+from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler
 from tests.relay import Relay, relay
 
@@ -65,14 +65,17 @@ class Presses:
 @asynccontextmanager
 async def at_a_server(port: int, name: str, clock: Clock) -> AsyncIterator[Presses]:
     """The presses of a program that reaches its database through a wire."""
-    async with relay(port) as wire:
-        store = await Store.open(server_of_run().url(name, port=wire.port), connections=2)
+    async with (
+        relay(port) as wire,
+        opened_at(server_of_run().url(name, port=wire.port), connections=2) as store,
+    ):
         tables = Tables(store, Random(7), clock)
         delivery = Delivery(store, tables, PostBox(), posts_due, clock, alarm=lambda _at: None)
         tables.tell(delivery)
-        yield Presses(tables, delivery, wire)
-        await delivery.close()
-        await store.close()
+        try:
+            yield Presses(tables, delivery, wire)
+        finally:
+            await delivery.close()
 
 
 async def costs(presses: Presses, *, in_memory: bool, most: int = 150) -> Counter[int]:

@@ -14,7 +14,7 @@ from tabletop import PEOPLE, Clock, act_at_random, play_out, running
 from bot.store import Store, people, said
 from bot.store.schema import game
 from bot.table import Refused, Status, Table, Tables
-from tests.databases import name_of, new_database, server_of_run
+from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler
 
@@ -28,8 +28,7 @@ async def programs(url: str, clock: Clock, count: int) -> AsyncIterator[list[tup
     async with AsyncExitStack() as stack:
         opened = []
         for number in range(count):
-            store = await Store.open(url)
-            stack.push_async_callback(store.close)
+            store = await stack.enter_async_context(opened_at(url))
             opened.append((store, Tables(store, Random(number), clock)))
         yield opened
 

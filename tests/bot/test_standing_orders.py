@@ -125,7 +125,7 @@ async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(
 async def test_no_order_waits_where_nothing_can_be_added(
     store: Store, clock: Clock, order: StandingOrder, held: str
 ) -> None:
-    """English variant: two tiles cannot exceed, and who is not behind adds none (R12.2)."""
+    """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
     tables, table = await standing(store, clock, unequal(held))
     for person in (BEN, CORA):
         await tables.set_standing_order(person.user_id, order)
@@ -135,7 +135,7 @@ async def test_no_order_waits_where_nothing_can_be_added(
 
 
 @pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
-async def test_where_a_hand_could_matter_whoever_adds_first_is_asked(
+async def test_where_a_hand_could_matter_the_first_to_add_is_asked(
     store: Store, clock: Clock, game: Game
 ) -> None:
     tables, table = await standing(store, clock, game)

@@ -1,14 +1,16 @@
 """What programs on one server tell each other, so that nobody need wait until somebody looks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from claiming import FIRST, SECOND, here
 from hypothesis import given
 from hypothesis import strategies as st
-from programs import MortalStore, Program, World, world
-from tabletop import ANNA, act, decider, everything, left_undelivered, running, shown
+from post_box import left_undelivered, pressed, shown
+from programs import MortalStore, Program, World
+from tabletop import ANNA, act, decider, everything, running
 
 from bot.claims import Shards, Shown, Told
 from bot.delivery import Post, ToUser
@@ -18,14 +20,9 @@ from tests.databases import name_of, new_database, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler
 
-FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
+__all__ = ["here"]
+
 OF_SECOND = Place(guild_id=3 << 22, channel_id=32)
-
-
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "games.sqlite3") as one:
-        yield one
 
 
 async def listening(here: World, *shards: Shards) -> list[Program]:
@@ -134,8 +131,7 @@ async def desk_shown(here: World, a: Program, b: Program) -> tuple[Table, int]:
 async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -> Table:
     """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
     table, message = await desk_shown(here, a, b)
-    presses = b.delivery.presses
-    with presses.on(message) as press, presses.answering(press, message, table.id):
+    with pressed(b.delivery, message, table) as press:
         table = await act(b.tables, table, EndTurn())
         press.shows = f"version {table.state_version}" if shows is None else shows
     await b.rest()
@@ -174,8 +170,7 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -
     """As nobody knows in which order they came."""
     a, b = await listening(here, FIRST, FIRST)
     table, message = await desk_shown(here, a, b)
-    presses = b.delivery.presses
-    with presses.on(message) as press, presses.answering(press, message, table.id):
+    with pressed(b.delivery, message, table) as press:
         table = await act(b.tables, table, EndTurn())
         await a.look()
         await a.rest()

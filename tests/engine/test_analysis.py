@@ -105,8 +105,8 @@ def test_a_moment_holds_the_whole_game(name: str) -> None:
         assert Moment.of(step.game).game == step.game
 
 
-def test_what_is_left_of_the_bag_comes_in_the_same_order_in_all_moments() -> None:
-    """So two moments are compared with the same luck: common random numbers."""
+def test_the_rest_of_the_bag_has_the_same_order_at_every_moment() -> None:
+    """Moments are compared with the same luck: common random numbers."""
     bag = "kkrrbbggkrbgkrbg"
     for seed in range(9):
         whole, later = shuffled(bag, seed), shuffled(bag[5:], seed)
@@ -116,8 +116,8 @@ def test_what_is_left_of_the_bag_comes_in_the_same_order_in_all_moments() -> Non
     assert len({shuffled(bag, seed) for seed in range(9)}) == 9
 
 
-def test_whoever_has_just_played_does_not_look_better_for_that() -> None:
-    """Among good players a turn gains nothing, as a rule: it was expected of its player."""
+def test_having_just_played_is_no_advantage() -> None:
+    """Between good players a turn gains nothing on average: it was expected."""
     steps = list(read_game((MISTAKES / "none.te").read_text()))
     course = expected_at(moments_of(steps), closely=False)
     gains = [
@@ -149,8 +149,8 @@ def first_turn(*actions: Action, hand: str = "kkrrbg") -> TurnInQuestion:
     return asked_of(steps, turn)
 
 
-def test_a_better_turn_is_one_that_its_player_could_know() -> None:
-    """With other hands of others, and another bag, the same turns are found."""
+def test_a_better_turn_follows_from_what_its_player_could_know() -> None:
+    """Other hands and another bag lead to the same turn."""
     asked = first_turn(EndTurn())
     game = asked.before.game
     other = replace(game, hands=(game.hands[0], (0, 0, 0, 6)), bag=game.bag[::-1])
@@ -194,7 +194,7 @@ def test_who_gives_everything_up_could_have_done_better() -> None:
         ("end", 0),
     ],
 )
-def test_a_turn_is_worth_what_the_search_makes_of_it_or_of_its_best_part(
+def test_a_turn_is_worth_what_the_search_found_for_it_or_its_best_part(
     played: str, worth: int
 ) -> None:
     found = ("end", "Ak@F5", "Ak@F5 end", "r@E5 Ak@F5 end")
@@ -206,7 +206,7 @@ def test_a_turn_is_worth_what_the_search_makes_of_it_or_of_its_best_part(
 
 
 def test_a_better_turn_is_measured_to_its_end() -> None:
-    """With all that is decided in it, by others as well: as it is shown, it is worth that."""
+    """It is shown with all decisions in it, and is worth what they lead to."""
     asked, turn = mistaken(GAMES_WITH_A_MISTAKE[-1])
     found = judge(asked).better
     assert found is not None
@@ -222,8 +222,8 @@ def test_a_better_turn_is_measured_to_its_end() -> None:
 # --- games with a mistake ------------------------------------------------------------------------
 
 GAMES_WITH_A_MISTAKE = sorted(MISTAKES.glob("*_players_*.te"))
-"""In each a turn could have ended the game, and won it for certain; another one was played, and in
-the end somebody else won. The header ``Mistake`` tells its number."""
+"""In each a turn could have ended and won the game. Another one was played, and another player won.
+The header ``Mistake`` has its number."""
 
 
 def mistaken(path: Path) -> tuple[TurnInQuestion, PlayedTurn]:
@@ -235,7 +235,7 @@ def mistaken(path: Path) -> tuple[TurnInQuestion, PlayedTurn]:
 
 
 def decided_in(path: Path) -> tuple[TurnThatMattered, ...]:
-    """The turns that decided a game, looked for as the bot does."""
+    """The turns that decided a game, as the bot finds them."""
     steps = list(read_game(path.read_text()))
     turns = played_turns(steps)
     course = expected_at(moments_of(steps), closely=False)
@@ -246,7 +246,7 @@ def decided_in(path: Path) -> tuple[TurnThatMattered, ...]:
 
 
 @pytest.mark.parametrize("path", GAMES_WITH_A_MISTAKE, ids=lambda path: path.stem)
-def test_a_win_that_was_not_taken_is_lost(path: Path) -> None:
+def test_a_win_not_taken_is_lost(path: Path) -> None:
     asked, turn = mistaken(path)
     found = judge(asked)
     assert found.better is not None
@@ -255,7 +255,7 @@ def test_a_win_that_was_not_taken_is_lost(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", longer(reversed(GAMES_WITH_A_MISTAKE)), ids=lambda path: path.stem)
-def test_a_mistake_that_is_known_is_the_greatest_one(path: Path) -> None:
+def test_the_known_mistake_is_the_greatest(path: Path) -> None:
     _, known = mistaken(path)
     decided = decided_in(path)
     mistakes = [each for each in decided if each.reason is MattersAs.MISTAKE]
@@ -317,12 +317,12 @@ def test_turns_are_ranked_by_what_was_lost_or_won() -> None:
 
 
 def test_a_turn_in_which_little_or_nothing_was_lost_is_not_named() -> None:
-    """Not even if a better one was found for sure, or if it was lost already."""
+    """Not even if a better one was found, or all was lost before."""
     little = [judged(0.0, 0.0, 0.0), judged(0.5, 0.45, 0.5), judged(0.9, 0.95)]
     assert turns_that_mattered([(turn(at), each) for at, each in enumerate(little, 1)]) == ()
 
 
-def test_luck_and_others_doing_are_no_mistakes() -> None:
+def test_luck_and_what_others_do_are_no_mistakes() -> None:
     (found,) = turns_that_mattered([(turn(3), judged(0.7, 0.3))])
     assert (found.turn.number, found.reason) == (3, MattersAs.LUCK)
 

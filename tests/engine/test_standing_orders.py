@@ -90,7 +90,7 @@ def test_r7_3_whoever_adds_first_cannot_know_the_least_and_is_asked(held: str) -
 
 @pytest.mark.parametrize("held", ["kk", "gg"])
 def test_r12_2_who_can_add_nothing_is_not_asked_for_the_least(held: str) -> None:
-    """1 settlement against 3, and two tiles in hand, whatever they are."""
+    """1 settlement against 3, and any two tiles in hand."""
     scene = between_others(held, "english", WAR_OF_UNEQUALS)
     expected = [(ASK, None), (NOTHING, 0), (LEAST, 0), (ALL, 0)]
     assert [(order, ordered_addition(scene.game, order)) for order, _ in expected] == expected

@@ -1,4 +1,4 @@
-"""Messages of the bot with what it never put there: another version did, or somebody forges it."""
+"""Buttons that the bot never put on its messages: another version's, or forged ones."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ FORGED = "Forged"
 def forged(
     w: World, message: Message, custom_id: str, values: Sequence[str] = ()
 ) -> Iterator[None]:
-    """For a while a message has one button alone or, with *values*, a select that offers them."""
+    """Replace a message's components by one button or, with *values*, one select."""
     component: dict[str, Any] = {"type": 2, "style": 1, "label": FORGED, "custom_id": custom_id}
     if values:
         offered = [{"label": value, "value": value} for value in values]
@@ -24,14 +24,16 @@ def forged(
     stored = w.env.backend.get_message(channel_id, message.id)
     assert stored is not None
     kept, stored.components = stored.components, [{"type": 1, "components": [component]}]
-    yield
-    stored.components = kept
+    try:
+        yield
+    finally:
+        stored.components = kept
 
 
 async def forge(
     person: Person, message: Message, custom_id: str, values: Sequence[str] = ()
 ) -> Message:
-    """Press what was never on a message of the bot's; the answer, which may be below that."""
+    """Press what the bot never put on a message; the answer, or the one below it."""
     with forged(person.world, message, custom_id, values):
         actor = person._actor(message)
         if values:

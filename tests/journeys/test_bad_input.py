@@ -290,7 +290,7 @@ async def test_the_catastrophe_finds_its_space_in_two_steps(tmp_path: Path) -> N
 
 
 def registered(w: World) -> dict[str, dict[str, Any]]:
-    """The commands that Discord shows, by their names, to be changed."""
+    """The commands that Discord shows, by name; they can be changed."""
     return {each["name"]: each for each in w.env.backend.commands[None].values()}
 
 
@@ -330,7 +330,7 @@ OTHER_VERSIONS: list[tuple[Callable[[World], None], str, dict[str, Any]]] = [
     (option_of_another_range, "open", {"name": "Uruk", "seats": 7}),
     (command_that_is_none, "place", {"colour": "r", "cell": "D6"}),
 ]
-"""How the commands of another version differ, and how they are used."""
+"""How another version's commands differ, and a use of one."""
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ async def test_a_command_of_another_version(
     typed: dict[str, Any],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """It is done nothing, one sentence says why, and Discord is told of the commands again."""
+    """Nothing is done, one sentence says why, and the commands are sent to Discord again."""
     async with started(tmp_path) as (w, game):
         ann, before = w.person("ann"), await unchanged(game)
         ours = copy.deepcopy(registered(w))
@@ -357,7 +357,7 @@ async def test_a_command_of_another_version(
         )
         assert await unchanged(game) == before
         assert same(registered(w), ours)
-        differ(w)  # and again, as if somebody forged it: not in a loop
+        differ(w)  # once more, as if forged: they are not sent again and again
         await ann.slash(command, game.home, **typed)
         assert not same(registered(w), ours)
         await w.env.advance_time(3601)
@@ -380,7 +380,7 @@ async def test_suggestions_for_a_command_of_another_version(
 
 
 def same(these: dict[str, dict[str, Any]], those: dict[str, dict[str, Any]]) -> bool:
-    """Whether they are the same commands, but for what Discord numbers anew."""
+    """Whether the commands are the same, whatever their ids."""
 
     def described(commands: dict[str, dict[str, Any]]) -> dict[str, Any]:
         return {name: (each["description"], each.get("options")) for name, each in commands.items()}

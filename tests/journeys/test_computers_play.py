@@ -185,7 +185,7 @@ async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite  # where it is cut off, a connection to a server would stay open
-async def test_what_fails_again_and_again_ends_the_test_that_waits_for_it(tmp_path: Path) -> None:
+async def test_a_fault_that_repeats_ends_the_test_that_waits(tmp_path: Path) -> None:
     async def waiting() -> None:
         async with world(tmp_path) as w:
             game = await gathered(w, "ann", computers=1)

@@ -11,9 +11,10 @@ from messages import Message, labels
 from people import GameOnDiscord, Person, now, read, world
 
 from bot.claims import Told
-from bot.store import Store, people
+from bot.store import people
 from bot.table import Tables
 from engine import AddDecision, parse_action
+from tests.databases import opened_at
 from tests.dice import LoadedDice
 
 
@@ -94,10 +95,9 @@ async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) ->
     """The defender has pressed in direct messages, which come to another process."""
     async with attack(tmp_path) as (game, _, defender, copy):
         bot, table = game.world.bot, await game.table()
-        other = await Store.open(bot._database_url)
-        tables = Tables(other, Random(1), discord.utils.utcnow)
-        await tables.act(table.id, defender.id, parse_action("+0"))
-        await other.close()
+        async with opened_at(bot._database_url) as other:
+            tables = Tables(other, Random(1), discord.utils.utcnow)
+            await tables.act(table.id, defender.id, parse_action("+0"))
         assert now(game, copy).content == copy.content
         bot.copies.told(Told(table.id, table.place.guild_id), mine=True)
         await bot.copies.close()  # once they are edited

@@ -1,7 +1,6 @@
-"""Presses about a game from where it is nobody's business: the text of a button can be forged.
+"""Forged presses about a game of another server.
 
-Discord may refuse them. If it does not, they are answered with one sentence, which is the same
-whether there is such a game or not.
+Discord may refuse them. Else one sentence answers, the same whether there is such a game or not.
 """
 
 from pathlib import Path
@@ -32,9 +31,9 @@ from tests.databases import meddle
 
 NO_GAME = "There is no such game."
 NUMBERS = (1, 2, 3)
-"""Those of the games of a server."""
+"""The games of a server."""
 UNKNOWN = 99
-"""The number of no game."""
+"""There is no such game."""
 TYPED = {
     "answer": "+1",
     "cell": "E5",
@@ -44,12 +43,12 @@ TYPED = {
     "line": "r@E5 end",
     "tiles": "r",
 }
-"""What is typed into the options of commands."""
+"""What is typed into options of commands."""
 ABOUT_NO_GAME = (AskToOpen, AskZone, AskServerZone, SeeServer, SetRule)
 
 
 def about_a_game(kinds: object) -> list[Intent]:
-    """One intent of each of these kinds, as a button or a select carries it."""
+    """One intent of each of these kinds."""
     wanted = set(get_args(kinds)) - set(ABOUT_NO_GAME)
     first = {type(each): each for each in reversed([*intents()]) if type(each) in wanted}
     assert first.keys() == wanted
@@ -57,7 +56,7 @@ def about_a_game(kinds: object) -> list[Intent]:
 
 
 async def games(w: World) -> list[GameOnDiscord]:
-    """One that gathers players, one that is played, one that is over, of one server."""
+    """A game that gathers players, one that runs, and one that is over."""
     gathering = await w.open("ann", name="Uruk", seats=3)
     played = await w.open("ann", "bob", name="Ur")
     over = await w.open("ann", "bob", name="Lagash")
@@ -79,7 +78,7 @@ async def everything(w: World) -> object:
 
 
 def outsider(w: World) -> tuple[Person, ChannelHandle]:
-    """The owner of another server, who knows nobody here, and a channel there."""
+    """The owner of another server, and a channel there."""
     guild = w.env.create_guild("Elam")
     return Person(w, MemberActor(w.env, guild, guild.owner)), guild.create_text_channel("talk")
 
@@ -102,7 +101,7 @@ async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_not
         assert await everything(w) == before
 
 
-async def test_whoever_manages_another_server_manages_no_game_of_this_one(tmp_path: Path) -> None:
+async def test_the_manager_of_another_server_manages_no_game_of_this_one(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await games(w)
         eve, talk = outsider(w)
@@ -130,8 +129,8 @@ async def test_a_damaged_game_is_not_named_either(tmp_path: Path) -> None:
         assert told.content.startswith("**Ur** is damaged")
 
 
-async def test_those_of_a_game_press_wherever_they_are(tmp_path: Path) -> None:
-    """Who plays, or has played, in it does: in another server too, and after its end."""
+async def test_players_press_anywhere(tmp_path: Path) -> None:
+    """In another server too, and after the game's end."""
     async with world(tmp_path) as w:
         gathering, played, over = await games(w)
         elam = w.env.create_guild("Elam")

@@ -1,7 +1,5 @@
 """What is stored about somebody, shown and deleted by /data; and what goes by itself."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,9 +9,10 @@ from messages import labels, says
 from people import World, world
 from test_servers import admitted, thrown_out
 
-from bot.store import Store, personal
+from bot.store import personal
 from bot.store.schema import metadata
 from bot.table import Patience, Status
+from tests.databases import opened_at
 from tests.patience import LONG
 
 DAY = 86_400
@@ -28,16 +27,6 @@ async def traces(w: World, *texts: str) -> list[str]:
             for row in await connection.exec_driver_sql(f"SELECT * FROM {table.name}")
         ]
     return [row for row in rows if any(text in row for text in texts)]
-
-
-@asynccontextmanager
-async def opened_at(url: str) -> AsyncIterator[Store]:
-    """The bot's database, as somebody else opens it."""
-    store = await Store.open(url)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""What Discord allows in a call, by its own description of its API (``tests/fixtures``).
+"""What Discord allows in a call: its own description of its API, in ``tests/fixtures``.
 
-Schemas are compiled when a route is called first, and kept.
+Schemas are compiled at the first call of a route, and kept.
 """
 
 import gzip
@@ -20,15 +20,15 @@ _FILE = re.compile(r"files\[[0-9]\]")
 _MEDIA_CHANNEL = 16
 _FLAGS = {"true": True, "false": False, "1": True, "0": False}
 _KIND = "type"
-"""The field that tells of what kind a body, or a component, is."""
+"""The field with the kind of a body or a component."""
 
 
 @cache
 def _described() -> Any:
-    """The description, with what is documented but missing in it."""
+    """The description, with what only the documentation has."""
     told = json.loads(gzip.decompress(_DESCRIPTION.read_bytes()))
     schemas = told["components"]["schemas"]
-    # Discord takes its numbers as numbers, too, and discord.py sends some so.
+    # Discord accepts ids as numbers too, and discord.py sends some so.
     text = schemas["SnowflakeType"]
     schemas["SnowflakeType"] = {"anyOf": [text, {"type": "integer", "minimum": 0}]}
     schemas["ChannelTypes"]["oneOf"].append({"title": "GUILD_MEDIA", "const": _MEDIA_CHANNEL})
@@ -42,7 +42,7 @@ def _registry() -> Registry:
 
 @cache
 def _paths() -> Mapping[str, str]:
-    """The described paths, by what is the same however their parts are called."""
+    """The described paths, whatever their parts are called."""
     return {_PART.sub("{}", path): path for path in _described()["paths"]}
 
 
@@ -66,7 +66,7 @@ class Route:
     def faults(
         self, parts: list[str], query: Mapping[str, str], body: Any, files: Mapping[str, bytes]
     ) -> Iterator[str]:
-        """What is not allowed in a call with these *parts* of its path, in order."""
+        """What is wrong with a call with these *parts* of its path, in order."""
         given = {("path", name): part for name, part in zip(self._names, parts, strict=True)}
         given |= {("query", name): value for name, value in query.items()}
         for (where, name), text in given.items():
@@ -85,7 +85,7 @@ class Route:
                 yield "its body is missing"
         elif self._body is None:
             yield "it has a body"
-        elif not self._of_body.is_valid(body):  # which takes a third of the time
+        elif not self._of_body.is_valid(body):  # in a third of the time
             for error in self._of_body.iter_errors(body):
                 yield f"in its body at {_told(error)}"
         for name in files:
@@ -102,14 +102,14 @@ class Route:
 
 
 def _told(error: ValidationError) -> str:
-    """Where something is wrong, and what; of several that it could be, of that which it is most."""
+    """What is wrong, and where; of several schemas, by the nearest."""
     path = "/".join(map(str, error.instance_path))
     inner = [_told(each) for each in _nearest(getattr(error.kind, "context", ()))]
     return " and ".join(inner) if inner else f"{path}: {error.message}"
 
 
 def _nearest(could_be: Sequence[Sequence[ValidationError]]) -> Sequence[ValidationError]:
-    """What is wrong with that of which the kind is right, and the fault lies deepest."""
+    """The errors of the schema that fits best: by its kind, then by how deep the fault is."""
 
     def order(errors: Sequence[ValidationError]) -> tuple[bool, int]:
         paths = [error.instance_path for error in errors]
@@ -119,7 +119,7 @@ def _nearest(could_be: Sequence[Sequence[ValidationError]]) -> Sequence[Validati
 
 
 def _readings(text: str) -> Iterator[object]:
-    """What a text in an address may stand for, besides itself."""
+    """The other values that a text in an address may mean."""
     if text.isdecimal():
         yield int(text)
     if text.lower() in _FLAGS:

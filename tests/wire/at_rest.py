@@ -20,7 +20,7 @@ from tests.wire.people import Person
 from tests.wire.playing import NO_PICTURE, OVER, RESIGN, Play, Told
 from tests.wire.rows import Entry, Stored, game_at
 from tests.wire.server import Discord
-from tests.wire.world import THREADS, Json, components, labels
+from tests.wire.world import THREADS, Json, components, labels, states_seen
 
 QUIET = 0.3
 """Seconds without a call, after which it is worth a look."""
@@ -72,7 +72,7 @@ def missing(plays: Sequence[Play], database: Path | str) -> Iterator[str]:
 
 
 async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIterator[str]:
-    """Let everybody go back to the desk who looks at something else: that must not be outdated."""
+    """Return everybody to the desk from other pages, which must not be outdated."""
     for play in plays:
         discord = play.table.discord
         await discord.until(partial(_is_shown, play, database), 2 * PATIENCE)
@@ -81,10 +81,9 @@ async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIte
         assert stored is not None
         decider = stored.replayed().decision.seat if stored.status == "running" else None
         for person in play.table.people:
-            for desk in _desks(person, stored):  # others see the news when they are called
-                for fault in (
-                    _outdated(desk, stored) if stored.seat_of(person.id) == decider else ()
-                ):
+            decides = stored.seat_of(person.id) == decider  # others see news when called
+            for desk in _desks(person, stored):
+                for fault in _outdated(desk, stored) if decides else ():
                     yield f"game {stored.id}: {fault}"
                 if "Back" in labels(desk):
                     await _answer(partial(person.press, desk, "Back"))
@@ -192,10 +191,10 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
     expected = [*(turns[number] for number in stored.told_turns()), *end]
     shown = [name for post in play.table.posts if (name := _name(post))]
     more, missing = _less(shown, [*turns.values(), *end]), _less(expected, shown)
-    missing = [name for name in missing if name not in play.deleted]  # nobody tells the bot
+    missing = [name for name in missing if name not in play.deleted]  # the bot is not told
     if more or missing:
         yield f"in the thread is {more}; missing is {missing}"
-    in_order = [name for name in shown if name not in play.deleted]  # which come again, at the end
+    in_order = [name for name in shown if name not in play.deleted]  # those come again at the end
     if in_order != [name for name in (*turns.values(), *end) if name in in_order]:
         yield f"the messages are not in order: {in_order}"
     if "Join" in labels(play.table.lobby):
@@ -215,11 +214,8 @@ def _turns(play: Play, stored: Stored) -> Iterator[str]:
 
 def _outdated(message: Json, stored: Stored) -> Iterator[str]:
     """Buttons of a message that are not those of the game as it is."""
-    for each in components(message):
-        seen = each["custom_id"].split(":")[3] if "custom_id" in each else "-"
-        if seen not in {"-", f"+{stored.told}"}:
-            yield f"{_name(message)} shows version {seen}, not +{stored.told}"
-            return
+    if outdated := states_seen(message) - {stored.state_seen}:
+        yield f"{_name(message)} shows version {outdated}, not {stored.state_seen}"
 
 
 # --- direct messages -----------------------------------------------------------------------------
@@ -235,7 +231,7 @@ def _directs(play: Play, stored: Stored) -> Iterator[str]:
         if len(desks) != 1:
             yield f"{person.name} has the desks {_names(desks)}"
         elif stored.status == "over":
-            closer = _name(desks[0]) == f"zoom-{stored.id}.png"  # which has no way back then
+            closer = _name(desks[0]) == f"zoom-{stored.id}.png"  # which has no way back
             if not closer and not desks[0]["content"].startswith(OVER):
                 yield f"it is over, and {person.name} has {_name(desks[0])}"
         elif stored.seat_of(person.id) == game.decision.seat:
@@ -272,11 +268,10 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
     shown, story = _story(table.posts), _lines(whole)
     if _less(shown, story) if play.deleted else shown != story:
         yield f"game {stored.id}: the thread tells {_less(shown, story)}, not {_less(story, shown)}"
-    if stored.status != "running":
+    if stored.status != "running" or table.board is None:
         return
     decider = stored.replayed().decision.seat
-    for person in table.people if table.board is not None else ():
-        assert table.board is not None
+    for person in table.people:
         decides = stored.seat_of(person.id) == decider  # others see the news when they are called
         desks = _desks(person, stored) if decides else []
         for shown_as, asked in (

@@ -12,7 +12,7 @@ from tests.wire.server import Discord
 
 KILLED = -9
 NO_DATABASE = 2
-"""The status of a process that cannot open its database when it starts."""
+"""The exit status of a process that cannot open its database."""
 
 
 @dataclass
@@ -27,10 +27,10 @@ class Crew:
     """The file, or the URL."""
     away: float = 0.0
     while_away: Callable[[], None] = lambda: None
-    """What happens while one is away."""
+    """Called while a process is away."""
     dice: random.Random = field(default_factory=random.Random)
     ends: frozenset[int] = frozenset({KILLED})
-    """The statuses with which processes may end."""
+    """The exit statuses that are expected."""
     deaths: int = 0
     amiss: list[str] = field(default_factory=list)
     """How processes have ended by themselves."""

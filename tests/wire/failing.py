@@ -1,4 +1,4 @@
-"""A PostgreSQL server of a test of its own, which is killed, restarted, cut off, or hangs."""
+"""A test's own PostgreSQL server, which is killed, restarted, cut off, or hangs."""
 
 import asyncio
 import random
@@ -11,11 +11,11 @@ from tests.cutting import Way, way
 from tests.postgres import Server, Serving, pooler, serving
 
 _WELL, _FAILS = (3.0, 15.0), (0.2, 6.0)
-"""Between so many and so many seconds."""
+"""Seconds, at least and at most."""
 
 
 class Failure(Enum):
-    """What becomes of the server, or of the way to it, for a while."""
+    """What happens to the server, or to the way to it, for a while."""
 
     KILLED = "killed"
     RESTARTED = "restarted"
@@ -30,13 +30,13 @@ class Failing:
     _serving: Serving
     _way: Way
     url: str
-    """The database as processes reach it."""
+    """The database's URL for processes."""
     direct: str
-    """The same, past the way and the pooler."""
+    """Its URL past the way and the pooler."""
 
     @asynccontextmanager
     async def failure(self, of: Failure) -> AsyncIterator[None]:
-        """Have it fail until the end."""
+        """Let it fail meanwhile."""
         match of:
             case Failure.CUT:
                 with self._way.off():
@@ -54,7 +54,7 @@ class Failing:
 
     @asynccontextmanager
     async def again_and_again(self, dice: random.Random) -> AsyncIterator[None]:
-        """Have it fail for a while, in one way or another, with good times in between."""
+        """Let it fail now and then, in every way."""
 
         async def fail() -> None:
             while True:
@@ -73,7 +73,7 @@ class Failing:
 
 @asynccontextmanager
 async def failing(*, pooled: bool) -> AsyncIterator[Failing]:
-    """A server that can fail, *pooled* behind a pooler. Raises NotInstalled."""
+    """A server that can fail; with *pooled*, behind a pooler. Raises NotInstalled."""
     async with AsyncExitStack() as stack:
         own = serving()
         here = await asyncio.to_thread(own.__enter__)

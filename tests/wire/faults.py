@@ -167,6 +167,16 @@ def limited(
 # --- it takes its time ---------------------------------------------------------------------------
 
 
+def held_until(goes_on: asyncio.Event) -> Fault:
+    """It is carried out once *goes_on* is set."""
+
+    async def fault(call: Call, carry_out: CarryOut) -> Any:
+        await goes_on.wait()
+        return await carry_out()
+
+    return fault
+
+
 def slow_before(seconds: float) -> Fault:
     """It is carried out only after so long."""
 

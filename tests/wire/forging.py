@@ -1,9 +1,9 @@
 """People who send what the app never would: ``python -m tests.wire.forging --presses 20000``.
 
-Texts of buttons, values of selects, windows, options of commands, keystrokes, and too much at once,
-from the game's own server, from another one and from direct messages, against the real process.
-Whatever they send is answered, and tells and changes nothing. What is amiss is printed, and the
-folder with the bot's log and its database stays. The exit status is 1 then.
+Forged buttons, selects, windows, options, keystrokes and floods, from the game's server, another
+one and direct messages, against the real process. Everything is answered, and nothing is told or
+changed. Otherwise the faults are printed, the folder with the bot's log and database stays, and the
+exit status is 1.
 """
 
 import argparse
@@ -32,13 +32,13 @@ from tests.wire.table import NAME, Table
 from tests.wire.world import Json
 
 EACH = 25
-"""So much is sent by one person: who sends more is told to wait."""
+"""The most that one person sends: with more, they would be told to wait."""
 TOO_MUCH = 120
-"""More than anybody may send in a minute."""
+"""More than one person may send in a minute."""
 ANSWERED_IN = 10.0
 """Seconds."""
 _TABLES = ("game", "player", "entry", "snapshot", "post", "clock", "due", "analysis")
-"""All that is stored of games."""
+"""The tables with games."""
 _SELECTS = (3, 5, 6, 7, 8)
 _KINDS: dict[int, tuple[object, ...]] = {
     3: ("r", "", "E5", "＠everyone", "x" * 6000, "1; DROP TABLE game", "Ur"),
@@ -47,24 +47,24 @@ _KINDS: dict[int, tuple[object, ...]] = {
     6: ("1", "0"),
     10: (0.5,),
 }
-"""What is filled into options, by their kinds."""
+"""Values for options, by kind."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """From where somebody sends, what is sent there, and what it may tell."""
+    """Where forgeries come from, and what they are about."""
 
     name: str
     channel: Json
     intents: tuple[Intent, ...]
-    """What could be meant there that would change nothing if it were not forged."""
+    """Intents that would change nothing there even if not forged."""
     outside: bool
     """Whether nothing of the game may be told there."""
 
 
 @dataclass
 class Forgers:
-    """Those who send it, and what they found out."""
+    """The senders, and what they found."""
 
     discord: Discord
     bot: Bot
@@ -77,7 +77,7 @@ class Forgers:
     _people: int = 0
 
     async def look_around(self) -> None:
-        """Find the places from which they send."""
+        """Find the places to send from."""
         about = tuple(each for each in intents() if isinstance(each, AtTable))
         managing = tuple(each for each in intents() if isinstance(each, Managing))
         home = self.table.home
@@ -89,14 +89,14 @@ class Forgers:
         ]
 
     async def send(self, number: int) -> None:
-        """Send so much, by one person after the other; nobody waits for anybody."""
+        """Send so many forgeries, one person after the other."""
         while number > 0:
             place = self.dice.choice(self.places)
             await self._by_one(place, min(number, EACH))
             number -= EACH
 
     async def flood(self) -> None:
-        """Let one person send more at once than anybody may."""
+        """Let one person send too much at once."""
         place = self.places[1]
         person = self._somebody()
         message = await self._message(person, place.channel)
@@ -129,7 +129,7 @@ class Forgers:
         return person
 
     async def _message(self, person: Person, channel: Json) -> Json:
-        """A message of the bot's that only this person sees."""
+        """A message from the bot that only this person sees."""
         answer = await person.slash(channel, "help")
         assert answer.message is not None
         return answer.message
@@ -182,7 +182,7 @@ class Forgers:
         return f"{kind.name} {data}", kind, data, None
 
     def _filled(self, options: list[Json]) -> list[Json]:
-        """Options, some of them left out, of another kind, of another name or too many."""
+        """Options, some left out, or with another kind or name."""
         filled: list[Json] = []
         for option in options:
             kind = option["type"] if self.dice.random() < 0.8 else self.dice.choice([*_KINDS])
@@ -195,11 +195,11 @@ class Forgers:
         return filled
 
     def _custom_id(self, place: Place) -> tuple[str, list[str]]:
-        """The text of a component, and the values that belong to it."""
+        """A custom_id and its values."""
         intent = self.dice.choice(place.intents)
         text, values = print_intent(intent)
         game = self.dice.choice((self.table.game_id, self.table.game_id, 99, 10**18 - 1))
-        # of a state that never was: nothing may count that is forged
+        # a state that never was: no forgery may count
         custom_id = f"te:{game}:{self.dice.choice('0123')}:{10**17}:{text}"
         chance = self.dice.random()
         if chance < 0.1:
@@ -242,7 +242,7 @@ class Forgers:
             self.amiss.append(f"tells of the game, {place.name}: {what}: {told}")
 
     def stored(self) -> object:
-        """What must be the same afterwards: all that is stored and shown of the game."""
+        """All that is stored and shown of the game: it must stay the same."""
         with closing(sqlite3.connect(self.bot.database)) as database:
             rows = {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in _TABLES}
         return rows, [(each["id"], each["content"], each["components"]) for each in self._shown()]
@@ -255,13 +255,13 @@ class Forgers:
 
 
 def _said(answer: Interaction) -> str:
-    """What was told at last: below what was pressed, or in its place."""
+    """The last answer: below what was pressed, or in its place."""
     below = [each["content"] for each in answer.followups.values()]
     return below[-1] if below else answer.content
 
 
 async def forged(folder: Path, presses: int, seed: object) -> Forgers:
-    """Let a game be told of so many forgeries. Those who sent them know what is amiss."""
+    """Send so many forgeries about a game. The senders know what is amiss."""
     async with Discord() as discord, Bot(discord, folder) as bot:
         table = await called(discord, bot.database)
         forgers = Forgers(discord, bot, table, random.Random(f"{seed}"))

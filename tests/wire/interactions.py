@@ -77,7 +77,7 @@ class Interaction:
     """Those that came too late to acknowledge it, as it was already."""
     answered: float | None = None
     overtaken: bool = False
-    """Whether a later press on the same message was answered: then no answer need come."""
+    """Whether a later press on the same message was answered: no answer is needed then."""
     lost: bool = False
     """Whether the bot was gone before it had answered: it need not have heard of it."""
     by_user_alone: bool = False
@@ -100,7 +100,7 @@ class Interaction:
             self.lose()
 
     def overtake(self) -> None:
-        """Wait for no answer, as a later press on the same message is answered."""
+        """Expect no answer: a later press on the same message was answered."""
         if self.acknowledged is not None and not self.done.is_set():
             self.overtaken = True
             self.done.set()

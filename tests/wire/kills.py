@@ -131,7 +131,7 @@ async def killed(
 ) -> Figures:
     """Let processes on a database die so many times, or until something is amiss.
 
-    A *database* of a server that can fail does so meanwhile, again and again.
+    A *database* that can fail does so meanwhile, again and again.
     """
     dice = random.Random(wanted.seed)
     reached = url if database is None else database.url
@@ -170,7 +170,7 @@ async def killed(
 
 
 def _tracebacks(folder: Path) -> list[str]:
-    """The logs of processes that have met what nobody had thought of."""
+    """The logs that have a traceback."""
     logs = {log.name: log.read_text(errors="replace") for log in folder.glob("*.log")}
     return [f"{name} has a traceback" for name, text in logs.items() if "Traceback" in text]
 

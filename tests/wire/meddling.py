@@ -1,6 +1,6 @@
-"""What happens besides people who play: moderators delete messages, and somebody is there at once.
+"""What happens beside play: moderators delete messages, and players press at once after a restart.
 
-And a process is away so long that Discord has forgotten the nonces of what it had sent.
+And processes that stay away until Discord has forgotten their nonces.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _OFTEN = 0.05
 
 
 def be_away_for_long(discord: Discord, database: Path) -> None:
-    """Let what a dead process may have sent have been sent so long ago that no nonce is known."""
+    """Move what a dead process may have sent into the past: Discord forgets its nonces."""
     discord.world.clock.forward(NONCES_ARE_FORGOTTEN.total_seconds())
     with closing(sqlite3.connect(database)) as connection, connection:
         ago = (datetime.now(UTC) - NONCES_ARE_FORGOTTEN).replace(tzinfo=None).isoformat(" ")
@@ -32,9 +32,9 @@ def be_away_for_long(discord: Discord, database: Path) -> None:
 async def meddled(
     discord: Discord, plays: Sequence[Play], dice: random.Random, *, deletions: float, eager: float
 ) -> AsyncIterator[None]:
-    """Meanwhile messages of turns are deleted, and desks pressed as soon as a process is back.
+    """Meanwhile delete messages of turns, and press desks as soon as a process is back.
 
-    With *deletions* a second, and with the chance *eager* at each desk.
+    *deletions* is per second, *eager* the chance of a press at each table.
     """
     doing = [
         asyncio.create_task(_delete_now_and_then(discord, plays, dice, deletions)),
@@ -70,7 +70,7 @@ def _is_turn(post: Json) -> bool:
 async def _press_at_once(
     discord: Discord, plays: Sequence[Play], dice: random.Random, eager: float
 ) -> None:
-    """Press as soon as a process is connected: mostly before it has looked at any game."""
+    """Press as soon as a process connects: mostly before it has looked at any game."""
     came = discord.gateway.identified_by.total()
     while eager:
         await asyncio.sleep(_OFTEN)

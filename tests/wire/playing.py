@@ -72,8 +72,8 @@ class Play:
 
     With the chance *crowded* somebody presses several times in the same moment, or everybody does;
     with the chance *alone* nobody looks at the board, but only at what others do not see, and with
-    the chance *pressing* actions are taken there by presses. With the chance *impatient* somebody
-    presses something else on the desk just before.
+    the chance *pressing* actions are taken there by presses. With the chance *impatient* something
+    else on the desk is pressed just before.
     """
 
     table: Table
@@ -86,7 +86,7 @@ class Play:
     game_id: int = 0
     attempts: list[Attempt] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
-    """The pictures of the messages that somebody has deleted in the thread."""
+    """The pictures of messages that were deleted in the thread."""
 
     @property
     def counted(self) -> int:
@@ -165,12 +165,12 @@ class Play:
         return begun
 
     async def _press_something(self, person: Person, page: Json | None) -> None:
-        """Look at something on the own desk, but not wait for it."""
+        """Look at something on a player's desk, without waiting for it."""
         if page is not None and (looking := [*passing(page)]):
             await person.begin_use(page, self.dice.choice(looking))
 
     async def look_at_something(self) -> None:
-        """Let somebody look at something on the own desk."""
+        """Let any player look at something on their desk."""
         person = self.dice.choice(self.table.people)
         await self._press_something(person, next(reversed(person.directs), None))
 

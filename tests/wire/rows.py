@@ -61,10 +61,10 @@ class Stored:
         return self.delivered_version < self.version
 
     @property
-    def told(self) -> int:
-        """How many entries everybody was told of, from the start to the state as it is."""
+    def state_seen(self) -> str:
+        """The state as buttons carry it: the number of entries that everybody was told of."""
         kinds = [entry.kind for entry in self.entries if entry.seq <= self.state_version]
-        return sum(kind not in QUIET for kind in kinds[kinds.index("started") :])
+        return f"+{sum(kind not in QUIET for kind in kinds[kinds.index('started') :])}"
 
     @property
     def lasting(self) -> list[Entry]:

@@ -1,7 +1,7 @@
 """Discord on loopback: its API over HTTP, its gateway over a websocket, and a log of all calls.
 
-It knows what this bot uses. A call to a route that is missing here fails the test: whoever uses
-a new one adds it, as Discord's documentation has it (https://discord.com/developers/docs).
+It knows what this bot uses. A call to a route that is missing in ``tests/wire/routes.py`` fails the
+test.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -20,19 +20,14 @@ from tests.wire.bodies import break_off, read, response
 from tests.wire.faults import ConnectionLost, Faults
 from tests.wire.gateway import Gateway
 from tests.wire.interactions import Interaction, Kind, new_token, payload
-from tests.wire.limits import OLD, Limits, unlimited
+from tests.wire.limits import Limits, unlimited
+from tests.wire.routes import ROUTES, Answer
 from tests.wire.rules import (
     added_by,
-    check_changed,
-    check_edited,
     check_emojis,
     check_offered,
-    check_permitted,
-    check_posted,
-    check_registered,
-    check_seen,
 )
-from tests.wire.world import THREADS, Clock, Json, WireError, World, components, found, member, now
+from tests.wire.world import Clock, Json, WireError, World, components, member, now
 
 API = "/api/v10"
 PATIENCE = 60.0
@@ -42,9 +37,6 @@ _LOOK_AGAIN = 0.2
 _BY = "/as/{by}"
 """What stands before the version in the address of a process that has a name."""
 _MOST_BYTES = 30 * 1024 * 1024
-_MOST_HISTORY = 100
-_NONCE_KEPT = 180.0
-"""Seconds: "the past few minutes" in Discord's words."""
 
 
 @dataclass
@@ -71,20 +63,6 @@ class Call:
     """Which process has called, by the address that it called."""
 
 
-_Answer: TypeAlias = Callable[..., Any]
-ROUTES: list[tuple[str, str, _Answer]] = []
-
-
-def _route(method: str, path: str) -> Callable[[_Answer], _Answer]:
-    """Answer a route with a method of Discord's, given the call and the parts of its path."""
-
-    def registered(answer: _Answer) -> _Answer:
-        ROUTES.append((method, path, answer))
-        return answer
-
-    return registered
-
-
 class Discord:
     """Discord for one bot.
 
@@ -104,8 +82,8 @@ class Discord:
         """What this stand-in could not do."""
         self.interactions: dict[str, Interaction] = {}
         self.tells = 1
-        """How often a process is told of one interaction: more than once if Discord does not know
-        that it has heard, as when a connection breaks."""
+        """How often a process is told of each interaction: Discord repeats itself if a connection
+        breaks."""
         self._nonces: dict[str, tuple[float, Json]] = {}
         self._under_way = 0
         self._changed = asyncio.Event()
@@ -139,7 +117,7 @@ class Discord:
         if error is None:
             assert not self.amiss, self.amiss
         else:
-            for each in self.amiss:  # which may well be why
+            for each in self.amiss:  # which may be why
                 error.add_note(each)
 
     def api_for(self, by: str) -> str:
@@ -238,7 +216,7 @@ class Discord:
         """Let somebody do something in the app; what comes of it is seen on the answer.
 
         Of a press on what is not on the message any more, the bot does not hear. What is *forged*
-        the app would never have sent: it is passed on as it is.
+        the app would never send: it is passed on unchecked.
         """
         world = self.world
         channel = world.channel(channel_id)
@@ -299,7 +277,7 @@ class Discord:
     # --- calls -----------------------------------------------------------------------------------
 
     def _answering(
-        self, method: str, path: str, answer: _Answer
+        self, method: str, path: str, answer: Answer
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         of_kind = f"{method} {path}"
 
@@ -346,7 +324,7 @@ class Discord:
         return told
 
     def _check_allowed(self, call: Call, parts: Mapping[str, str]) -> None:
-        """Raise WireError for what Discord's own description does not allow: the test ends."""
+        """Raise WireError, and end the test, for what Discord's own description does not allow."""
         method, path = call.route.split(" ")
         values = [*parts.values()]
         faults = [*route(method, path).faults(values, call.query, call.body, call.files)]
@@ -354,7 +332,7 @@ class Discord:
             self.amiss.append(f"{method} {call.path} is not allowed: {'; '.join(faults)}")
             raise WireError(400, 50035, "Invalid Form Body")
 
-    async def _carry_out(self, call: Call, answer: _Answer, parts: Mapping[str, str]) -> Any:
+    async def _carry_out(self, call: Call, answer: Answer, parts: Mapping[str, str]) -> Any:
         """Do what a call asks for, if it is allowed, within the limits."""
         self._check_allowed(call, parts)
         if self.limits is not None:
@@ -369,211 +347,6 @@ class Discord:
     async def _answer_unknown(self, request: web.Request) -> web.StreamResponse:
         self.amiss.append(f"{request.method} {request.path}: no such route here")
         return response(404, {"code": 0, "message": "404: Not Found"}, {})
-
-    def _interaction(self, token: str) -> Interaction:
-        try:
-            return self.interactions[token]
-        except KeyError:
-            raise WireError(404, 10015, "Unknown Webhook") from None
-
-    # --- who the bot is --------------------------------------------------------------------------
-
-    @_route("GET", "/users/@me")
-    def _me(self, call: Call) -> Json:
-        return self.world.bot
-
-    @_route("GET", "/oauth2/applications/@me")
-    def _application(self, call: Call) -> Json:
-        by_users = self.world.users_can_install
-        return {
-            "id": self.world.application,
-            "name": "Two Rivers",
-            "description": "",
-            "icon": None,
-            "bot_public": True,
-            "bot_require_code_grant": False,
-            "owner": self.world.bot,
-            "verify_key": "0" * 64,
-            "flags": 0,
-            "integration_types_config": {"0": {}} | ({"1": {}} if by_users else {}),
-        }
-
-    @_route("GET", "/gateway/bot")
-    def _gateway_bot(self, call: Call) -> Json:
-        gateway = self.gateway
-        left = {"total": 1000, "remaining": 999, "reset_after": 0}
-        return {
-            "url": self.gateway_for(call.by),
-            "shards": gateway.shards,
-            "session_start_limit": left | {"max_concurrency": gateway.max_concurrency},
-        }
-
-    @_route("PUT", "/applications/{application}/commands")
-    def _register(self, call: Call, application: str) -> list[Json]:
-        check_registered(self.world, call.body)
-        fixed = {"application_id": application, "version": "1"}
-        self.world.commands = [
-            {"type": 1} | command | fixed | {"id": self.world.new_id()} for command in call.body
-        ]
-        return self.world.commands
-
-    # --- emojis of the bot's own -----------------------------------------------------------------
-
-    @_route("GET", "/applications/{application}/emojis")
-    def _emojis(self, call: Call, application: str) -> Json:
-        return {"items": list(self.world.emojis.values())}
-
-    @_route("POST", "/applications/{application}/emojis")
-    def _add_emoji(self, call: Call, application: str) -> Json:
-        return self.world.add_emoji(call.body["name"], call.body["image"])
-
-    @_route("DELETE", "/applications/{application}/emojis/{emoji}")
-    def _delete_emoji(self, call: Call, application: str, emoji: str) -> None:
-        del self.world.emojis[found(self.world.emojis, emoji, 10014, "Unknown Emoji")["id"]]
-
-    # --- interactions ----------------------------------------------------------------------------
-
-    @_route("POST", "/interactions/{interaction}/{token}/callback")
-    def _callback(self, call: Call, interaction: str, token: str) -> Json | None:
-        told = self._interaction(token).acknowledge(call.body, call.files, call.by)
-        return told if call.query.get("with_response") else None
-
-    @_route("POST", "/webhooks/{application}/{token}")
-    def _follow_up(self, call: Call, application: str, token: str) -> Json:
-        return self._interaction(token).follow_up(call.body, call.files)
-
-    @_route("GET", "/webhooks/{application}/{token}/messages/@original")
-    def _original(self, call: Call, application: str, token: str) -> Json:
-        return self._interaction(token).original()
-
-    @_route("PATCH", "/webhooks/{application}/{token}/messages/@original")
-    def _edit_original(self, call: Call, application: str, token: str) -> Json:
-        interaction = self._interaction(token)
-        message = interaction.edit_original(call.body, call.files)
-        for each in self.interactions.values():
-            if each is interaction:
-                break
-            if each.message is message:
-                each.overtake()
-        return message
-
-    @_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
-    def _edit_followup(self, call: Call, application: str, token: str, message: str) -> Json:
-        followups = self._interaction(token).followups
-        return self.world.edit(
-            found(followups, message, 10008, "Unknown Message"), call.body, call.files
-        )
-
-    # --- channels --------------------------------------------------------------------------------
-
-    @_route("POST", "/users/@me/channels")
-    def _open_direct(self, call: Call) -> Json:
-        self.world.stale.discard(str(call.body["recipient_id"]))
-        return self.world.direct(str(call.body["recipient_id"]))
-
-    @_route("GET", "/channels/{channel}")
-    def _channel(self, call: Call, channel: str) -> Json:
-        return check_seen(self.world, channel)
-
-    @_route("PATCH", "/channels/{channel}")
-    async def _change_channel(self, call: Call, channel: str) -> Json:
-        assert call.body.keys() <= {"archived", "name"}, "nothing else can be changed here"
-        thread = check_changed(self.world, channel)
-        thread["name"] = call.body.get("name", thread["name"])
-        if "archived" in call.body:
-            await self._set_archived(thread, archived=call.body["archived"])
-        return thread
-
-    @_route("GET", "/guilds/{guild}")
-    def _guild(self, call: Call, guild: str) -> Json:
-        if guild in self.world.without_bot:
-            raise WireError(404, 10004, "Unknown Guild")
-        return found(self.world.guilds, guild, 10004, "Unknown Guild")
-
-    @_route("GET", "/guilds/{guild}/members/{user}")
-    def _member(self, call: Call, guild: str, user: str) -> Json:
-        if guild in self.world.without_bot:
-            raise WireError(403, 50001, "Missing Access")
-        if (guild, user) in self.world.departed:
-            raise WireError(404, 10007, "Unknown Member")
-        return member(found(self.world.users, user, 10007, "Unknown Member"))
-
-    @_route("GET", "/guilds/{guild}/channels")
-    def _channels(self, call: Call, guild: str) -> list[Json]:
-        return [
-            channel
-            for channel in self.world.channels.values()
-            if channel.get("guild_id") == guild and channel["type"] not in THREADS
-        ]
-
-    @_route("GET", "/guilds/{guild}/threads/active")
-    def _active_threads(self, call: Call, guild: str) -> Json:
-        return {"threads": self.world.threads(guild), "members": []}
-
-    @_route("POST", "/channels/{channel}/threads")
-    async def _open_thread(self, call: Call, channel: str) -> Json:
-        return await self._add_thread(call, channel)
-
-    @_route("POST", "/channels/{channel}/messages/{message}/threads")
-    async def _open_thread_at(self, call: Call, channel: str, message: str) -> Json:
-        check_seen(self.world, channel)
-        self.world.message(channel, message)
-        if message in self.world.channels:
-            raise WireError(400, 160004, "A thread has already been created for this message")
-        return await self._add_thread(call, channel, message)
-
-    async def _add_thread(self, call: Call, channel: str, message: str | None = None) -> Json:
-        parent = check_permitted(self.world, channel)
-        thread = self.world.add_thread(parent, call.body, message)
-        told = thread | {"newly_created": True}
-        await self.gateway.dispatch("THREAD_CREATE", told, thread["guild_id"])
-        return thread
-
-    # --- messages --------------------------------------------------------------------------------
-
-    @_route("POST", "/channels/{channel}/messages")
-    async def _post(self, call: Call, channel: str) -> Json:
-        archived = check_posted(self.world, channel)
-        nonce = str(call.body.get("nonce", "")) if call.body.get("enforce_nonce") else ""
-        now = self.world.clock()
-        if nonce in self._nonces and now - self._nonces[nonce][0] < _NONCE_KEPT:
-            return self._nonces[nonce][1]
-        message = self.world.post(channel, call.body, call.files)
-        if nonce:
-            self._nonces[nonce] = now, message
-        if archived:
-            await self._set_archived(self.world.channel(channel), archived=False)
-        return message
-
-    @_route("PATCH", "/channels/{channel}/messages/{message}")
-    def _edit(self, call: Call, channel: str, message: str) -> Json:
-        check_edited(self.world, channel)
-        edited = self.world.message(channel, message)
-        if self.limits is not None and self.world.age(edited) > OLD:
-            self.limits.take_old_edit(channel)
-        return self.world.edit(edited, call.body, call.files)
-
-    @_route("DELETE", "/channels/{channel}/messages/{message}")
-    def _delete(self, call: Call, channel: str, message: str) -> None:
-        check_edited(self.world, channel)
-        self.world.delete(self.world.message(channel, message))
-
-    @_route("GET", "/channels/{channel}/messages/{message}")
-    def _message(self, call: Call, channel: str, message: str) -> Json:
-        check_seen(self.world, channel)
-        return self.world.message(channel, message)
-
-    @_route("GET", "/channels/{channel}/messages")
-    def _history(self, call: Call, channel: str) -> list[Json]:
-        check_seen(self.world, channel)
-        limit = min(int(call.query.get("limit", 50)), _MOST_HISTORY)
-        after, before = int(call.query.get("after", 0)), int(call.query.get("before", 1 << 64))
-        fitting = [
-            message
-            for message_id, message in self.world.messages[channel].items()
-            if after < int(message_id) < before
-        ]
-        return (fitting[:limit] if after else fitting[-limit:])[::-1]
 
 
 def _prefix(by: str) -> str:

@@ -20,7 +20,7 @@ LOOK_AGAIN = 0.5
 NAME = "Ur"
 """What every game is called."""
 WOULD_HAPPEN = ("This would happen:", f"**{NAME}**: this would happen:")
-"""How an answer begins that is shown before it counts."""
+"""The beginnings of a preview."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Decision:
     """Where it is done: the message with the button, in whose channel commands are typed.
     None is the board, at this table or at one that is a copy of it."""
     text: str = ""
-    """In the engine's notation, if neither the command nor the button tells."""
+    """In the engine's notation, unless the command or the button says it."""
 
     def component(self, message: Json) -> Json:
-        """The button, if it is on a message. Raises AssertionError if it is not."""
+        """The button on a message. Raises AssertionError if it is not there."""
         if not self.text:
             return button(message, self.button)
         moves = (each for each in buttons(message, MOVE) if wish(each)[1] == self.text)
@@ -234,7 +234,7 @@ def outcome_shown(answer: Interaction) -> str:
     message = answer.message
     if message is None or not answer.content.startswith(WOULD_HAPPEN):
         return ""
-    if message["content"] != answer.content:  # it shows something else by now
+    if message["content"] != answer.content:  # it has changed since
         return ""
     return labels(message)[0]
 

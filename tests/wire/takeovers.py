@@ -1,8 +1,8 @@
-"""After how long others show what a process leaves: ``python -m tests.wire.takeovers --deaths 20``.
+"""How long a takeover takes: ``python -m tests.wire.takeovers --deaths 20``.
 
-Two processes have a shard each, and leases as long as hosts have them. Again and again the second
-dies with a decision that was acknowledged and is not shown yet: every other time at the worst
-moment, just after it has renewed its lease, and else at any.
+Two processes have a shard each, and leases of the usual length. Again and again the second dies
+with a decision that is acknowledged and not yet shown: every other time at the worst moment, just
+after it has renewed its lease, else at any moment.
 """
 
 import argparse
@@ -34,7 +34,7 @@ _LOOK_AGAIN = 0.02
 
 
 async def takeovers(folder: Path, url: str, deaths: int, seed: object) -> AsyncIterator[float]:
-    """The seconds after each death until all was shown."""
+    """The seconds from each death until all is shown."""
     dice = random.Random(f"{seed} takeovers")
     async with Discord() as discord, AsyncExitStack() as ending:
         discord.gateway.max_concurrency = 16
@@ -69,7 +69,7 @@ async def takeovers(folder: Path, url: str, deaths: int, seed: object) -> AsyncI
 
 
 async def _renewed(url: str, owner: str) -> None:
-    """Wait until a process has put off the end of its lease."""
+    """Wait until a process renews its lease."""
     until = "SELECT until FROM program WHERE id = $1"
     async with connected(url) as connection:
         before = await connection.fetchval(until, owner)

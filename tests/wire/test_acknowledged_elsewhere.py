@@ -1,4 +1,4 @@
-"""The same is told twice: to two processes, as during a deploy, or to one. It is done once."""
+"""Discord tells of a press twice: two processes, as during a deploy, or one. It is done once."""
 
 import random
 from pathlib import Path
@@ -59,7 +59,7 @@ async def test_what_another_process_has_acknowledged_is_left_to_it(tmp_path: Pat
 
 @pytest.mark.slow
 async def test_what_one_process_is_told_twice_is_done_once(tmp_path: Path) -> None:
-    """Also if it does not hear that the second acknowledgement comes too late."""
+    """Even if it does not learn that the second acknowledgement was too late."""
     acknowledging: list[Call] = []
 
     async def the_second_is_lost(call: Call, carry_out: CarryOut) -> Any:
@@ -73,6 +73,6 @@ async def test_what_one_process_is_told_twice_is_done_once(tmp_path: Path) -> No
         discord.tells = 2
         discord.faults.plan(ACKNOWLEDGING, the_second_is_lost, times=None)
         await ann.slash(channel, "open", name="Ur")
-        await discord.quiet(1.5)  # the second would be acknowledged once more after a while
+        await discord.quiet(1.5)  # the second acknowledgement would be retried by then
         posts = discord.world.messages[channel["id"]].values()
         assert len([post for post in posts if "Join" in labels(post)]) == 1

@@ -11,9 +11,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.__main__ import main
-from bot.store import Store, outbox
+from bot.store import outbox
 from bot.table import Person, Place, Tables
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 from tests.ports import free_port
 from tests.wire.faults import refused
 from tests.wire.process import TOKEN
@@ -47,14 +47,13 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 async def game_in(path: Path, channel: Json, *, thread: Json | None = None) -> None:
     """A game that runs there."""
-    store = await Store.open(await new_database(path))
-    tables = Tables(store, Random(1), discord.utils.utcnow)
-    place = Place(int(channel["guild_id"]), int(channel["id"]))
-    table = await tables.open(Person(1, "Anna"), place, "Ur", seats=2)
-    await tables.join(table.id, Person(2, "Ben"))
-    if thread is not None:
-        await store.write(outbox.set_home, table.id, int(thread["id"]), "thread")
-    await store.close()
+    async with opened_at(await new_database(path)) as store:
+        tables = Tables(store, Random(1), discord.utils.utcnow)
+        place = Place(int(channel["guild_id"]), int(channel["id"]))
+        table = await tables.open(Person(1, "Anna"), place, "Ur", seats=2)
+        await tables.join(table.id, Person(2, "Ben"))
+        if thread is not None:
+            await store.write(outbox.set_home, table.id, int(thread["id"]), "thread")
 
 
 async def check(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:

@@ -1,5 +1,6 @@
-"""Desks that are changed from several sides at once, or that nobody has noted after sending."""
+"""Desks that several sides change at once, or that were sent and not noted."""
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from tests.wire.faults import (
     CarryOut,
     ConnectionLost,
     Fault,
+    held_until,
     refused,
     slow_before,
 )
@@ -26,7 +28,7 @@ from tests.wire.rows import game_at
 from tests.wire.server import Call, Discord
 from tests.wire.table import Table, gather
 from tests.wire.ways import AT, MOVE, buttons
-from tests.wire.world import Json, components, labels
+from tests.wire.world import Json, labels, states_seen
 
 pytestmark = pytest.mark.slow
 ANSWERING = "PATCH /webhooks/.*/messages/@original"
@@ -43,7 +45,7 @@ def who_decides(table: Table) -> Person:
 
 
 def piece(desk: Json) -> str:
-    """A button that leads to the spaces for a piece, and changes nothing of the game."""
+    """A button that shows the spaces for a piece, and changes nothing in the game."""
     return str(buttons(desk, AT)[0]["label"])
 
 
@@ -55,13 +57,12 @@ def move(desk: Json) -> str:
 def check_shows_what_is_stored(desk: Json, table: Table, database: Path | str) -> None:
     stored = game_at(database, table.home["id"])
     assert stored is not None
-    seen = [each.get("custom_id", "te:::").split(":")[3] for each in components(desk)]
-    assert {each for each in seen if each.isdigit()} <= {str(stored.state_version)}, desk["content"]
+    assert states_seen(desk) == {stored.state_seen}, desk["content"]
 
 
 @pytest.mark.parametrize("status", [503, 500])
 async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path: Path, status: int) -> None:
-    """The answer to a press fails, the next press counts, and then the first would be retried."""
+    """The first press's answer fails, and the next press counts before it is retried."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         table = await called(discord, bot.database)
         person = who_decides(table)
@@ -73,7 +74,7 @@ async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path: Path, stat
         shown = desk["content"]
         assert "1 action left" in shown
         await until_shown(table, bot.database)
-        await discord.quiet(5.0)  # longer than the pause before an answer is tried again
+        await discord.quiet(5.0)  # longer than the pause before a retry
         check_shows_what_is_stored(desk, table, bot.database)
         assert desk["content"] == shown == second.content
         assert first.answered is None
@@ -83,10 +84,10 @@ async def test_a_late_answer_does_not_overwrite_a_newer_one(tmp_path: Path, stat
 @pytest.mark.parametrize(
     "looking", [refused(503), slow_before(2.0)], ids=["before delivery looks", "while it looks"]
 )
-async def test_a_desk_that_was_pressed_before_anybody_noted_it_is_not_sent_twice(
+async def test_a_desk_pressed_before_it_was_noted_is_not_sent_twice(
     tmp_path: Path, looking: Fault
 ) -> None:
-    """The process dies once it is sent, and comes back when Discord has forgotten its nonce."""
+    """The process dies after sending, and comes back when Discord has forgotten its nonce."""
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         channel = await discord.new_channel(await discord.new_guild())
         ann, bob = people(discord, "ann", "bob")
@@ -126,17 +127,18 @@ async def test_a_desk_that_was_pressed_before_anybody_noted_it_is_not_sent_twice
 
 
 @pytest.mark.postgresql
-async def test_the_older_edit_of_who_shows_a_game_does_not_stay(tmp_path: Path) -> None:
-    """It arrives after the answer that another process has given to a press."""
+async def test_a_late_edit_does_not_stay(tmp_path: Path) -> None:
+    """It arrives after another process's answer to a press."""
     async with _two_processes(tmp_path) as (discord, table, url):
         person = who_decides(table)
         desk = desk_of(person)
-        discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", slow_before(3.0))
+        goes_on = asyncio.Event()
+        discord.faults.plan(f"PATCH /channels/.*/messages/{desk['id']}", held_until(goes_on))
         await _decide_in_the_thread(table)
         await discord.until(lambda: _edits(discord, desk))
-        await person.press(desk, "Swap")  # of the state before: what is shown then is the newest
+        await person.press(desk, "Swap")  # outdated: the answer shows the newest state
         await person.press(desk, "Undo")
-        assert not any(call.ended for call in _edits(discord, desk))
+        goes_on.set()
         await discord.until(lambda: any(call.ended for call in _edits(discord, desk)))
         await until_shown(table, url)
         await discord.quiet(1.0)
@@ -144,18 +146,21 @@ async def test_the_older_edit_of_who_shows_a_game_does_not_stay(tmp_path: Path) 
 
 
 @pytest.mark.postgresql
-async def test_the_older_answer_of_another_process_does_not_stay(tmp_path: Path) -> None:
-    """It arrives after the edit by whoever shows the game."""
+async def test_a_late_answer_of_another_process_does_not_stay(tmp_path: Path) -> None:
+    """It arrives after the edit of the process that shows the game."""
     async with _two_processes(tmp_path) as (discord, table, url):
         person = who_decides(table)
         desk = desk_of(person)
-        discord.faults.plan(ANSWERING, slow_before(2.0))
+        goes_on = asyncio.Event()
+        discord.faults.plan(ANSWERING, held_until(goes_on))
         pressed = await person.begin_press(desk, piece(desk))
-        await discord.until(lambda: any("@original" in call.path for call in discord.calls[-3:]))
+        await discord.until(
+            lambda: [call for call in discord.calls if "@original" in call.path and not call.ended]
+        )
         await _decide_in_the_thread(table)
         await until_shown(table, url)
         assert _edits(discord, desk)
-        assert pressed.answered is None
+        goes_on.set()
         await person.answered(pressed)
         await discord.until(lambda: len(_edits(discord, desk)) > 1)
         await discord.quiet(1.0)
@@ -164,7 +169,7 @@ async def test_the_older_answer_of_another_process_does_not_stay(tmp_path: Path)
 
 @asynccontextmanager
 async def _two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Table, str]]:
-    """A game that one of them shows, while the other hears of direct messages."""
+    """A game that one process shows, while the other hears of direct messages."""
     url = await new_database(folder / "games")
     async with Discord() as discord:
         crew = Crew.on_postgresql(discord, folder, url, 2)

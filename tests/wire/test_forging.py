@@ -1,4 +1,4 @@
-"""What the app would never send tells nothing, changes nothing, and is answered all the same.
+"""Forgeries are answered, tell nothing and change nothing.
 
 The same for much longer: ``python -m tests.wire.forging``.
 """

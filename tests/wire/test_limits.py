@@ -125,7 +125,7 @@ async def test_a_nonce_is_remembered_for_some_minutes() -> None:
         discord.world.clock.forward(180)
         assert (await call("POST", path, body))[1]["id"] != first
         assert (await call("POST", path, body | {"nonce": "1" * 26}))[0] == 400
-        discord.amiss.clear()  # which a bot's would end the test with
+        discord.amiss.clear()  # else the test would fail
 
 
 # --- where, and to whom --------------------------------------------------------------------------

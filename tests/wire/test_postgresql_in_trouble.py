@@ -24,7 +24,7 @@ _NOT_READ = "I cannot look just now: my database does not answer."
 async def test_people_are_told_and_go_on_when_it_is_back(
     tmp_path: Path, of: Failure, pooled: bool
 ) -> None:
-    """In the same words, and with as quiet a log, with a pooler and without."""
+    """In the same words, and with a quiet log, with a pooler and without."""
     dice = random.Random(1)
     async with failing(pooled=pooled) as database, Discord() as discord:
         settings = {"DATABASE_URL": database.url, "LEASE_SECONDS": "3"}
@@ -53,6 +53,6 @@ def _says(answer: Interaction) -> bool:
 
 
 def _said(answer: Interaction) -> str:
-    """The answer, or what stands below it."""
+    """The answer, or the one below it."""
     below = [each["content"] for each in answer.followups.values()]
     return (below or [answer.content])[-1]

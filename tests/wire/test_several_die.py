@@ -22,7 +22,7 @@ async def test_one_of_three_dies_again_and_again(tmp_path: Path) -> None:
 
 
 async def test_what_a_process_leaves_is_shown_in_time(tmp_path: Path) -> None:
-    """At the worst moment: it has just renewed its lease, which is as long as hosts have it."""
+    """At the worst moment: it has just renewed its lease, of the usual length."""
     url = await new_database(tmp_path / "games")
     took = [seconds async for seconds in takeovers(tmp_path, url, deaths=1, seed=1)]
     assert max(took) <= WANTED

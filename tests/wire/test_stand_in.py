@@ -15,7 +15,8 @@ from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import lost_after, lost_before, refused
 from tests.wire.interactions import Callback, Kind
 from tests.wire.process import Bot
-from tests.wire.server import ROUTES, Discord
+from tests.wire.routes import ROUTES
+from tests.wire.server import Discord
 from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, labels
 
@@ -123,14 +124,14 @@ WRONG: dict[str, tuple[Any, str]] = {
     "POST /channels/{channel}/messages": ({"content": "x" * 4001}, "content"),
     "PATCH /channels/{channel}/messages/{message}": ({"flags": "silent"}, "flags"),
 }
-"""By routes, a body that Discord does not take, and what it says of it."""
+"""For each route a body that Discord refuses, and where the fault is."""
 FIXED = frozenset({"GET", "DELETE"})
 """The methods that have no body."""
 
 
 @pytest.mark.parametrize("route", [f"{method} {path}" for method, path, _ in ROUTES])
 async def test_what_discord_does_not_allow_is_refused_and_ends_the_test(route: str) -> None:
-    """Of every route that the bot uses: whoever adds one adds a body that is wrong there."""
+    """On every route that the bot uses: a new one needs a wrong body above."""
     method, template = route.split(" ")
     path = re.sub(r"\{\w+\}", "1", template)
     body, why = ({"x": 1}, "it has a body") if method in FIXED else WRONG[route]
@@ -152,7 +153,7 @@ async def test_what_discord_does_not_allow_is_refused_and_ends_the_test(route: s
         ("/channels/ur/messages", "channel_id in the path cannot be 'ur'"),
     ],
 )
-async def test_nor_is_it_in_an_address(path: str, why: str) -> None:
+async def test_what_is_not_allowed_in_an_address_is_refused_too(path: str, why: str) -> None:
     discord = Discord()
     await discord.__aenter__()
     async with api(discord) as call:
@@ -161,7 +162,7 @@ async def test_nor_is_it_in_an_address(path: str, why: str) -> None:
         await discord.__aexit__(None)
 
 
-async def test_a_form_with_files_is_looked_into_too() -> None:
+async def test_a_form_with_files_is_checked_too() -> None:
     form = aiohttp.FormData()
     form.add_field("payload_json", json.dumps({"content": 7}))
     form.add_field("files[12]", b"", filename="board.png")

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from bot.store import Store
 from bot.table import Kind, Status, Tables
 from bot.table.draft import Draft
 from bot.table.pace import UNHURRIED, Pace
+from tests.databases import opened_at
 from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew
 from tests.wire.deaths import Deaths
@@ -36,11 +36,8 @@ _NAMES = ("ann", "bob", "cora", "dan")
 async def another_program(database: Path | str) -> AsyncIterator[Tables]:
     """The tables, as another program has them that uses the same file, or the same URL."""
     url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
-    store = await Store.open(url)
-    try:
+    async with opened_at(url) as store:
         yield Tables(store, random.SystemRandom(), lambda: datetime.now(UTC))
-    finally:
-        await store.close()
 
 
 async def set_pace(tables: Tables, game_id: int, pace: Pace) -> None:
@@ -74,15 +71,15 @@ class Hardship:
     pace: Pace | None = None
     """How fast it is played; afterwards nobody is hurried any more."""
     pressing: float = 0.5
-    """The chance of an action at a desk to be taken by its buttons, or in a line."""
+    """The chance that an action at a desk is taken by its buttons, or in a line."""
     impatient: float = 0.0
-    """The chance of a press on a desk to follow another one that is not answered yet."""
+    """The chance that a press on a desk follows an unanswered one."""
     eager: float = 0.0
-    """The chance of a desk to be pressed as soon as a process has come back."""
+    """The chance that a desk is pressed as soon as a process is back."""
     long_away: float = 0.0
-    """The chance of a process that has died to come back only when its nonces are forgotten."""
+    """The chance that a dead process comes back only when its nonces are forgotten."""
     deletions: float = 0.0
-    """How many messages of turns moderators delete in a second."""
+    """How many messages of turns moderators delete per second."""
     dawdling: float = 0.0
     """The chance of a decision to be taken so late that the time is up."""
 
@@ -90,8 +87,7 @@ class Hardship:
 class Trial:
     """A Discord of its own, a database, one process after the other, and people who play on.
 
-    With a *crew* it is another one: of several processes at once, say. *Meanwhile* is what happens
-    besides while people play.
+    With a *crew* it is another one: of several processes at once, say. *Meanwhile* surrounds play.
     """
 
     def __init__(

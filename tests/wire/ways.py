@@ -1,4 +1,4 @@
-"""How people decide at their desks: by moves that are suggested, by the keypad, and in a line."""
+"""How players decide at their desks: by suggested moves, by the keypad, and in a line."""
 
 from __future__ import annotations
 
@@ -14,25 +14,24 @@ if TYPE_CHECKING:
     from tests.wire.table import Decision
 
 AT, ROW, MOVE = "at", "row", "move"
-"""What buttons want, as their custom_ids have it: the spaces for a piece, those of a column, and to
-put it there."""
+"""The wishes in custom_ids: the spaces for a piece, those of a column, and to put it there."""
 _TAPS = 3
 
 
 def buttons(message: Json, wanted: str) -> list[Json]:
-    """The buttons on a message that want that."""
+    """The buttons on a message with that wish."""
     return [each for each in components(message) if wish(each)[0] == wanted]
 
 
 def wish(component: Json) -> tuple[str, str]:
-    """What a component wants, and of what: ``move`` and ``r@E5``."""
+    """A component's wish, and what it is about: ``move`` and ``r@E5``."""
     text = component.get("custom_id", "").split(":", 4)
     what, _, about = text[4].partition(":") if len(text) == 5 else ("", "", "")
     return what, about
 
 
 def passing(message: Json) -> Iterator[Json]:
-    """The buttons with which a player looks at something in place of the desk."""
+    """The buttons that show something in place of the desk."""
     for wanted in (AT, "zoom", "catastrophe", "swap", "plan"):
         yield from buttons(message, wanted)
 
@@ -40,7 +39,7 @@ def passing(message: Json) -> Iterator[Json]:
 async def pressed_way(
     by: Decision, person: Person, desk: Json, dice: random.Random
 ) -> Decision | None:
-    """What somebody decides at the own desk, on one of these ways; None if none is open."""
+    """A decision at a player's desk, in one of these ways; None if it is not open."""
     way = dice.choice((_suggested, _by_keypad, _in_a_line))
     return await way(by, person, desk, dice)
 
@@ -56,7 +55,7 @@ async def _suggested(
 async def _by_keypad(
     by: Decision, person: Person, desk: Json, dice: random.Random
 ) -> Decision | None:
-    """Look at the spaces for a piece, then perhaps at those of a column, and choose one."""
+    """Look at the spaces for a piece, perhaps at those of a column, and choose one."""
     page, pieces = desk, buttons(desk, AT)
     if not pieces:
         return None

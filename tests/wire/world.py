@@ -398,6 +398,12 @@ def components(message: Json) -> Iterator[Json]:
         yield from row.get("components", ())
 
 
+def states_seen(message: Json) -> set[str]:
+    """The states that its buttons carry."""
+    seen = {each["custom_id"].split(":")[3] for each in components(message) if "custom_id" in each}
+    return seen - {"-"}
+
+
 def emojis_on(components: list[Json]) -> Iterator[Json]:
     """The emojis on buttons and in selects."""
     for row in components:

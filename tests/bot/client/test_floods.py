@@ -35,8 +35,8 @@ def test_twelve_busy_people_leave_a_thirteenth_all_presses() -> None:
         assert {floods.press(done(person)) for _ in range(PRESSES.of_user)} == {None}
 
 
-def test_a_raid_is_held_up_and_nobody_who_presses_now_and_then() -> None:
-    """Of very many accounts each has a few presses; what they want beyond is bounded together."""
+def test_a_raid_is_stopped_and_an_occasional_press_is_not() -> None:
+    """Each account has a few presses of its own; beyond them all share a limit."""
     floods = Floods()
     raid = 100
     looked_at = sum(
@@ -52,7 +52,7 @@ def test_a_raid_is_held_up_and_nobody_who_presses_now_and_then() -> None:
     assert floods.press(done(person, server=None)) is None
 
 
-def test_ten_people_with_many_pictures_leave_others_theirs() -> None:
+def test_many_people_with_many_pictures_leave_others_theirs() -> None:
     floods = Floods()
     for person in range(20):
         drawn = [floods.picture(done(person)) for _ in range(PICTURES.of_user)]

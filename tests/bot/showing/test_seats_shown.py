@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from post_box import PostBox, deliver
 from tabletop import (
     ANNA,
     BEN,
@@ -12,10 +13,8 @@ from tabletop import (
     DAN,
     PLACE,
     Clock,
-    PostBox,
     act_at_random,
     decider,
-    deliver,
     in_conflict,
     person_at,
     running,

@@ -4,11 +4,8 @@ from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
-from tabletop import (
-    Clock,
-    PostBox,
-    posts_due,
-)
+from post_box import PostBox, posts_due
+from tabletop import Clock
 from watcher import Program, Watcher, watching
 
 from bot.delivery import Delivery

@@ -8,21 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from post_box import PostBox, deliver, look_after
 from prometheus_client.parser import text_string_to_metric_families
-from tabletop import (
-    ANNA,
-    BEN,
-    PEOPLE,
-    PLACE,
-    Clock,
-    PostBox,
-    act,
-    act_at_random,
-    deliver,
-    look_after,
-    running,
-    whole,
-)
+from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
 from watcher import Nobody, Program, Watcher
 
 from bot.claims import Claims
@@ -33,7 +21,7 @@ from bot.store.rows import DueRow
 from bot.table import CALL, COMPUTER, Tables
 from bot.watching.site import Watch
 from engine import Level
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -222,11 +210,10 @@ async def test_what_the_database_does_and_what_it_does_not(
     tmp_path: Path, watch: Watch, watcher: Watcher
 ) -> None:
     url = await new_database(tmp_path / "other.sqlite3")
-    store = await Store.open(url, counts=watch.figures)
-    before = await watcher.figures()
-    await store.read(due.read_kind, CALL)
-    await store.look(due.read_kind, CALL)
-    await store.close()
+    async with opened_at(url, counts=watch.figures) as store:
+        before = await watcher.figures()
+        await store.read(due.read_kind, CALL)
+        await store.look(due.read_kind, CALL)
     counted = await watcher.figures()
     for kind in ("reading", "looking"):
         done = counted[f"database_seconds_count {kind}"]
@@ -236,13 +223,12 @@ async def test_what_the_database_does_and_what_it_does_not(
 @pytest.mark.sqlite
 async def test_a_database_in_trouble(tmp_path: Path, watch: Watch, watcher: Watcher) -> None:
     path = tmp_path / "other.sqlite3"
-    store = await Store.open(f"{await new_database(path)}?timeout=0.1", counts=watch.figures)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(NotStored):
-            await store.write(due.forget, 1)
-    assert (await watcher.figures())["database_troubles_total busy"] == 1
-    await store.close()
+    async with opened_at(f"{await new_database(path)}?timeout=0.1", counts=watch.figures) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(NotStored):
+                await store.write(due.forget, 1)
+        assert (await watcher.figures())["database_troubles_total busy"] == 1
 
 
 async def test_every_figure_is_explained(store: Store, program: Program, watcher: Watcher) -> None:

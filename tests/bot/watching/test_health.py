@@ -9,11 +9,8 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from tabletop import (
-    Clock,
-    PostBox,
-    running,
-)
+from post_box import PostBox
+from tabletop import Clock, running
 from watcher import Nobody, Program, Watcher, watching
 
 from bot.claims import Claims
@@ -23,7 +20,7 @@ from bot.minds import Minds
 from bot.store import Store
 from bot.table import Tables
 from bot.watching.site import Watch
-from tests.databases import new_database
+from tests.databases import new_database, opened_at
 from tests.patience import LONG
 
 
@@ -152,26 +149,25 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
         listening(Address("127.0.0.1", 0)) as taken,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
-        store = await Store.open(f"{await new_database(path)}?timeout=0.2")
-        watch = Watch(taken, clock, fresh=1.0, patience=0.05)
-        async with watching(watch, Program(store, minds)) as watcher:
-            assert (await watcher.health())[0] == 200
-            await store._database._engine.dispose()  # the next connection is made anew
-            other.execute("PRAGMA locking_mode = EXCLUSIVE")
-            other.execute("BEGIN EXCLUSIVE")
-            await _until(watcher, "The database does not answer.")
-            for status, told in await asyncio.gather(*(watcher.health() for _ in range(5))):
-                assert (status, told["database"]["answers"]) == (503, False)
-            counted = await watcher.figures()
-            assert not {"database_answers", "games running"} & counted.keys()
-            assert counted["gateway_connected"] == 1
-            await _until(watcher, "The database cannot be read.")
-            other.execute("ROLLBACK")
-            other.close()
-            await _until(watcher)
-        await watch.leave_database()
-        await watch.end()
-        await store.close()
+        async with opened_at(f"{await new_database(path)}?timeout=0.2") as store:
+            watch = Watch(taken, clock, fresh=1.0, patience=0.05)
+            async with watching(watch, Program(store, minds)) as watcher:
+                assert (await watcher.health())[0] == 200
+                await store._database._engine.dispose()  # the next connection is made anew
+                other.execute("PRAGMA locking_mode = EXCLUSIVE")
+                other.execute("BEGIN EXCLUSIVE")
+                await _until(watcher, "The database does not answer.")
+                for status, told in await asyncio.gather(*(watcher.health() for _ in range(5))):
+                    assert (status, told["database"]["answers"]) == (503, False)
+                counted = await watcher.figures()
+                assert not {"database_answers", "games running"} & counted.keys()
+                assert counted["gateway_connected"] == 1
+                await _until(watcher, "The database cannot be read.")
+                other.execute("ROLLBACK")
+                other.close()
+                await _until(watcher)
+            await watch.leave_database()
+            await watch.end()
 
 
 async def _until(watcher: Watcher, *faults: str) -> None:

@@ -1,0 +1,259 @@
+"""A post box in place of Discord, and delivery to it."""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+from tabletop import Clock, everything
+
+from bot.delivery import (
+    AGAIN,
+    Agenda,
+    Delivery,
+    Gone,
+    InChannel,
+    Post,
+    Press,
+    Sent,
+    Sought,
+    ToChannel,
+    ToHome,
+    ToUser,
+    Where,
+)
+from bot.store import Store
+from bot.table import CALL, END_TURN, Everyone, Home, HomeKind, Status, Table
+from tests.patience import LONG
+
+
+def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+    """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
+    table = everyone.table
+    lobby = f"{table.status} {len(table.players)}"
+    due = [] if table.channel_gone else [Post("lobby", ToChannel(), lobby, None, opens_home=True)]
+    for turn in table.turns if table.status is not Status.REMOVED else ():
+        seqs = [entry.seq for entry in turn.entries if entry.changes_game]
+        now = turn.number == table.turn and table.status is Status.RUNNING
+        due.append(Post(f"turn {turn.number}", ToHome(), f"{seqs} {now}", None, afresh=now))
+    if table.decider is not None and (user := table.decider.user_id) is not None:
+        if user in closed:
+            due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None, calls=True))
+        else:
+            hand = f"{table.state_version}"
+            due.append(Post(f"hand {table.turn} {user}", ToUser(user), hand, None, calls=True))
+    if table.status is Status.OVER:
+        due.append(Post("result", ToHome(), "result", None))
+    if table.channel_gone:
+        due = [post for post in due if isinstance(post.target, ToUser)]
+    # the tests, and the journal, call a post by the first half of its key
+    keys = [f"{post.key} of game {table.id}" for post in due]
+    return [replace(post, key=key, sign=key) for post, key in zip(due, keys, strict=True)]
+
+
+def shown(table: Table, closed: frozenset[int] = frozenset()) -> dict[str, str]:
+    """What the posts due are to show, by the first half of their keys."""
+    due = posts_due(Everyone(table, ()), closed)
+    return {post.key.split(" of game ")[0]: post.fingerprint for post in due}
+
+
+class PostBox:
+    """A courier that keeps what it is given in a journal: a list, and a file if there is a path.
+
+    A line is written, and synchronised, before the answer: somebody killed in between finds
+    the message there, as on Discord.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._file = None
+        self.journal: list[dict[str, object]] = []
+        self.faults: list[tuple[str, str, BaseException]] = []
+        self.attempts: list[tuple[str, str]] = []
+        self.gone: set[int] = set()
+        """Channels that were deleted."""
+        self.left: set[int] = set()
+        """Servers that the bot has left."""
+        self._news = asyncio.Event()
+        if path is not None:
+            if path.exists():
+                self.journal = [json.loads(line) for line in path.read_text().splitlines()]
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+
+    @contextmanager
+    def failing(self, verb: str, key: str, fault: BaseException) -> Iterator[None]:
+        """Fail whenever *verb* is asked for a key that begins with *key*."""
+        self.faults.append((verb, key, fault))
+        yield
+        self.faults.remove((verb, key, fault))
+
+    def _write(self, verb: str, key: str, **fields: object) -> None:
+        line = {"verb": verb, "key": key} | fields
+        if self._file is not None:
+            os.write(self._file, json.dumps(line).encode() + b"\n")
+            os.fsync(self._file)
+        self.journal.append(line)
+        self._news.set()
+
+    def _check(self, verb: str, key: str) -> None:
+        self.attempts.append((verb, key))
+        self._news.set()
+        for faulty, prefix, fault in self.faults:
+            if faulty == verb and key.startswith(prefix):
+                raise fault
+
+    def _check_there(self, channel_id: int) -> None:
+        if channel_id in self.gone:
+            raise Gone(channel=True)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something holds, looking whenever something was tried or brought."""
+        async with asyncio.timeout(LONG):
+            while not condition():
+                self._news.clear()
+                await self._news.wait()
+
+    def lines(self, verb: str) -> list[dict[str, object]]:
+        return [line for line in self.journal if line["verb"] == verb]
+
+    def keys(self, verb: str) -> list[str]:
+        return [str(line["key"]) for line in self.lines(verb)]
+
+    def live(self) -> dict[int, dict[str, object]]:
+        """The messages that are there with their buttons, as last edited, by number.
+
+        A retired message is still there: an edit gives it buttons again, as on Discord, where
+        that happens if a program dies after retiring and the message is due once more.
+        """
+        messages: dict[int, dict[str, object]] = {}
+        for line in self.journal:
+            number = line.get("message")
+            if line["verb"] == "send":
+                messages[number] = line | {"retired": False}
+            elif line["verb"] == "edit":
+                messages[number] |= {"shows": line["shows"], "retired": False}
+            elif line["verb"] == "retire" and number in messages:
+                messages[number]["retired"] = True
+            elif line["verb"] == "remove":
+                messages.pop(number, None)
+        return {number: shown for number, shown in messages.items() if not shown["retired"]}
+
+    # --- a courier -----------------------------------------------------------------------------
+
+    def is_in(self, guild_id: int | None) -> bool:
+        return guild_id not in self.left
+
+    async def open_home(self, table: Table, message: Sent) -> Home:
+        self._check("home", str(table.id))
+        if message.message_id not in {line["channel"] for line in self.lines("home")}:
+            self._write("home", str(table.id), channel=message.message_id)
+        self._check("homed", str(table.id))
+        return Home(message.message_id, HomeKind.THREAD)
+
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+        name, game = post.key.split(" of game ")
+        self._check("send", name)
+        self._check_there(_address(where))
+        for line in self.lines("send"):
+            if line["nonce"] == nonce:
+                self.attempts.append(("same", name))
+                return Sent(line["where"], line["message"])
+        number = 50_000 + len(self.journal)
+        self._write(
+            "send",
+            name,
+            game=int(game),
+            where=_address(where),
+            message=number,
+            nonce=nonce,
+            shows=post.fingerprint,
+        )
+        self._check("sent", name)
+        return Sent(_address(where), number)
+
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        name, game = post.key.split(" of game ")
+        self._check("edit", name)
+        self._check_there(sent.channel_id)
+        self._write("edit", name, game=int(game), message=sent.message_id, shows=post.fingerprint)
+        self._check("edited", name)
+        return sent
+
+    async def retire(self, sent: Sent) -> None:
+        key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
+        self._check("retire", key)
+        self._write("retire", key, message=sent.message_id)
+
+    async def remove(self, sent: Sent) -> None:
+        key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
+        self._check("remove", key)
+        self._write("remove", key, message=sent.message_id)
+
+    async def rename_home(self, home: Home, name: str) -> None:
+        self._check("rename", name)
+        self._write("rename", name, channel=home.channel_id)
+
+    async def find(self, sought: Sought, where: Where) -> Sent | None:
+        name, game = sought.sign.split(" of game ")
+        self._check("find", name)
+        for line in reversed(self.lines("send")):
+            if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):
+                return Sent(_address(where), line["message"])
+        return None
+
+
+Make: TypeAlias = Callable[[], Delivery]
+"""Makes a delivery as a program that starts does."""
+
+
+@contextmanager
+def pressed(delivery: Delivery, message: int, table: Table) -> Iterator[Press]:
+    """While a press on the message is answered."""
+    presses = delivery.presses
+    with presses.on(message) as press, presses.answering(press, message, table.id):
+        yield press
+
+
+async def deliver(delivery: Delivery, table: Table) -> None:
+    delivery.nudge(table.id)
+    await delivery.rest(table.id)
+
+
+async def look_after(delivery: Delivery, clock: Clock, seconds: float) -> None:
+    """Let time go by, and what is due then be delivered."""
+    clock.advance(seconds=seconds)
+    await look(delivery, clock)
+    await delivery.rest()
+
+
+async def look(delivery: Delivery, clock: Clock) -> None:
+    """Have done what is due by now, as the client does."""
+    tables = delivery._tables
+    doing = {
+        AGAIN: delivery.again,
+        CALL: tables.call_who_has_gone,
+        END_TURN: tables.end_turn_by_itself,
+    }
+    delivery.again_unnoted()
+    await Agenda(delivery._store, clock, doing, delivery._alarm).look()
+
+
+async def left_undelivered(store: Store) -> int:
+    rows = (await everything(store))["game"]
+    async with store.reading() as connection:
+        behind = await connection.exec_driver_sql(
+            "SELECT count(*) FROM game WHERE delivered_version < version"
+        )
+        assert len(rows)
+        return int(behind.scalar_one())
+
+
+def _address(where: Where) -> int:
+    return where.channel_id if isinstance(where, InChannel) else where.user_id
