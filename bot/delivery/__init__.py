@@ -1,7 +1,7 @@
 """Bringing what is due to Discord. Nothing of Discord in here: a courier goes there."""
 
 from bot.delivery.agenda import Agenda
-from bot.delivery.delivery import AGAIN, SHOW, Delivery
+from bot.delivery.delivery import Delivery
 from bot.delivery.posts import (
     CLOCKS_APART,
     Courier,
@@ -25,6 +25,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Overtaken, Press, Presses
 from bot.delivery.reports import Lacks, Reach
+from bot.store.due import AGAIN, SHOW
 
 __all__ = [
     "AGAIN",

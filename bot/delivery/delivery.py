@@ -24,6 +24,7 @@ from bot.delivery.reports import Lacks, Reach, Report
 from bot.delivery.round import Round, is_desk
 from bot.delivery.turns import Turns, ended
 from bot.store import Store, StoreError, due, outbox
+from bot.store.due import AGAIN, SHOW
 from bot.store.rows import DueRow
 from bot.table import Everyone, Refusal, Refused, Status, Tables
 from bot.table.reading import ENDED
@@ -38,11 +39,6 @@ _WITHOUT_SERVER = 24 * 3600.0
 """Nothing is tried as long as the bot is not in a game's server; that it is back will be told."""
 _COUNTED = 30
 """Further attempts are not counted: the pauses are the longest long since."""
-AGAIN = "delivery"
-"""The kind of row that says when a game is delivered again."""
-SHOW = "show"
-"""The kind of row that says that a game shows something else by now, though its log is as it was:
-for the program that shows it, which may not hear of it otherwise."""
 
 
 async def _nobody_asks(_table_id: int, _news: object) -> None:

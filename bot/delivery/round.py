@@ -196,17 +196,20 @@ class Round:
         removed = delivered is not None and delivered.status is Status.REMOVED
 
         def write(connection: Connection) -> bool:
-            taken_back = outbox.unrecorded(connection, self.private)
-            if delivered is not None and removed and not taken_back:
-                delete_game(connection, delivered.id)
-                return False
             if delivered is not None:  # first the game, then its messages, as who stores does
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
+            taken_back = []
             for row_id, changes in self.changed.items():
-                outbox.change_post(connection, row_id, self.edited.get(row_id), **changes)
+                change = row_id, self.edited.get(row_id)
+                if row_id not in self.private:
+                    outbox.change_post(connection, *change, **changes)
+                elif not outbox.change_known_post(connection, *change, **changes):
+                    taken_back.append(row_id)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
             outbox.insert_posts(connection, self.table_id, list(map(self._nameless, taken_back)))
+            if removed and not taken_back:
+                delete_game(connection, self.table_id)
             return bool(taken_back)
 
         to_take_back = False

@@ -30,6 +30,11 @@ from bot.store.rows import DueRow
 from bot.store.schema import due, game
 from bot.store.upserting import add_from, put, put_from
 
+AGAIN = "delivery"
+"""The kind of row that says when a game is delivered again."""
+SHOW = "show"
+"""The kind of row that says that a game shows something else by now, though its log is as it was:
+for the program that shows it, which may not hear of it otherwise."""
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
@@ -137,7 +142,9 @@ _ONE = (due.c.kind == bindparam("the_kind"), due.c.game_id == bindparam("the_gam
 _TRY_AGAIN = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
 _SETTLE = delete(due).where(*_ONE)
 _SETTLE_BY = _SETTLE.where(due.c.at <= bindparam("by"))
-_FORGET = delete(due).where(due.c.game_id == bindparam("the_game"))
+_FORGET = delete(due).where(
+    due.c.game_id == bindparam("the_game"), due.c.kind != AGAIN, due.c.kind != SHOW
+)
 
 
 def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
@@ -165,7 +172,7 @@ def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | No
 
 
 def forget(connection: Connection, game_id: int) -> None:
-    """Let nothing be due of a game, of any kind."""
+    """Let nothing be due of the course of a game. Its messages are still delivered."""
     later(connection, _FORGET, {"the_game": game_id})
 
 

@@ -4,7 +4,7 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 What most presses need is put together once: that takes longer than to run it.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from itertools import chain
@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     Insert,
     String,
+    Update,
     and_,
     bindparam,
     case,
@@ -24,7 +25,7 @@ from sqlalchemy import (
 )
 
 from bot.store import claims
-from bot.store.collecting import ask, later
+from bot.store.collecting import ask, counted, later
 from bot.store.kinds import forgiven
 from bot.store.rows import PostRow, UndeliveredRow
 from bot.store.schema import due, entry, game, post
@@ -247,11 +248,23 @@ def change_post(
     *edited* is the version of the game that an edit shows. If the game has changed since, another
     program may have edited the message too, and its fingerprint becomes :data:`UNSURE`.
     """
+    later(connection, *_change(post_id, edited, changes))
+
+
+def change_known_post(
+    connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
+) -> bool:
+    """The same, with an answer: whether the message is still known."""
+    return counted(connection, *_change(post_id, edited, changes)) == 1
+
+
+def _change(
+    post_id: int, edited: int | None, changes: dict[str, object]
+) -> tuple[Update, dict[str, object]]:
     if edited is None:
-        later(connection, _CHANGE_POST, {"the_post": post_id, **changes})
-    else:
-        shown = {"the_version": edited, "the_fingerprint": changes.pop("fingerprint")}
-        later(connection, _CHANGE_EDITED_POST, {"the_post": post_id, **shown, **changes})
+        return _CHANGE_POST, {"the_post": post_id, **changes}
+    shown = {"the_version": edited, "the_fingerprint": changes.pop("fingerprint")}
+    return _CHANGE_EDITED_POST, {"the_post": post_id, **shown, **changes}
 
 
 def version_of(connection: Connection, game_id: int) -> int | None:
@@ -269,14 +282,6 @@ def note_message(connection: Connection, post_id: int, channel_id: int, message_
     """Record the message that was sent, unless one is recorded already."""
     place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
     later(connection, _IS_MESSAGE, {"the_post": post_id, **place})
-
-
-def unrecorded(connection: Connection, ids: Collection[int]) -> frozenset[int]:
-    """Those of these messages whose rows are gone."""
-    if not ids:
-        return frozenset()
-    known = connection.scalars(select(post.c.id).where(post.c.id.in_(list(ids))))
-    return frozenset(ids).difference(known)
 
 
 def forgotten_key(game_id: int, post_id: int) -> str:

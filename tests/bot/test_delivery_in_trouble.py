@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
-from tabletop import ANNA, PLACE, Clock, act_at_random, decider, running, whole
+from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, decider, running, whole
 
 from bot.delivery import (
     Delivery,
@@ -134,6 +134,25 @@ async def test_discord_asks_for_patience(
     assert box.attempts == [("send", "lobby")]
     await look_after(delivery, clock, 1)
     assert box.keys("send") == ["lobby"]
+
+
+async def test_patience_outlasts_the_start_and_the_end_of_a_game(
+    make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    with box.failing("send", "lobby", TryLater(60)):
+        await deliver(delivery, table)
+        table = await tables.join(table.id, BEN)
+        await deliver(delivery, table)
+    await look_after(delivery, clock, 60)
+    assert await left_undelivered(store) == 0
+    with box.failing("edit", "turn", TryLater(60)):
+        await deliver(delivery, (await act_at_random(tables, table, Random(1))).table)
+        await deliver(delivery, (await tables.resign(table.id, ANNA.user_id)).table)
+        assert await left_undelivered(store) == 1
+    await look_after(delivery, clock, 60)
+    assert await left_undelivered(store) == 0
 
 
 async def test_patience_outlasts_a_restart(
