@@ -200,10 +200,10 @@ class Round:
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
             taken_back = []
             for row_id, changes in self.changed.items():
-                change = row_id, self.edited.get(row_id)
+                edited = self.edited.get(row_id)
                 if row_id not in self.private:
-                    outbox.change_post(connection, *change, **changes)
-                elif not outbox.change_known_post(connection, *change, **changes):
+                    outbox.change_post(connection, row_id, edited, **changes)
+                elif not outbox.change_known_post(connection, row_id, edited, **changes):
                     taken_back.append(row_id)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
