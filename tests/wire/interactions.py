@@ -101,8 +101,8 @@ class Interaction:
 
     def overtake(self) -> None:
         """Expect no answer: a later press on the same message was answered."""
-        if self.acknowledged is not None and not self.done.is_set():
-            self.overtaken = True
+        self.overtaken |= not self.done.is_set()
+        if self.overtaken and self.acknowledged is not None:
             self.done.set()
 
     # --- what the bot does with it ---------------------------------------------------------------
@@ -131,6 +131,8 @@ class Interaction:
                 self.choices = data["choices"]
         if kind not in (Callback.THINKING, Callback.LATER):
             self._answer()
+        if self.overtaken:
+            self.done.set()
         if kind is Callback.WINDOW:
             self.content = data["title"]
         told: Json = {"interaction": {"id": self.id, "type": self.kind}, "resource": {"type": kind}}

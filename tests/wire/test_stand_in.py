@@ -13,7 +13,7 @@ import pytest
 from tests.wire.by_hand import api, begun, gateway, people
 from tests.wire.copies import copies, number_games_high
 from tests.wire.faults import lost_after, lost_before, refused
-from tests.wire.interactions import Callback, Kind
+from tests.wire.interactions import Callback, Interaction, Kind
 from tests.wire.process import Bot
 from tests.wire.routes import ROUTES
 from tests.wire.server import Discord
@@ -225,6 +225,31 @@ async def test_the_bot_does_not_hear_of_a_button_that_is_not_there_any_more() ->
         assert not (await ann.begin_use(message, button)).lost
         await call("PATCH", f"{path}/{told['id']}", {"components": []})
         assert (await ann.begin_use(message, button)).lost
+
+
+async def test_a_press_needs_no_answer_once_a_later_one_on_the_message_is_answered() -> None:
+    """However late it is acknowledged: the call may be under way while the later one is answered."""
+    async with Discord() as discord, api(discord) as call, gateway(discord):
+        channel = await discord.new_channel(await discord.new_guild())
+        (ann,) = people(discord, "ann")
+        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
+        body = {"components": [{"type": 1, "components": [button]}]}
+        _, told = await call("POST", f"/channels/{channel['id']}/messages", body)
+        message = discord.world.message(channel["id"], told["id"])
+        early, late, later = [await ann.begin_use(message, button) for _ in range(3)]
+
+        async def acknowledge(press: Interaction) -> None:
+            path = f"/interactions/{press.id}/{press.token}/callback"
+            await call("POST", path, {"type": Callback.LATER})
+
+        await acknowledge(early)
+        await acknowledge(later)
+        original = f"/webhooks/{discord.world.application}/{later.token}/messages/@original"
+        await call("PATCH", original, {"content": "done"})
+        assert (early.done.is_set(), late.done.is_set()) == (True, False)
+        await acknowledge(late)
+        assert late.done.is_set()
+        assert (early.overtaken, late.overtaken, later.overtaken) == (True, True, False)
 
 
 async def test_history_and_nonces() -> None:
