@@ -1,7 +1,7 @@
 """Several programs on one database and one Discord, each of which may die at any moment."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,6 +38,10 @@ class Life:
         """Set once it goes no further."""
         self._goes_on = asyncio.Event()
         self._goes_on.set()
+        self._under_way = 0
+        """How many calls have begun and are not over."""
+        self._still = asyncio.Event()
+        self._still.set()
         self._buried = False
 
     @property
@@ -54,6 +58,25 @@ class Life:
         await self._goes_on.wait()
         if self._buried:
             raise asyncio.CancelledError
+
+    async def whole_step(self, call: Callable[[], Awaitable[_T]]) -> _T:
+        """Make a call, before and after which it may stop, but not halfway."""
+        await self.step()
+        self._under_way += 1
+        self._still.clear()
+        try:
+            answer = await call()
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._still.set()
+        await self.step()
+        return answer
+
+    async def still(self) -> None:
+        """Wait until it has stopped, and the calls that it had begun are over."""
+        await self.stopped.wait()
+        await self._still.wait()
 
     def stop(self) -> None:
         """Go no further for now."""
@@ -81,10 +104,8 @@ class MortalStore(Store):
     async def _run(self, call: Callable[[Connection], _T], kind: Kind) -> _T:
         if self.life is None:
             return await super()._run(call, kind)
-        await self.life.step()
-        answer = await super()._run(call, kind)
-        await self.life.step()
-        return answer
+        run = super()._run
+        return await self.life.whole_step(lambda: run(call, kind))
 
 
 class Mail:
@@ -101,10 +122,7 @@ class Mail:
         call = getattr(self._box, name)
 
         async def there_and_back(*arguments: object) -> object:
-            await self._life.step()
-            answer = await call(*arguments)
-            await self._life.step()
-            return answer
+            return await self._life.whole_step(lambda: call(*arguments))
 
         return there_and_back
 
@@ -163,7 +181,7 @@ class Program:
 
     async def lives_until_stopped(self, work: asyncio.Task[Any]) -> None:
         """Let it work, until it is done or the program goes no further."""
-        stopped = asyncio.create_task(self.life.stopped.wait())
+        stopped = asyncio.create_task(self.life.still())
         await asyncio.wait([work, stopped], return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
 

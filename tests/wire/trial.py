@@ -18,12 +18,13 @@ from tests.databases import opened_at
 from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew
 from tests.wire.deaths import Deaths
+from tests.wire.interactions import Interaction
 from tests.wire.limits import Limits
 from tests.wire.meddling import be_away_for_long, meddled
 from tests.wire.people import Person
 from tests.wire.playing import STUBBORN, Dawdling, Play
 from tests.wire.rows import game_at
-from tests.wire.server import Discord
+from tests.wire.server import Call, Discord
 from tests.wire.table import Table, gather
 from tests.wire.weather import Unrest, Weather
 
@@ -84,6 +85,23 @@ class Hardship:
     """The chance of a decision to be taken so late that the time is up."""
 
 
+def _line_of(call: Call) -> str:
+    """Who called, how long it took, what it met, and which pictures it brought."""
+    took = "" if call.ended is None else f" {call.ended - call.began:.3f} s"
+    body = call.body if isinstance(call.body, dict) else {}
+    data = body.get("data") or body
+    pictures = [each.get("filename", each["id"]) for each in data.get("attachments") or ()]
+    head = f"{call.method} {call.path} {call.status}{took} {call.fault}"
+    return " ".join([head, call.by and f"by {call.by}", *pictures]).rstrip()
+
+
+def _deed_of(interaction: Interaction) -> str:
+    """What somebody did, on or by which message, and what the answer said."""
+    message = "" if interaction.message is None else f" {interaction.message['id']}"
+    lost = " lost" * interaction.lost
+    return f"    {interaction.id} {interaction.kind.name}{message}{lost}: {interaction.content}"
+
+
 class Trial:
     """A Discord of its own, a database, one process after the other, and people who play on.
 
@@ -127,17 +145,8 @@ class Trial:
     def write_calls(self, file: Path) -> None:
         """Write down all calls and what they met, and what people did and were told."""
         discord = self.discord
-        lines = [
-            (call.began, f"{call.method} {call.path} {call.status} {call.fault}")
-            for call in discord.calls
-        ]
-        lines += [
-            (
-                each.dispatched,
-                f"    {each.id} {each.kind.name}{' lost' * each.lost}: {each.content}",
-            )
-            for each in discord.interactions.values()
-        ]
+        lines = [(call.began, _line_of(call)) for call in discord.calls]
+        lines += [(each.dispatched, _deed_of(each)) for each in discord.interactions.values()]
         began = min(lines)[0]
         file.write_text("".join(f"{at - began:9.3f} {line}\n" for at, line in sorted(lines)))
 
