@@ -359,9 +359,9 @@ def _late(discord: Discord) -> Iterator[str]:
             continue
         waited = began.get(each.id, math.inf) - each.dispatched
         if waited > ACKNOWLEDGED_IN:
-            yield f"an acknowledgement came after {waited:.1f} s"
+            yield f"{each.id}: an acknowledgement came after {waited:.1f} s"
         elif each.acknowledged is not None and each.answered is None and not each.overtaken:
-            yield "what was acknowledged was never answered"
+            yield f"{each.id}: what was acknowledged was never answered"
 
 
 def _name(message: Json) -> str:

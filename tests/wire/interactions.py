@@ -153,12 +153,14 @@ class Interaction:
         return message
 
     def follow_up(self, body: Json, uploads: dict[str, bytes]) -> Json:
-        """Show something below the answer."""
-        self.original()
+        """Show something below the answer, or as the answer below the message that was pressed."""
+        original = self.original()
         if self.by_user_alone and len(self.followups) == _MOST_FOLLOWUPS:
             raise WireError(400, 40094, "The maximum number of follow up messages is reached")
         message = self.world.post(self.channel_id, body, uploads)
         self.followups[message["id"]] = message
+        if self.answered is None and not original["flags"] & LOADING:
+            self._answer()
         return message
 
     def original(self) -> Json:

@@ -228,7 +228,7 @@ async def test_the_bot_does_not_hear_of_a_button_that_is_not_there_any_more() ->
 
 
 async def test_a_press_needs_no_answer_once_a_later_one_on_the_message_is_answered() -> None:
-    """However late it is acknowledged: the call may be under way while the later one is answered."""
+    """However late it is acknowledged: that may be under way while the later one is answered."""
     async with Discord() as discord, api(discord) as call, gateway(discord):
         channel = await discord.new_channel(await discord.new_guild())
         (ann,) = people(discord, "ann")
@@ -250,6 +250,23 @@ async def test_a_press_needs_no_answer_once_a_later_one_on_the_message_is_answer
         await acknowledge(late)
         assert late.done.is_set()
         assert (early.overtaken, late.overtaken, later.overtaken) == (True, True, False)
+
+
+async def test_a_press_may_be_answered_below_the_message() -> None:
+    async with Discord() as discord, api(discord) as call, gateway(discord):
+        channel = await discord.new_channel(await discord.new_guild())
+        (ann,) = people(discord, "ann")
+        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
+        body = {"components": [{"type": 1, "components": [button]}]}
+        _, told = await call("POST", f"/channels/{channel['id']}/messages", body)
+        press = await ann.begin_use(discord.world.message(channel["id"], told["id"]), button)
+        path = f"/interactions/{press.id}/{press.token}/callback"
+        await call("POST", path, {"type": Callback.LATER})
+        assert press.answered is None
+        below = {"content": "Try again.", "flags": EPHEMERAL}
+        await call("POST", f"/webhooks/{discord.world.application}/{press.token}", below)
+        assert press.answered is not None
+        assert [each["content"] for each in press.followups.values()] == ["Try again."]
 
 
 async def test_history_and_nonces() -> None:
