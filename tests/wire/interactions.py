@@ -130,7 +130,7 @@ class Interaction:
             case Callback.CHOICES:
                 self.choices = data["choices"]
         if kind not in (Callback.THINKING, Callback.LATER):
-            self._answer()
+            self._answer(self.message)
         if self.overtaken:
             self.done.set()
         if kind is Callback.WINDOW:
@@ -149,7 +149,7 @@ class Interaction:
     def edit_original(self, body: Json, uploads: dict[str, bytes]) -> Json:
         """Show the answer, in place of what was there."""
         message = self.world.edit(self.original(), body, uploads)
-        self._answer()
+        self._answer(message)
         return message
 
     def follow_up(self, body: Json, uploads: dict[str, bytes]) -> Json:
@@ -160,7 +160,7 @@ class Interaction:
         message = self.world.post(self.channel_id, body, uploads)
         self.followups[message["id"]] = message
         if self.answered is None and not original["flags"] & LOADING:
-            self._answer()
+            self._answer(message)
         return message
 
     def original(self) -> Json:
@@ -171,11 +171,11 @@ class Interaction:
             raise WireError(404, 10015, "Unknown Webhook")
         return self.message
 
-    def _answer(self) -> None:
+    def _answer(self, message: Json | None) -> None:
         if self.answered is None:
             self.answered = time.perf_counter()
-        if self.message is not None:
-            self.content = self.message["content"]
+        if message is not None:
+            self.content = message["content"]
         self.done.set()
 
 
