@@ -56,6 +56,16 @@ class Noted:
     guild_id: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a message shows by the answer to a press."""
+
+    table_id: int
+    message_id: int
+    version: int
+    fingerprint: str
+
+
 class Delivery:
     """Keeps what is on Discord in step with the store, with a few tables at a time.
 
@@ -103,6 +113,8 @@ class Delivery:
         """Those that may show something else though their version is the same."""
         self._from_others: set[int] = set()
         """Those of which another program has told."""
+        self._not_looked_behind: list[_Answer] = []
+        """Answers that may cover newer edits: the database was in trouble when that was asked."""
         self._telling: set[asyncio.Task[None]] = set()
         self._looked: dict[int, int] = {}
         """The versions of those that were found undelivered."""
@@ -153,6 +165,9 @@ class Delivery:
         program = self._claims.program
         if program is None:
             return
+        while self._not_looked_behind:
+            await self._look_behind(self._not_looked_behind[0])
+            del self._not_looked_behind[0]
         await self._claims.give_back(
             [each for each in self._claims.misplaced() if not self._turns.has(each)]
         )
@@ -258,13 +273,19 @@ class Delivery:
         """
         if self._claims.holds(table_id) and not self.presses.taken_over(message_id):
             return  # edits have waited for the answer
+        answer = _Answer(table_id, message_id, version, fingerprint)
         try:
-            if await self._store.look(outbox.version_of, table_id) in {None, version}:
-                return
-            await self._store.write(outbox.doubt, table_id, message_id, fingerprint)
+            await self._look_behind(answer)
         except StoreError as error:  # the answer is shown all the same
             log.error("game %d: what a message shows: %s", table_id, error)  # noqa: TRY400
+            self._not_looked_behind.append(answer)
+
+    async def _look_behind(self, answer: _Answer) -> None:
+        """Have a message edited if its game has changed since the answer was made."""
+        table_id = answer.table_id
+        if await self._store.look(outbox.version_of, table_id) in {None, answer.version}:
             return
+        await self._store.write(outbox.doubt, table_id, answer.message_id, answer.fingerprint)
         self.presses.forget([table_id])
         self._unversioned.add(table_id)
         self.nudge(table_id)

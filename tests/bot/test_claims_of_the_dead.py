@@ -344,3 +344,31 @@ async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here: Wo
     edits = len(here.box.lines("edit"))
     await b.rest()
     assert [line["message"] for line in here.box.lines("edit")[edits:]] == [message]
+
+
+async def test_a_late_answer_does_not_stay_though_the_database_failed_right_after_it(
+    here: World,
+) -> None:
+    """Another program edited the message first; that is found out at the next look."""
+    a, b = await here.started(), await here.started()
+    table = await running(a.tables, 2)
+    await a.rest()
+    await b.look()
+    (message,) = (key for key, line in here.box.live().items() if line["key"].startswith("hand"))
+    fingerprint = f"{table.state_version}"
+    presses, run = b.delivery.presses, b.store._run
+
+    async def fail(*_: object) -> object:
+        raise NotStored(Trouble.FAILING)
+
+    with presses.on(message) as press, presses.answering(press, message, table.id):
+        await a.tables.act(table.id, decider(table), parse_action("x@C6"))
+        await a.rest()
+        b.store._run = fail
+        await b.delivery.answered(table.id, message, table.version, fingerprint)
+    b.store._run = run
+    edits = len(here.box.lines("edit"))
+    for one in (b, a):
+        await one.look()
+        await one.rest()
+    assert [line["message"] for line in here.box.lines("edit")[edits:]] == [message]
