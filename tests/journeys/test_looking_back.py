@@ -8,7 +8,7 @@ from people import GameOnDiscord, Person, World, read, world
 
 from tests.dice import LoadedDice
 
-PATIENT = {"settle_timeout": 60}
+PATIENT = {"settle_timeout": 180}
 """A whole game is worked out by the mind in its own process, in real time."""
 
 
