@@ -113,8 +113,8 @@ class Delivery:
         """Those that may show something else though their version is the same."""
         self._from_others: set[int] = set()
         """Those of which another program has told."""
-        self._not_looked_behind: list[_Answer] = []
-        """Answers that may cover newer edits: the database was in trouble when that was asked."""
+        self._perhaps_overtaken: list[_Answer] = []
+        """Answers that may cover newer edits: when they were shown, the database did not answer."""
         self._telling: set[asyncio.Task[None]] = set()
         self._looked: dict[int, int] = {}
         """The versions of those that were found undelivered."""
@@ -165,9 +165,9 @@ class Delivery:
         program = self._claims.program
         if program is None:
             return
-        while self._not_looked_behind:
-            await self._look_behind(self._not_looked_behind[0])
-            del self._not_looked_behind[0]
+        while self._perhaps_overtaken:
+            await self._edit_if_overtaken(self._perhaps_overtaken[0])
+            del self._perhaps_overtaken[0]
         await self._claims.give_back(
             [each for each in self._claims.misplaced() if not self._turns.has(each)]
         )
@@ -275,12 +275,12 @@ class Delivery:
             return  # edits have waited for the answer
         answer = _Answer(table_id, message_id, version, fingerprint)
         try:
-            await self._look_behind(answer)
+            await self._edit_if_overtaken(answer)
         except StoreError as error:  # the answer is shown all the same
             log.error("game %d: what a message shows: %s", table_id, error)  # noqa: TRY400
-            self._not_looked_behind.append(answer)
+            self._perhaps_overtaken.append(answer)
 
-    async def _look_behind(self, answer: _Answer) -> None:
+    async def _edit_if_overtaken(self, answer: _Answer) -> None:
         """Have a message edited if its game has changed since the answer was made."""
         table_id = answer.table_id
         if await self._store.look(outbox.version_of, table_id) in {None, answer.version}:
