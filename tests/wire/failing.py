@@ -75,7 +75,7 @@ class Failing:
 async def failing(*, pooled: bool) -> AsyncIterator[Failing]:
     """A server that can fail; with *pooled*, behind a pooler. Raises NotInstalled."""
     async with AsyncExitStack() as stack:
-        own = serving()
+        own = serving(synchronous_commit="on")  # what was committed outlives a kill
         here = await asyncio.to_thread(own.__enter__)
         stack.push_async_callback(asyncio.to_thread, own.__exit__, None, None, None)
         direct = await here.server.new_database("games")
