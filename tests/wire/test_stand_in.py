@@ -18,7 +18,7 @@ from tests.wire.process import Bot
 from tests.wire.routes import ROUTES
 from tests.wire.server import Discord
 from tests.wire.table import Table, gather
-from tests.wire.world import EPHEMERAL, labels
+from tests.wire.world import EPHEMERAL, Json, labels
 
 
 @pytest.mark.slow
@@ -213,29 +213,30 @@ async def test_an_interaction_is_acknowledged_once() -> None:
         assert not discord.world.messages[channel["id"]]
 
 
+async def with_button(discord: Discord, call: Any) -> tuple[Json, Json]:
+    """A message that the bot has sent, and its button."""
+    channel = await discord.new_channel(await discord.new_guild())
+    button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
+    body = {"components": [{"type": 1, "components": [button]}]}
+    _, told = await call("POST", f"/channels/{channel['id']}/messages", body)
+    return discord.world.message(channel["id"], told["id"]), button
+
+
 async def test_the_bot_does_not_hear_of_a_button_that_is_not_there_any_more() -> None:
     async with Discord() as discord, api(discord) as call, gateway(discord):
-        channel = await discord.new_channel(await discord.new_guild())
+        message, button = await with_button(discord, call)
         (ann,) = people(discord, "ann")
-        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
-        body = {"components": [{"type": 1, "components": [button]}]}
-        path = f"/channels/{channel['id']}/messages"
-        _, told = await call("POST", path, body)
-        message = discord.world.message(channel["id"], told["id"])
         assert not (await ann.begin_use(message, button)).lost
-        await call("PATCH", f"{path}/{told['id']}", {"components": []})
+        path = f"/channels/{message['channel_id']}/messages/{message['id']}"
+        await call("PATCH", path, {"components": []})
         assert (await ann.begin_use(message, button)).lost
 
 
 async def test_a_press_needs_no_answer_once_a_later_one_on_the_message_is_answered() -> None:
     """However late it is acknowledged: that may be under way while the later one is answered."""
     async with Discord() as discord, api(discord) as call, gateway(discord):
-        channel = await discord.new_channel(await discord.new_guild())
+        message, button = await with_button(discord, call)
         (ann,) = people(discord, "ann")
-        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
-        body = {"components": [{"type": 1, "components": [button]}]}
-        _, told = await call("POST", f"/channels/{channel['id']}/messages", body)
-        message = discord.world.message(channel["id"], told["id"])
         early, late, later = [await ann.begin_use(message, button) for _ in range(3)]
 
         async def acknowledge(press: Interaction) -> None:
@@ -254,12 +255,9 @@ async def test_a_press_needs_no_answer_once_a_later_one_on_the_message_is_answer
 
 async def test_a_press_may_be_answered_below_the_message() -> None:
     async with Discord() as discord, api(discord) as call, gateway(discord):
-        channel = await discord.new_channel(await discord.new_guild())
+        message, button = await with_button(discord, call)
         (ann,) = people(discord, "ann")
-        button = {"type": 2, "label": "Join", "style": 1, "custom_id": "te:1:-:-:join"}
-        body = {"components": [{"type": 1, "components": [button]}]}
-        _, told = await call("POST", f"/channels/{channel['id']}/messages", body)
-        press = await ann.begin_use(discord.world.message(channel["id"], told["id"]), button)
+        press = await ann.begin_use(message, button)
         path = f"/interactions/{press.id}/{press.token}/callback"
         await call("POST", path, {"type": Callback.LATER})
         assert press.answered is None
