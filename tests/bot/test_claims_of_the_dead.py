@@ -20,6 +20,7 @@ from bot.store.rows import DueRow
 from bot.store.schema import claim
 from bot.table import CALL, Status, Table
 from engine import EndTurn, parse_action
+from tests.patience import LONG
 
 __all__ = ["here"]
 
@@ -284,7 +285,7 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
 
     a.store._run = fail_once
     await a.claims.keep(a.claims.look_around)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(LONG):
         await renewed.wait()
     assert "nobody has thought of it" in caplog.text
     await a.claims.close()

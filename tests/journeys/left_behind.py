@@ -16,6 +16,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import GuildHandle
 
 from bot.client import TwoRivers
+from tests.patience import LONG
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 GAMES, NARROW, PLAY = "games", "narrow", "play"
@@ -33,7 +34,7 @@ async def mesopotamia(
     """
     url = f"sqlite+aiosqlite:///{folder}/games.sqlite3"
     bot = TwoRivers(url, dice=dice, pulsing=False)
-    running = simcord.run(bot, settle_timeout=600.0)  # however slow the machine is
+    running = simcord.run(bot, settle_timeout=LONG)
     env = running._env
     guild = env.create_guild("Mesopotamia")
     w = World(env, bot, url, guild, guild.create_text_channel(GAMES), dice)

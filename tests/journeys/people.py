@@ -36,11 +36,10 @@ from engine import (
     read_game,
 )
 from tests.databases import new_database
+from tests.patience import LONG
 
 GAMES = Path(__file__).parent / "games"
 SILENT = 1 << 12
-THINKING = 300.0
-"""Seconds after which a test has failed that waits for computers, on a machine with much to do."""
 
 
 # --- games that were recorded --------------------------------------------------------------------
@@ -239,7 +238,7 @@ class World:
 
         The mind is the real one, in a process of its own, which takes its time.
         """
-        async with asyncio.timeout(THINKING):
+        async with asyncio.timeout(LONG):
             await self.bot.opponents.rest()
             await self.bot.delivery.rest()
         await self.env.settle()
@@ -273,7 +272,7 @@ def program(
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
     bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience)
-    bot.minds = Minds(late=THINKING)
+    bot.minds = Minds(late=LONG)
     return bot
 
 
@@ -324,7 +323,6 @@ async def world(
     database: str = "",
     pulsing: bool = False,
     patience: Patience = PATIENCE,
-    **options: Any,
 ) -> AsyncIterator[World]:
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
 
@@ -337,7 +335,7 @@ async def world(
     started = None
     with ended_by_a_fault():
         try:
-            async with simcord.run(bot, **options) as env:
+            async with simcord.run(bot, settle_timeout=LONG) as env:
                 # simcord looks again after 50 ms whether all is done: far too long for us
                 env._settle_internal = partial(env._settle_internal, idle=0.001)
                 guild = env.create_guild("Mesopotamia")

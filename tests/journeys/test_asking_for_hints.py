@@ -12,8 +12,6 @@ from bot.table import Person as Player
 from engine import EndTurn, Level
 
 OFF = "**Ur** is played without hints: with `/table` you can propose to have some."
-PATIENCE = 600.0
-"""Seconds for an answer, however slow the machine is."""
 NOT_HERE = (
     "In **Ur** only those have hints who play their first games, or against computers alone: with "
     "`/table` you can propose them for everybody."
@@ -39,7 +37,7 @@ async def both(game: GameOnDiscord) -> tuple[Person, Person]:
 
 
 async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path: Path) -> None:
-    async with world(tmp_path, settle_timeout=PATIENCE) as w:
+    async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first, other = await both(game)
         desk = game.desk_of(first)
@@ -71,7 +69,7 @@ async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path: Path) -
 async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
     tmp_path: Path,
 ) -> None:
-    async with world(tmp_path, settle_timeout=PATIENCE) as w:
+    async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         await ann.slash("open", w.channel, name="Ur", seats=2)
         (lobby,) = [each for each in w.channel.history() if "Join" in labels(each)]
@@ -107,7 +105,7 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
 
 
 async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> None:
-    async with world(tmp_path, Random(2), settle_timeout=PATIENCE) as w:
+    async with world(tmp_path, Random(2)) as w:
         await experienced(w, "ann", "bob")
         game = await w.open("ann", "bob")
         first, _ = await both(game)
@@ -127,7 +125,7 @@ async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> N
 
 
 async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path: Path) -> None:
-    async with world(tmp_path, settle_timeout=PATIENCE) as w:
+    async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first, _ = await both(game)
         patient, w.bot.minds = w.bot.minds, Minds(late=0.001)

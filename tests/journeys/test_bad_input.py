@@ -26,7 +26,7 @@ def dice() -> LoadedDice:
 @asynccontextmanager
 async def started(tmp_path: Path) -> AsyncIterator[tuple[World, GameOnDiscord]]:
     # no delivery fails here, so that nothing is ever waited for but the bot, however slow it is
-    async with world(tmp_path, dice(), settle_timeout=600.0) as w:
+    async with world(tmp_path, dice()) as w:
         yield w, await w.open("ann", "bob")
 
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from people import THINKING, GameOnDiscord, World, world
+from people import GameOnDiscord, World, world
 
 from bot.opponents import PAUSE
 from bot.table import UNHURRIED, Kind, Place, Table
@@ -226,7 +226,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
 
 async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
     """It is worked off, and shown; who presses something meanwhile does not wait for that."""
-    async with world(tmp_path, settle_timeout=THINKING) as w:
+    async with world(tmp_path) as w:
         w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
         ann, bob = (Human(w.person(name).id, name, "en-US") for name in ("ann", "bob"))
         place = Place(w.guild.id, w.channel.id)

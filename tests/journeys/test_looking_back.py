@@ -8,9 +8,6 @@ from people import GameOnDiscord, Person, World, read, world
 
 from tests.dice import LoadedDice
 
-PATIENT = {"settle_timeout": 180}
-"""A whole game is worked out by the mind in its own process, in real time."""
-
 
 async def play_to(w: World, game: GameOnDiscord, name: str, step: int | None = None) -> None:
     """Let the game go as it was recorded: as others have played it, tap by tap, elsewhere."""
@@ -29,7 +26,7 @@ async def see(person: Person, game: GameOnDiscord) -> object:
 @pytest.mark.sqlite
 async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await play_to(w, game, "two_people.te")
         eve = w.person("eve")  # she plays in no game
@@ -61,7 +58,7 @@ async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) ->
 @pytest.mark.sqlite
 async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await play_to(w, game, "two_people.te")
         posts = [post.content for post in game.posts]
@@ -91,7 +88,7 @@ async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: P
 
 async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await play_to(w, game, "two_people.te", 40)
         ann = w.person("ann")
@@ -113,7 +110,7 @@ async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path:
 async def test_nothing_is_told_before_the_end(tmp_path: Path) -> None:
     """Not even by a button of a game that has ended, as nobody has one of another."""
     start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await play_to(w, game, "two_people.te", 20)
         for post in game.posts:
@@ -124,7 +121,7 @@ async def test_nothing_is_told_before_the_end(tmp_path: Path) -> None:
 
 async def test_a_game_that_was_given_up_is_looked_back_on_as_far_as_it_went(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag), **PATIENT) as w:
+    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
         await play_to(w, game, "two_people.te", 20)
         ann = w.person("ann")

@@ -13,7 +13,6 @@ from bot.store import personal
 from bot.store.schema import metadata
 from bot.table import Patience, Status
 from tests.databases import opened_at
-from tests.patience import LONG
 
 DAY = 86_400
 
@@ -162,7 +161,7 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
 @pytest.mark.sqlite
 async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path: Path) -> None:
     """Of two who want to be, one plays in a game that cannot be read."""
-    async with world(tmp_path, patience=Patience(finished=3), settle_timeout=LONG) as w:
+    async with world(tmp_path, patience=Patience(finished=3)) as w:
         await w.open("eve", "bob", name="Damaged")
         over = await w.open("ann", "bob", name="Over")
         ann, now = w.person("ann"), discord.utils.utcnow()

@@ -21,6 +21,7 @@ from bot.local.opening import Opening
 from bot.local.world import World
 from engine import EndTurn
 from tests.freezing import children, thaw
+from tests.patience import LONG
 from tests.ports import free_port
 
 CHROMIUM = next(
@@ -34,7 +35,7 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-PATIENCE = 60_000
+PATIENCE = 1000 * LONG
 LOOK = 25
 PROMISED = 3.0
 """Seconds within which a press is answered: one is promised, but tests share the machine."""

@@ -16,6 +16,7 @@ from bot.table import BEAT, UNHURRIED, Person, Status
 from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
 from engine import AddDecision, EndTurn, Level
 from tests.freezing import freeze, thaw
+from tests.patience import LONG
 
 IDS = (
     1456074443980800002,
@@ -347,7 +348,7 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
     await tables.seat_computer(game.id, anna, Level.EASY, "Computer (easy)")
     await tables.start(game.id, anna)
     rng, answered = Random(2), False
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG):
         while not answered:
             await world.bot.opponents.rest()
             seen = await tables.get(game.id)

@@ -16,7 +16,7 @@ from tests.wire.faults import lost_after, lost_before, refused
 from tests.wire.interactions import Callback, Interaction, Kind
 from tests.wire.process import Bot
 from tests.wire.routes import ROUTES
-from tests.wire.server import Discord
+from tests.wire.server import PATIENCE, Discord
 from tests.wire.table import Table, gather
 from tests.wire.world import EPHEMERAL, Json, labels
 
@@ -315,7 +315,7 @@ async def test_a_fault_meets_the_calls_it_is_planned_for() -> None:
             "POST /channels/{channel}/messages": 4,
             "GET /channels/{channel}/messages": 1,
         }
-        await asyncio.wait_for(discord.quiet(0), 10)
+        await asyncio.wait_for(discord.quiet(0), PATIENCE)
 
 
 # --- who has added the bot, and where ------------------------------------------------------------
