@@ -30,6 +30,9 @@ def _refused(moment: date) -> str:
 for _kind in (date, datetime):  # Python's own adapters for them are deprecated since 3.12
     sqlite3.register_adapter(_kind, _refused)
 
+_MUCH_GARBAGE = 3
+"""Collections of the middle generation, each of up to 400,000 objects, before one of the oldest."""
+
 _SERVER = pytest.StashKey[Server]()
 _MISSING = pytest.StashKey[str]()
 _SERVING = pytest.StashKey[ExitStack]()
@@ -96,9 +99,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """Delete a test's databases once everybody has left them."""
+    """Delete a test's databases once everybody has left them, and now and then all garbage.
+
+    Between two tests, as it can take seconds, for which none of them would wait.
+    """
     yield
     databases.forget_databases()
+    if gc.get_count()[2] >= _MUCH_GARBAGE:
+        gc.collect()
 
 
 def pytest_collection_finish() -> None:
