@@ -39,7 +39,7 @@ _SETTINGS = {
 }
 _STARTED_IN = 60.0
 """Seconds."""
-_MEMORY = Path("/dev/shm")  # noqa: S108
+_MEMORY = Path("/dev/shm")
 _ROOM = 4 * 2**30
 """Bytes that may be needed there. On a disk each of thousands of databases takes 0.3 s."""
 

@@ -144,6 +144,7 @@ async def worked_out(page: Content) -> Content:
 # --- how it went ---------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 async def test_anybody_sees_where_a_game_was_won(store: Store, clock: Clock, minds: Minds) -> None:
     tables, table = await analysed(store, clock)
     for person in (ANNA, BEN, EVE):
@@ -210,6 +211,7 @@ async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_sam
     assert "What could be expected there cannot be said just now." in page.text
 
 
+@pytest.mark.sqlite
 async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
@@ -220,6 +222,7 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     assert "where it was won\n" in (await worked_out(page)).text
 
 
+@pytest.mark.sqlite
 async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) -> None:
     tables, table = await played(store, clock)
     mind = Held(1)
@@ -255,6 +258,7 @@ async def test_a_game_is_stepped_through(store: Store, clock: Clock, minds: Mind
     assert "Anna** is to play: 2 actions left" in page.text
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("step", [-1, -(10**30), 78, 10**30])
 async def test_a_step_that_there_is_not_is_the_first_or_the_last(
     store: Store, clock: Clock, minds: Minds, step: int
@@ -308,6 +312,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
 # --- what if -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sqlite
 async def test_another_move_is_tried_by_the_buttons_of_a_turn(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
@@ -348,6 +353,7 @@ async def test_questions_on_the_way_are_answered_for_everybody(
     assert "wins:" in page.text
 
 
+@pytest.mark.sqlite
 async def test_every_button_of_a_trial_leads_somewhere(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
@@ -359,6 +365,7 @@ async def test_every_button_of_a_trial_leads_somewhere(
                 assert (await pressed(tables, table, page, label, minds)).text
 
 
+@pytest.mark.sqlite
 async def test_a_line_ends_where_no_button_could_bear_more(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
@@ -392,6 +399,7 @@ HOSTILE: list[Intent] = [
 ]
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("intent", HOSTILE, ids=str)
 async def test_whatever_is_pressed_nothing_but_a_page_comes_of_it(
     store: Store, clock: Clock, minds: Minds, intent: Intent
