@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,11 @@ def _refused(moment: date) -> str:
 
 for _kind in (date, datetime):  # Python's own adapters for them are deprecated since 3.12
     sqlite3.register_adapter(_kind, _refused)
+
+_SHOWN = [
+    Path(__file__).parent / "bot" / name for name in ("lines", "showing", "teaching", "words")
+]
+"""Tests of what people read: the same with any database."""
 
 _MUCH_GARBAGE = 3
 """Collections of the middle generation, each of up to 400,000 objects, before one of the oldest."""
@@ -91,6 +97,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     )
     missing = config.stash.get(_MISSING, None)
     for item in items:
+        if any(map(item.path.is_relative_to, _SHOWN)):
+            item.add_marker(pytest.mark.sqlite)
         if missing is not None:
             item.add_marker(pytest.mark.skip(reason=missing))
         elif item.get_closest_marker(left_out):

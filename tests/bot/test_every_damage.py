@@ -339,6 +339,7 @@ def hosts(path: Path, *, game: int | None = None, mend: bool = False) -> tuple[i
     return asyncio.run(doing), lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("column", "damage"), SOME, ids=[f"{column}: {damage}" for column, damage in SOME]
 )

@@ -158,6 +158,7 @@ async def test_anybody_sees_where_a_game_was_won(store: Store, clock: Clock, min
         assert labels[3:] == ["Step through"]
 
 
+@pytest.mark.slow
 async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock) -> None:
     tables, table = await played(store, clock)
     mind = Counted()
@@ -222,6 +223,7 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     assert "where it was won\n" in (await worked_out(page)).text
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) -> None:
     tables, table = await played(store, clock)
@@ -269,6 +271,7 @@ async def test_a_step_that_there_is_not_is_the_first_or_the_last(
     assert ("What if …" in buttons(page)) == (step < 0)
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_every_moment_can_be_shown(store: Store, clock: Clock, minds: Minds) -> None:
     tables, table = await played(store, clock)

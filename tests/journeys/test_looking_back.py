@@ -23,6 +23,7 @@ async def see(person: Person, game: GameOnDiscord) -> object:
     return await person.press(game.posts[-1], "Where it was won")
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
@@ -55,6 +56,7 @@ async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) ->
         assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")

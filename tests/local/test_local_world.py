@@ -381,6 +381,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
     assert env.now() == before
 
 
+@pytest.mark.slow
 async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> None:
     await table.play_alone(against="ss")
     desk = await table.look("seat/anna/direct")
