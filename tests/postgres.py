@@ -40,8 +40,9 @@ _SETTINGS = {
 _STARTED_IN = 60.0
 """Seconds."""
 _MEMORY = Path("/dev/shm")
+"""Where servers keep their files: on a disk each of thousands of databases takes 0.3 s."""
 _ROOM = 4 * 2**30
-"""Bytes that may be needed there. On a disk each of thousands of databases takes 0.3 s."""
+"""Bytes that must be free there."""
 
 
 class NotInstalled(Exception):

@@ -29,4 +29,5 @@ def test_every_promise_names_its_tests(held_by: str) -> None:
 
 
 def test_every_promise_is_made_once() -> None:
-    assert len({row[0] for row in _ROWS}) == len(_ROWS)
+    """Not even in other words, if it begins in the same way."""
+    assert len({row[0][:40] for row in _ROWS}) == len(_ROWS)

@@ -35,8 +35,6 @@ from engine import (
 )
 from tests.engine.diagram import Scene, draw
 
-pytestmark = pytest.mark.sqlite
-
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 WORDS = Words()
 NOW = datetime(2030, 1, 1, tzinfo=UTC)

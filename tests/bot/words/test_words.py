@@ -130,8 +130,6 @@ from engine import (
     read_game,
 )
 
-pytestmark = pytest.mark.sqlite
-
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 
