@@ -78,6 +78,8 @@ class Post:
     """What the game's thread is called from this message on."""
     opens_home: bool = False
     """Whether the game's thread is made from this message."""
+    rings: bool = False
+    """Whether it rings a user because of what came before; it is forgotten once it is there."""
     calls: bool = False
     """Whether it calls whoever the game waits for, or is the desk at which that is done."""
 

@@ -34,7 +34,7 @@ from bot.delivery.reports import Report
 from bot.store import Store, outbox, people, players
 from bot.store.deleting import delete_game
 from bot.store.rows import PostRow
-from bot.table import Home, Status, Table, Tables
+from bot.table import Home, Ring, Status, Table, Tables, forget_rings, read_rings
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class _DueAnew(Exception):
     """What is due has changed on the way: the round starts over."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Round:
     """Brings what is due of one table, once.
 
@@ -68,6 +68,8 @@ class Round:
     claims: Claiming
     program: str
     """The name of this program when the round began: perhaps it lives under another one now."""
+    may_ring: bool = False
+    """Whether something may ring that is no decision."""
     report: Report = field(default_factory=Report)
     changed: dict[int, dict[str, object]] = field(default_factory=dict)
     """New values of rows, by their ids."""
@@ -76,6 +78,8 @@ class Round:
     private: dict[int, PostRow] = field(default_factory=dict)
     """The messages sent to players, by row."""
     forgotten: set[int] = field(default_factory=set)
+    rings: tuple[Ring, ...] = ()
+    """The messages that ring, as they were read last."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
 
@@ -135,6 +139,9 @@ class Round:
         """Read what is there, and then what is due: what was noted in between is read again."""
         rows = outbox.read_posts(connection, self.table_id)
         everyone = self.tables.read_everyone(connection, self.table_id)
+        if self.may_ring:
+            everyone = replace(everyone, rings=read_rings(connection, self.table_id))
+        self.rings = everyone.rings
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
     @property
@@ -198,6 +205,7 @@ class Round:
         def write(connection: Connection) -> bool:
             if delivered is not None:  # first the game, then its messages, as who stores does
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
+                forget_rings(connection, self.rings)
             taken_back = []
             for row_id, changes in self.changed.items():
                 edited = self.edited.get(row_id)
@@ -329,6 +337,9 @@ class Round:
             await self._note_anew(table, post)
             raise _DueAnew from None
         except DirectClosed as closed:
+            if post.rings:
+                await self.tables.ring_elsewhere(table.id, closed.user_id)
+                raise _DueAnew from None
             await self._note_direct(table, closed.user_id, refused=True)
             player = table.player_of(closed.user_id)
             if closed.left and player is not None and player.seat is not None:

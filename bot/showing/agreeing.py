@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from bot.intents import Address, Answer, WithdrawProposal
 from bot.showing.content import Button, Content, Style
-from bot.showing.names import game_name, safe_names
+from bot.showing.names import bold, game_name, safe_names
 from bot.showing.proposals import outcome_text, question_text
 from bot.showing.turns import mention
-from bot.table import NOTICE, Entry, Proposal, Question, Table, Topic
+from bot.table import NOTICE, Entry, Proposal, Question, Table, Topic, seats_rung
 from bot.words import Words
 from bot.words.times import moment
 
 
-def silence_text(words: Words, proposal: Proposal) -> str:
+def silence_text(words: Words, table: Table, proposal: Proposal) -> str:
     """What it takes, and what happens when if nobody answers."""
     _ = words._
     when = moment(proposal.deadline)
@@ -29,38 +29,51 @@ def silence_text(words: Words, proposal: Proposal) -> str:
             "After one no the smallest decision is made. Silence counts as a yes, {moment}.",
             moment=when,
         )
-    if topic in {Topic.REPLACE, Topic.ABANDON}:
+    if proposal.threatens is None:
+        return _("One no stops it. Silence counts as a yes, {moment}.", moment=when)
+    player = bold(table.player(proposal.threatens).name)
+    if not proposal.open_to:
         return _(
-            "One no stops it, or a move of that seat. Silence counts as a yes, {moment}.",
+            "All said yes. It takes effect {moment}, unless {player} makes a move before.",
+            player=player,
             moment=when,
         )
-    return _("One no stops it. Silence counts as a yes, {moment}.", moment=when)
+    return _(
+        "One no stops it, or a move by {player}. Silence counts as a yes, {moment}.",
+        player=player,
+        moment=when,
+    )
 
 
 def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
-    """The one message of a proposal, where everybody sees it; it rings those who are asked.
+    """The one message of a proposal, where everybody sees it.
 
-    It does not ring those in whose quiet hours it is made: their desks show it, and there is time.
+    It rings those whom it concerns; those in whose quiet hours it is made, when these are over.
     """
     _ = words._
     asked = [table.player(seat) for seat in proposal.asked]
-    waiting = [table.player(seat) for seat in proposal.open_to]
     names = safe_names(table)
+    named = [*names]
+    if (about := proposal.about) is not None:
+        named[about] = mention(table.player(about))
     lines = [
         f"🗳️ {game_name(table)}: "
-        + question_text(words, proposal.question, proposal.proposer, names),
-        silence_text(words, proposal),
+        + question_text(words, proposal.question, proposal.proposer, named),
+        silence_text(words, table, proposal),
         _("Asked: {players}", players=words.listed([mention(player) for player in asked])),
         *_answers(words, names, proposal.answers),
     ]
-    called = [player for player in waiting if player.user_id is not None and not player.muted]
     made = next((entry.at for entry in table.round if entry.seq == proposal.seq), table.created_at)
-    awake = [player for player in called if table.hours_of(player).include(made)]
+    ping = tuple(
+        player.user_id
+        for player in map(table.player, seats_rung(table, proposal))
+        if player.user_id is not None and table.hours_of(player).include(made)
+    )
     return Content(
         "\n".join(lines),
         rows=(answer_buttons(words, Address(table.id), table, proposal),),
-        ping=tuple(player.user_id for player in awake if player.user_id is not None),
-        silent=not awake,
+        ping=ping,
+        silent=not ping,
     )
 
 
@@ -115,19 +128,22 @@ def withdraw_button(words: Words, address: Address, table: Table, proposal: Prop
 def expiry_post(words: Words, table: Table) -> Content:
     """To those at a table that has not started: it will be closed.
 
-    It rings the opener, unless it comes in the opener's quiet hours.
+    It rings them, but for those in whose quiet hours it comes.
     """
     assert table.expires_at is not None
     notice = table.proposals[-1]
-    opener = table.opener
+    people = {each.user_id: each for each in table.players if each.user_id is not None}
     text = words._(
-        "{player}, {game} has not started: it is closed {moment}, unless somebody joins, changes "
+        "{players}, {game} has not started: it is closed {moment}, unless somebody joins, changes "
         "something, or starts it.",
-        player="" if opener is None else mention(opener),
+        players=words.listed([mention(player) for player in people.values()]),
         game=game_name(table),
         moment=moment(table.expires_at),
     )
     keep = Button(words._("Keep it open"), answer_id(table, notice.seq))
-    awake = opener is not None and table.hours_of(opener).include(table.expires_at - NOTICE)
-    ping = (opener.user_id,) if awake and opener and opener.user_id is not None else ()
+    ping = tuple(
+        user_id
+        for user_id, player in people.items()
+        if not player.muted and table.hours_of(player).include(table.expires_at - NOTICE)
+    )
     return Content(text, rows=((keep,),), ping=ping, silent=not ping)

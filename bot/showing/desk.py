@@ -110,16 +110,18 @@ def desk_shown(seat: Seat) -> str:
         kept.append("hint")
     if table.paused:
         kept.append("paused")
-    kept += [f"{each.seq} {each.answers.get(seat.number)}" for each in _concerning(seat)]
+    kept += [
+        f"{each.seq} {each.answers.get(seat.number)} {each.deadline}" for each in _concerning(seat)
+    ]
     return hashlib.sha256(repr((*shown, *kept)).encode()).hexdigest()
 
 
 def _concerning(seat: Seat) -> list[Proposal]:
-    """The open proposals that a seat has made, or is asked about."""
+    """The open proposals that a seat has made, is asked about, or may be lost by."""
     return [
         each
         for each in seat.table.proposals
-        if seat.number in each.asked or seat.number == each.proposer
+        if seat.number in {*each.asked, each.threatens, each.proposer}
     ]
 
 

@@ -14,6 +14,7 @@ from bot.showing.lobby import lobby
 from bot.showing.moving import channel_gone
 from bot.showing.names import final_thread_name
 from bot.showing.result import result, stopped
+from bot.showing.rings import ring_message, ring_sign
 from bot.showing.seating import free_address, free_seat, invitation
 from bot.showing.turns import call_text, current_turn, mention, past_turn
 from bot.table import (
@@ -45,6 +46,9 @@ class Due:
 
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
+        return [*self._of_game(everyone, closed), *self._rings(everyone)]
+
+    def _of_game(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         table = everyone.table
         if table.status is Status.REMOVED:
             return [] if table.in_directs or table.channel_gone else [self._door(table)]
@@ -259,6 +263,20 @@ class Due:
             fleeting=True,
             calls=seat.decides,
         )
+
+    def _rings(self, everyone: Everyone) -> Iterator[Post]:
+        """To each user for whom something came in quiet hours, when they are over."""
+        table = everyone.table
+        for ring in everyone.rings:
+            content = ring_message(self.words_of(ring.language), table, ring)
+            home = ToChannel() if table.view is None else ToHome()
+            if table.status is Status.REMOVED or (table.channel_gone and not ring.directly):
+                continue
+            target = ToUser(ring.user_id) if ring.directly else home
+            rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
+            key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
+            post = _post(table, key, target, content, sign=ring_sign(table))
+            yield replace(post, pressable=False, rings=True)  # its button stays good
 
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
         """To one player, once: the channel of the game is gone, and what can be done."""

@@ -128,7 +128,7 @@ def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
     waiting = words.listed([names[seat] for seat in proposal.open_to])
     return [
         f"🗳️ {question}",
-        silence_text(words, proposal),
+        silence_text(words, table, proposal),
         words._("Not answered yet: {players}.", players=waiting),
     ]
 
@@ -138,32 +138,38 @@ def own_buttons(words: Words, seat: Seat, proposal: Proposal) -> tuple[Button, .
     address = Address(seat.table.id, seat.number)
     if seat.number in proposal.asked:
         return answer_buttons(words, address, seat.table, proposal)
+    if proposal.takes(seat.number, yes=False):
+        return answer_buttons(words, address, seat.table, proposal)[1:]
     if seat.number == proposal.proposer:
         return (withdraw_button(words, address, seat.table, proposal),)
     return ()
 
 
-def asked_of(seat: Seat) -> tuple[Proposal, ...]:
-    """The proposals that wait for the answer of a seat."""
-    return tuple(each for each in seat.table.proposals if seat.number in each.open_to)
+def concerning(seat: Seat) -> tuple[Proposal, ...]:
+    """The proposals that wait for the answer of a seat, or may take it from its player."""
+    return tuple(each for each in seat.table.proposals if each.concerns(seat.number))
 
 
 def desk_answers(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The answers to the oldest question that waits for a seat: on its desk, which stays there."""
-    waiting = asked_of(seat)
-    return answer_buttons(words, own_address(seat), seat.table, waiting[0]) if waiting else ()
+    """The answers to the oldest question that concerns a seat: on its desk, which stays there."""
+    for proposal in concerning(seat):
+        if seat.number in proposal.asked:
+            return answer_buttons(words, own_address(seat), seat.table, proposal)
+        if proposal.takes(seat.number, yes=False):
+            return answer_buttons(words, own_address(seat), seat.table, proposal)[1:]
+    return ()
 
 
 def desk_lines(words: Words, seat: Seat) -> list[str]:
-    """The oldest question that waits for a seat, and how many more there are."""
+    """The oldest question that concerns a seat, and how many more there are."""
     table = seat.table
-    waiting = asked_of(seat)
+    waiting = concerning(seat)
     if not waiting:
         return []
     first, *more = waiting
     names = safe_names(table)
     question = question_text(words, first.question, first.proposer, names)
-    lines = [f"🗳️ {question}", silence_text(words, first)]
+    lines = [f"🗳️ {question}", silence_text(words, table, first)]
     if more:
         lines.append(
             words.ngettext(

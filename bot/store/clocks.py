@@ -203,10 +203,45 @@ def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> b
     return noted.rowcount == 1
 
 
-def read_proposals(connection: Connection) -> dict[int, str]:
-    """Read what is proposed in all games, by their numbers."""
-    rows = connection.execute(select(game.c.id, forgiven(game.c.proposals)).where(PROPOSING))
-    return {game_id: text for game_id, text in rows if text is not None}
+@dataclass(frozen=True, slots=True)
+class AskedRow:
+    """A seat of a game in which something is proposed."""
+
+    game_id: int
+    pace: str
+    proposals: str
+    seat: int
+    user_id: int
+    person: PersonRow
+
+
+def read_asked(connection: Connection, user_id: int | None = None) -> list[AskedRow]:
+    """Read the seats of users in the games in which something is proposed, or those of one user.
+
+    Of what cannot be read nothing is answered.
+    """
+    about = (game.c.id, forgiven(game.c.pace), forgiven(game.c.proposals))
+    who = (forgiven(player.c.seat), forgiven(player.c.user_id))
+    seats = (
+        select(*about, *who, *map(forgiven, _PERSON))
+        .select_from(game)
+        .join(player, player.c.game_id == game.c.id)
+        .outerjoin(person, person.c.user_id == player.c.user_id)
+        .where(PROPOSING, player.c.seat.is_not(None))
+        .order_by(game.c.id, player.c.seat)
+    )
+    if user_id is not None:
+        seats = seats.where(player.c.user_id == user_id)
+    return [
+        AskedRow(row[0], row[1], row[2], row[3], row[4], PersonRow(*row[5:]))
+        for row in connection.execute(seats)
+        if None not in row[:5]
+    ]
+
+
+def read_proposals(connection: Connection, game_id: int) -> str:
+    """Read what is proposed in a game."""
+    return connection.scalar(select(game.c.proposals).where(game.c.id == game_id)) or ""
 
 
 _CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))

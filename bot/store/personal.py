@@ -37,6 +37,7 @@ from bot.store.schema import (
     person,
     player,
     post,
+    ring,
     said,
     server,
 )
@@ -309,6 +310,6 @@ def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bo
 
 def forget_person(connection: Connection, user_id: int) -> None:
     """Forget everything of a user that belongs to no game, and that it was wished for."""
-    for table in (person, learner, farewell):
+    for table in (person, learner, farewell, ring):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(said).where(_holds(said.c.key, user_id)))

@@ -18,6 +18,19 @@ class CalledIn(StrEnum):
     """In the game's thread, by a mention with a button that opens the desk."""
 
 
+class About(StrEnum):
+    """What rings a user, besides decisions that wait."""
+
+    PROPOSAL = "proposal"
+    OFFER = "offer"
+    """A seat is offered to the user."""
+    INVITATION = "invitation"
+    CLOSING = "closing"
+    """A table that has not started will be closed."""
+    TAKEN = "taken"
+    """Somebody has taken the user's seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """A game; the columns are explained in ``schema.py``."""
@@ -122,6 +135,33 @@ class ClockRow:
     missed: int | None
     reminded: int | None
     hushed: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class RingRow:
+    """What waits to ring a user, as it came with an entry of a game."""
+
+    user_id: int
+    game_id: int
+    about: About
+    seq: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RungRow:
+    """What rings a user in a message, with the game it is about."""
+
+    user_id: int
+    about: About
+    seq: int
+    game_id: int
+    directly: bool
+    name: str
+    guild_id: int | None
+    channel_id: int | None
+    home_id: int | None
+    language: str | None
 
 
 @dataclass(frozen=True, slots=True)

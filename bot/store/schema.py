@@ -36,7 +36,7 @@ from bot.store.kinds import (
     Word,
     Zone,
 )
-from bot.store.rows import CalledIn
+from bot.store.rows import About, CalledIn
 from engine import Dynasty, Level, StandingOrder
 
 metadata = MetaData(
@@ -252,6 +252,21 @@ identifying = Table(
     metadata,
     Column("bucket", Integer, primary_key=True, autoincrement=False),
     Column("at", UtcDateTime, nullable=False),
+)
+
+# What came in a user's quiet hours, until it has rung.
+ring = Table(
+    "ring",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("about", Word(About), primary_key=True),
+    Column("seq", Number, primary_key=True, autoincrement=False),  # with which it came
+    Column("at", UtcDateTime, nullable=False),  # when the user can be rung
+    Column("rung_in", Number),  # the game in whose message it rings; none: it waits
+    Column("directly", Boolean, nullable=False, default=False),  # that is a direct message
+    Index(None, "game_id"),
+    Index(None, "rung_in"),
 )
 
 # What was worked out about a game that has ended; without a row it is when somebody asks.

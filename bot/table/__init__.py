@@ -7,14 +7,14 @@ of what players keep for themselves, ``managing.py`` those of admins, ``reading.
 plays, ``seat.py`` what one player may know, ``refusals.py`` what is refused.
 """
 
-from bot.store.rows import CalledIn
-from bot.table.agreeing import PROPOSAL
+from bot.store.rows import About, CalledIn
 from bot.table.agreement import PROPOSED_BY_PLAYERS, Proposal, Question, Topic
 from bot.table.analysis import Analysis
-from bot.table.calling import call_number, is_called, last_call
+from bot.table.calling import call_number, is_called, last_call, seats_rung
 from bot.table.changing import Audiences
 from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.computers import ToDecide
+from bot.table.deadlines import PROPOSAL
 from bot.table.entries import Entry, Kind, Why
 from bot.table.expiring import EXPIRY, IDLE, NOTICE
 from bot.table.hinted import HintsUsed, hints_used
@@ -33,12 +33,14 @@ from bot.table.public_numbers import PublicNumber, parse_number
 from bot.table.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
 from bot.table.review import Review, Then, Tried
 from bot.table.reviews import Reviews
-from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Seat, Visit
+from bot.table.rings import RING, forget_rings, read_rings
+from bot.table.seat import Everyone, LeftOver, Orders, Outcome, Ring, Seat, Visit
 from bot.table.server_rules import NOTHING_SET, Member, ServerRules
 from bot.table.tables import Tables
 from bot.table.taught import FIRST_GAMES, Taught, Thing
 from bot.table.timing import BEAT, CLOCK
 from bot.table.using import PATIENCE, Most, Patience
+from bot.table.vacations import VACATION
 from bot.table.values import (
     TO_UNDO,
     Home,
@@ -71,8 +73,11 @@ __all__ = [
     "PATIENCE",
     "PROPOSAL",
     "PROPOSED_BY_PLAYERS",
+    "RING",
     "TO_UNDO",
     "UNHURRIED",
+    "VACATION",
+    "About",
     "Analysis",
     "Asked",
     "Audiences",
@@ -113,6 +118,7 @@ __all__ = [
     "Refused",
     "Review",
     "Reviews",
+    "Ring",
     "Role",
     "Seat",
     "ServerRules",
@@ -136,9 +142,12 @@ __all__ = [
     "check_configures",
     "check_goes_on",
     "check_not_paused",
+    "forget_rings",
     "hints_used",
     "is_called",
     "last_call",
     "parse_number",
     "plain",
+    "read_rings",
+    "seats_rung",
 ]

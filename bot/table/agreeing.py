@@ -4,12 +4,15 @@ A proposal is a question to some of the seats. It is settled as soon as the answ
 at its deadline at the latest; then those who have not answered count as its topic says.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.store import due
+from bot.store.rows import About
 from bot.table.agreement import (
     ABOUT_SEATS,
+    AGAINST_PLAYERS,
     ANSWERED_LIVE_WITHIN,
     ENOUGH_YES,
     PROPOSED_BY_PLAYERS,
@@ -20,6 +23,7 @@ from bot.table.agreement import (
     time_to_answer,
 )
 from bot.table.checks import player_at, staying_at
+from bot.table.deadlines import PROPOSAL
 from bot.table.draft import Draft
 from bot.table.ending_early import end_early, go_on, pause
 from bot.table.entries import Kind, Why
@@ -31,6 +35,7 @@ from bot.table.handing_over import (
     hand_to_computer,
     offer_seat,
 )
+from bot.table.hours import Hours
 from bot.table.pacing import check_pace
 from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
@@ -38,8 +43,6 @@ from bot.table.time_up import decide_for, wait_longer
 from bot.table.using import Using
 from bot.table.values import Status, Table
 
-PROPOSAL = "proposal"
-"""The kind of row that says when a proposal of a game is settled at the latest."""
 AGREED, LEFT_ALONE = "agreed", "left alone"
 """Why something was done, as the log tells it: the players wanted it, or nobody played any more."""
 AGAIN_IN = timedelta(minutes=1)
@@ -62,6 +65,8 @@ class Agreements(Using):
                 rules.check_pace(question.pace)
                 permitted = replace(question, pace=rules.with_reminders(question.pace))
             _check_proposed(draft, proposer, permitted)
+            if question.topic in AGAINST_PLAYERS:
+                await self._check_is_there(draft, question)
             await self.put(draft, permitted, proposer)
 
         return (await self._changes.change(table_id, propose)).after.table
@@ -81,10 +86,11 @@ class Agreements(Using):
             proposal = table.proposal(seq)
             if proposal is None:
                 raise Refused(Refusal.SETTLED)
-            if player.seat not in proposal.asked or player.seat is None:
+            seat = player.seat
+            if seat is None or not proposal.takes(seat, yes=yes):
                 raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
-            draft.tell(Kind.ANSWERED, user_id, seat=player.seat, proposal=seq, yes=yes)
-            _replace(draft, proposal, proposal.answered(player.seat, yes=yes))
+            draft.tell(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
+            _replace(draft, proposal, proposal.answered(seat, yes=yes))
             await self.review_proposals(draft)
 
         return (await self._changes.change(table_id, answer)).after.table
@@ -116,9 +122,7 @@ class Agreements(Using):
             async def settle(draft: Draft) -> None:
                 if all(each.deadline > draft.at for each in draft.table.proposals):
                     raise Refused(Refusal.STALE)
-                await self.review_proposals(draft, at_deadline=True)
-                if draft.proposals:
-                    draft.later[PROPOSAL] = min(each.deadline for each in draft.proposals)
+                await self.review_proposals(draft, silence_counts=True)
 
             try:
                 await self._changes.change(table_id, settle)
@@ -132,8 +136,13 @@ class Agreements(Using):
     async def put(self, draft: Draft, question: Question, proposer: Player | None = None) -> None:
         """Ask the players of a running game; nobody at the table asks if there is no *proposer*."""
         asked = _asked(draft, question, proposer)
-        topic = question.topic
-        deadline = draft.at + time_to_answer(topic, draft.table.pace)
+        topic, now = question.topic, draft.at
+        within = time_to_answer(topic, draft.table.pace)
+        hours = await self._hours_of(draft, {*asked, question.seat})
+        not_before = now
+        if topic in AGAINST_PLAYERS and question.seat in hours.keys() - {*asked}:
+            player_hours = hours[question.seat]
+            not_before = min(player_hours.a_day_after(now), player_hours.after(now, within))
         seat = None if proposer is None else proposer.seat
         seq = draft.tell(
             Kind.PROPOSED,
@@ -143,18 +152,42 @@ class Agreements(Using):
             asked=asked,
         )
         proposal = Proposal(
-            seq, question, seat, asked, deadline, topic in SILENT_YES, topic in ENOUGH_YES
+            seq,
+            question,
+            seat,
+            asked,
+            {each: hours[each].after(now, within) for each in asked},
+            not_before,
+            topic in SILENT_YES,
+            topic in ENOUGH_YES,
         )
-        earliest = min((each.deadline for each in draft.proposals), default=None)
         draft.change_table(proposals=(*draft.proposals, proposal))
-        if earliest is None or deadline < earliest:
-            draft.later[PROPOSAL] = deadline
+        for number, of_seat in hours.items():
+            user_id = draft.table.player(number).user_id
+            if user_id is not None and not of_seat.include(now):
+                draft.ring(user_id, About.PROPOSAL, seq)
         await self.review_proposals(draft)
 
-    async def review_proposals(self, draft: Draft, *, at_deadline: bool = False) -> None:
+    async def _check_is_there(self, draft: Draft, question: Question) -> None:
+        """Raise Refused if whoever plays a seat is on vacation."""
+        for hours in (await self._hours_of(draft, {question.seat})).values():
+            if (back := hours.back_at(draft.at)) is not None:
+                player = _about(draft, question).name
+                raise Refused(Refusal.ON_VACATION, player=player, back=back)
+
+    async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
+        """The hours of those of these seats that a person plays, as they are just now."""
+        players = [draft.now(each) for each in draft.table.players if each.seat in seats]
+        return {
+            player.seat: await self.hours_at(draft, player.user_id)
+            for player in players
+            if player.seat is not None and player.is_played_by_person
+        }
+
+    async def review_proposals(self, draft: Draft, *, silence_counts: bool = False) -> None:
         """Settle the proposals that can be: when somebody has answered, or a seat has changed.
 
-        *at_deadline*: those whose time is up, too.
+        *silence_counts*: also that of those who had their time to answer.
         """
         settled = True
         while settled and draft.status is Status.RUNNING:
@@ -164,13 +197,14 @@ class Agreements(Using):
                     close(draft, proposal, "moot")
                     settled = True
                     break
-                over = at_deadline and proposal.deadline <= draft.at
-                outcome = _outcome(draft, proposal, over=over)
+                outcome = _outcome(draft, proposal, silence_counts=silence_counts)
                 if outcome is not None:
                     close(draft, proposal, "agreed" if outcome else "refused")
                     await self._carry_out(draft, proposal, agreed=outcome)
                     settled = True
                     break
+        if draft.proposals and draft.proposals != draft.table.proposals:
+            draft.later[PROPOSAL] = min(each.deadline for each in draft.proposals)
 
     async def _carry_out(self, draft: Draft, proposal: Proposal, *, agreed: bool) -> None:
         """Do what was agreed, or what follows if it was not."""
@@ -262,7 +296,7 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
         case Topic.GO_ON:
             return not draft.paused
         case Topic.ABANDON:
-            return question.seat not in playing
+            return question.seat not in playing or _has_played(draft, proposal)
         case Topic.COMPUTER:
             return not _about(draft, question).abandoned
         case Topic.WAIT:
@@ -270,7 +304,8 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
             begins_anew = not draft.pace.grants_as(draft.table.pace)
             return stands_still or begins_anew or _has_played(draft, proposal)
         case Topic.REPLACE:
-            return not _is_still_to_be_offered(draft, question)
+            played = proposal.question.seat in playing and _has_played(draft, proposal)
+            return played or not _is_still_to_be_offered(draft, question)
         case _:
             return False
 
@@ -292,18 +327,14 @@ def _is_still_to_be_offered(draft: Draft, question: Question) -> bool:
     return player.offered_seq is None or player.offered_to != user_id
 
 
-def _outcome(draft: Draft, proposal: Proposal, *, over: bool) -> bool | None:
-    """Whether it is agreed by now; *over*: its time is up.
+def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool | None:
+    """Whether it is agreed by now; whoever has gone does not count.
 
-    Whoever has gone does not count. Silence takes no seat from a player who has played since; and
-    to play is to go on with a game that was asked about.
+    To play is to go on with a game that was asked about.
     """
-    topic, counted = proposal.question.topic, proposal.among(_playing(draft))
-    if topic is Topic.STILL and _has_played(draft, proposal):
+    if proposal.question.topic is Topic.STILL and _has_played(draft, proposal):
         return True
-    if topic in {Topic.REPLACE, Topic.ABANDON} and _has_played(draft, proposal):
-        counted = counted.with_silence(yes=False)
-    return counted.outcome(over=over)
+    return proposal.among(_playing(draft)).outcome(draft.at, silence_counts=silence_counts)
 
 
 def _has_played(draft: Draft, proposal: Proposal) -> bool:
@@ -391,8 +422,8 @@ def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = 
         question=proposal.question.dump(),
         proposer=proposal.proposer,
         outcome=outcome,
-        yes=[seat for seat in proposal.asked if proposal.answers.get(seat) is True],
-        no=[seat for seat in proposal.asked if proposal.answers.get(seat) is False],
+        yes=sorted(seat for seat, yes in proposal.answers.items() if yes),
+        no=sorted(seat for seat, yes in proposal.answers.items() if not yes),
         silent=proposal.open_to,
     )
     _replace(draft, proposal)

@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.table.hints import HintRule
+from bot.table.hours import Hours
 from bot.table.pace import Pace
 from engine import Level
 
@@ -55,6 +56,13 @@ PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
 """What anybody at the table can propose; the rest is asked when it is time."""
 ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
 """What is about somebody else's seat."""
+AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
+"""What takes a seat from whoever plays it, who is told, and has time to come back before it does.
+
+Not in that player's vacation: then others cannot propose it.
+"""
+ABOUT_WHO_PLAYS = AGAINST_PLAYERS | {Topic.WAIT}
+"""What is about somebody who plays."""
 ANSWERED_WITHIN = timedelta(days=2)
 ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
 """At a table at which everybody is there."""
@@ -132,18 +140,69 @@ class Proposal:
     """The seat that has made it; None if it was made by nobody at the table."""
     asked: tuple[int, ...]
     """The seats whose answers count, the proposer's not among them."""
-    deadline: datetime
+    deadlines: Mapping[int, datetime]
+    """When the silence of each of these seats counts as an answer."""
+    not_before: datetime
+    """Until then it is not agreed, whatever is answered; it can be refused."""
     silence: bool
-    """What counts for those who have not answered by then."""
+    """What silence counts as."""
     any_yes: bool = False
     """Whether one yes is enough; else one no is, against it."""
     answers: Mapping[int, bool] = field(default_factory=dict)
     """By seat."""
 
+    def __post_init__(self) -> None:
+        if not self.deadlines.keys() >= {*self.asked}:
+            raise ValueError
+
     @property
     def open_to(self) -> tuple[int, ...]:
         """The seats that have not answered."""
         return tuple(seat for seat in self.asked if seat not in self.answers)
+
+    @property
+    def deadline(self) -> datetime:
+        """When it is settled at the latest, if nobody answers any more."""
+        counts_from = [self.deadlines[seat] for seat in self.open_to]
+        decides = self.silence == self.any_yes  # then the first silence does
+        return max(self.not_before, (min if decides else max)(counts_from, default=self.not_before))
+
+    @property
+    def threatens(self) -> int | None:
+        """The seat that its player may lose by it; None if none is."""
+        return self.question.seat if self.question.topic in AGAINST_PLAYERS else None
+
+    @property
+    def about(self) -> int | None:
+        """The seat of whoever is told because it is about them; None if it is about nobody."""
+        return self.question.seat if self.question.topic in ABOUT_WHO_PLAYS else None
+
+    def concerns(self, seat: int) -> bool:
+        """Whether the player of a seat has to know of it: to answer it, or to stop it."""
+        return seat in self.open_to or seat == self.threatens
+
+    def takes(self, seat: int, *, yes: bool) -> bool:
+        """Whether that answer of a seat counts: whoever is to be given up can say no, too."""
+        is_there = self.question.topic is Topic.ABANDON and seat == self.question.seat and not yes
+        return seat in self.asked or is_there
+
+    def recounted(
+        self, seat: int, before: Hours, after: Hours, last: datetime, at: datetime
+    ) -> Proposal:
+        """The same, as a seat has other hours from *at* on, and no time has passed since *last*.
+
+        Of the hours in which it can answer it has left what it had.
+        """
+
+        def moved(deadline: datetime) -> datetime:
+            return after.after(at, before.between(last, deadline))
+
+        deadlines = dict(self.deadlines)
+        if seat in deadlines:
+            deadlines[seat] = moved(deadlines[seat])
+        protected = seat == self.threatens and seat not in self.asked
+        not_before = moved(self.not_before) if protected else self.not_before
+        return replace(self, deadlines=deadlines, not_before=not_before)
 
     def answered(self, seat: int, *, yes: bool) -> Proposal:
         """The same with that seat's answer."""
@@ -154,20 +213,22 @@ class Proposal:
         staying = set(seats)
         return replace(self, asked=tuple(seat for seat in self.asked if seat in staying))
 
-    def with_silence(self, *, yes: bool) -> Proposal:
-        """The same, where silence counts so."""
-        return replace(self, silence=yes)
+    def outcome(self, now: datetime, *, silence_counts: bool) -> bool | None:
+        """Whether it is agreed by *now*; None while that is open.
 
-    def outcome(self, *, over: bool) -> bool | None:
-        """Whether it is agreed; None while that is open. *over*: the deadline has passed.
-
-        With nobody to ask it is agreed, unless it needs a yes.
+        With nobody to ask it is agreed, unless it needs a yes. Silence that does not count, though
+        its time is over, leaves it open.
         """
-        answers = [self.answers.get(seat, self.silence if over else None) for seat in self.asked]
+        counted = {*self.asked, *(seat for seat in self.answers if seat == self.threatens)}
+        answers = {self._answer(seat, now if silence_counts else None) for seat in counted}
         decisive = self.any_yes
         if decisive in answers:
             return decisive
-        return None if None in answers else not decisive
+        return None if None in answers or now < self.not_before else not decisive
+
+    def _answer(self, seat: int, now: datetime | None) -> bool | None:
+        silent = now is not None and self.deadlines[seat] <= now
+        return self.answers.get(seat, self.silence if silent else None)
 
 
 def dump_proposals(proposals: Iterable[Proposal]) -> str:
@@ -178,7 +239,8 @@ def dump_proposals(proposals: Iterable[Proposal]) -> str:
             "question": each.question.dump(),
             "proposer": each.proposer,
             "asked": each.asked,
-            "deadline": each.deadline.timestamp(),
+            "deadlines": [[seat, at.timestamp()] for seat, at in each.deadlines.items()],
+            "not_before": each.not_before.timestamp(),
             "silence": each.silence,
             "any_yes": each.any_yes,
             "answers": [[seat, yes] for seat, yes in each.answers.items()],
@@ -195,12 +257,27 @@ def load_proposals(text: str) -> tuple[Proposal, ...]:
             {
                 **each,
                 "question": Question.load(each["question"]),
-                "deadline": datetime.fromtimestamp(each["deadline"], UTC),
+                "deadlines": {seat: _moment(at) for seat, at in each["deadlines"]},
+                "not_before": _moment(each["not_before"]),
                 "answers": dict(each["answers"]),
             }
-            for each in json.loads(text or "[]")
+            for each in map(_with_deadlines, json.loads(text or "[]"))
         ]
     )
+
+
+def _with_deadlines(told: dict[str, Any]) -> dict[str, Any]:
+    """What older versions stored had one deadline for all, and no time before which it is open."""
+    if "deadline" not in told:
+        return told
+    told = dict(told)
+    deadline = told.pop("deadline")
+    deadlines = [[seat, deadline] for seat in told["asked"]]
+    return {**told, "deadlines": deadlines, "not_before": 0 if deadlines else deadline}
+
+
+def _moment(timestamp: float) -> datetime:
+    return datetime.fromtimestamp(timestamp, UTC)
 
 
 _PROPOSALS = TypeAdapter(tuple[Proposal, ...])

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.store.rows import CalledIn
+from bot.table.agreement import Proposal, Topic
 from bot.table.entries import Entry, Kind
 from bot.table.player import Player
 from bot.table.public_numbers import PublicNumber
@@ -111,6 +112,31 @@ def is_called(table: Table, seat: int) -> bool:
     if decider is None or decider.seat != seat or decider.decides_by_itself or table.paused:
         return False
     return last_call(table, seat) >= table.state_version
+
+
+def seats_rung(table: Table, proposal: Proposal) -> tuple[int, ...]:
+    """The seats that a proposal rings: those to be asked still, and the one it is about.
+
+    Of all questions during one wait the first rings the others; each rings who is waited for.
+    """
+    asked, about = proposal.open_to, proposal.about
+    if proposal.question.topic is Topic.WAIT and any(
+        entry.kind is Kind.PROPOSED
+        and entry.seq < proposal.seq
+        and entry.details["question"] == proposal.question.dump()
+        and table.awaited_since is not None
+        and entry.at >= table.awaited_since
+        for entry in table.round
+    ):
+        asked = ()
+    players = [table.player(seat) for seat in asked]
+    if about is not None and about not in asked:
+        players.append(table.player(about))
+    return tuple(
+        each.seat
+        for each in players
+        if each.seat is not None and each.is_played_by_person and not each.muted
+    )
 
 
 def asked_since(table: Table) -> int:

@@ -116,7 +116,7 @@ class Clock:
         """
         if self.since is None or not self.hushed:
             return None
-        return hours.after(self.since, NO_TIME)
+        return hours.rung_at(self.since)
 
     def reminded_at(self, reminders: Reminders | None, hours: Hours) -> datetime | None:
         """When the player is reminded next; None if never, or the clock stands still."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.store.rows import EntryRow
+from bot.store.rows import About, EntryRow
 from bot.table.agreement import Proposal
 from bot.table.body import with_body
 from bot.table.by_itself import ByItself, ReadOrders
@@ -34,6 +34,8 @@ class Draft:
         self.table = table
         self.at = at
         self.presence = presence
+        self.rings: list[tuple[int, About, int]] = []
+        """Whom it rings once that is possible: users, about what, and the entry that brings it."""
         self.later: dict[str, datetime] = {}
         """What is due because of it, and when."""
         self.timely = Timely()
@@ -289,6 +291,10 @@ class Draft:
     def call_by_last_entry(self, seat: int) -> None:
         """Call a seat because of what was noted last."""
         self.rows[-1] = replace(self.rows[-1], called=seat)
+
+    def ring(self, user_id: int, about: About, seq: int) -> None:
+        """Ring a user as soon as that is possible because of what that entry brings."""
+        self.rings.append((user_id, about, seq))
 
     # --- what else is noted, and changes -------------------------------------------------------
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from bot.store import due
+from bot.store.rows import About
 from bot.table.agreeing import Agreements
 from bot.table.agreement import Proposal, Question, Topic
 from bot.table.draft import Draft
@@ -122,6 +123,11 @@ class Expiries(Agreements):
 def _announce(draft: Draft, closes: datetime) -> None:
     """Tell those at a table that has not started when it will be closed."""
     seq = draft.tell(Kind.TOLD, closes=closes.timestamp())
-    notice = Proposal(seq, Question(Topic.STILL), None, (), closes, silence=False, any_yes=True)
+    question = Question(Topic.STILL)
+    for player in draft.table.players:
+        hours = draft.table.hours_of(player)
+        if player.user_id is not None and not hours.include(closes - NOTICE):
+            draft.ring(player.user_id, About.CLOSING, seq)
+    notice = Proposal(seq, question, None, (), {}, closes, silence=False, any_yes=True)
     draft.change_table(proposals=(notice,))
     draft.later[EXPIRY] = closes

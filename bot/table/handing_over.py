@@ -4,6 +4,7 @@ A seat is not a user. Each function works on a draft, whoever wants it: the play
 agreement, an admin, or what is due at a time.
 """
 
+from bot.store.rows import About
 from bot.table.checks import in_status
 from bot.table.draft import Draft
 from bot.table.entries import Kind, Why
@@ -42,6 +43,8 @@ def offer_seat(
         Kind.OFFERED, user_id, seat=now.seat, why=why, by=by, to=to, name=name, **details
     )
     draft.change_player(player, offered_seq=seq, offered_to=to)
+    if hushed and to is not None:
+        draft.ring(to, About.OFFER, seq)
 
 
 def keep_seat(

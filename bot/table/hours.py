@@ -22,6 +22,8 @@ NO_TIME = timedelta(0)
 _DAY = timedelta(days=1)
 _MINUTES = 24 * 60
 _WEEK = frozenset(range(7))
+_MORNING = 8 * 60
+_INSTANT = timedelta(microseconds=1)
 
 
 class Span(NamedTuple):
@@ -86,6 +88,19 @@ class Hours:
         """Whether that moment is one of these hours."""
         return self.after(moment, NO_TIME) == moment
 
+    def rung_at(self, moment: datetime) -> datetime:
+        """When somebody can be rung who could not be before, from that moment on.
+
+        After a vacation or a day off without quiet hours, that is in the morning, not at midnight.
+        """
+        at = self.after(moment, NO_TIME)
+        day = at.astimezone(ZoneInfo(self.zone)).date()
+        midnight = self._at(day, 0)
+        sleeps_until = None if self.quiet is None else self.quiet.end
+        if sleeps_until == 0 or not self.include(midnight) or self.include(midnight - _INSTANT):
+            return at
+        return max(at, self.after(self._at(day, _MORNING), NO_TIME))
+
     def between(self, start: datetime, end: datetime) -> timedelta:
         """How much of the time from *start* to *end* is in these hours."""
         if not self.quiet and not self.days_off:  # most people
@@ -105,6 +120,10 @@ class Hours:
                 return span.start + left
             left -= span.end - span.start
         raise AssertionError("there is always a next day")
+
+    def a_day_after(self, start: datetime) -> datetime:
+        """When as much of these hours has passed since *start* as a day has of them."""
+        return self.after(start, _DAY - (self.quiet.length if self.quiet else NO_TIME))
 
     def back_at(self, moment: datetime) -> datetime | None:
         """When the vacation ends that is taken at that moment; None if none is."""

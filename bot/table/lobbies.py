@@ -6,7 +6,7 @@ from contextlib import suppress
 from sqlalchemy import Connection
 
 from bot.store import games
-from bot.store.rows import HeaderRow
+from bot.store.rows import About, HeaderRow
 from bot.table.checks import check_configures, in_status, opener_of, player_at
 from bot.table.draft import Draft
 from bot.table.expiring import EXPIRY, IDLE, NOTICE, days
@@ -254,6 +254,9 @@ class Lobbies(Using):
                 hushed = await self.is_quiet_for(user_id, draft)
                 asked[user_id] = Asked(user_id, hushed=hushed)
         draft.ask(person.user_id, tuple(asked[user_id] for user_id in users))
+        for each in asked.values():
+            if each.hushed and each not in table.asked:
+                draft.ring(each.user_id, About.INVITATION, draft.version)
 
     async def decline(self, table_id: int, user_id: int) -> Table:
         """Decline to join, as somebody who was asked by name."""

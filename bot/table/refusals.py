@@ -156,6 +156,9 @@ class Refusal(Enum):
     ZONE_WHILE_AWAY = N_("You are on vacation: end it before you change your time zone.")
     NO_VACATION_DAYS = N_("You have {left} days of vacation left in {year}: these would be more.")
     NO_VACATION = N_("A vacation lasts one day at least.")
+    ON_VACATION = N_(
+        "{player} is on vacation, back {back}: only {player} or an admin can give that seat away."
+    )
     NOT_AWAY = N_("You are not on vacation.")
     NO_DURATION = N_(
         "{typed} is no length of time: write a number of hours, such as 8, or 30 min, or 2 days."

@@ -4,8 +4,11 @@ Words and pictures for others are made from a :class:`Table`; no type check lets
 for one.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
+from bot.store.rows import RungRow
 from bot.table.entries import Entry
 from bot.table.hints import HintRule
 from bot.table.notes import Notes, Plan
@@ -119,12 +122,25 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """A message that rings one user because of all that came in quiet hours."""
+
+    user_id: int
+    language: str
+    directly: bool
+    """Whether it is a direct message; else it is where the game is shown."""
+    rung: tuple[RungRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Everyone:
     """A table with all its seats: for the way to each player, which is delivery's."""
 
     table: Table
     seats: tuple[Seat, ...]
     """In turn order; none before the game has started."""
+    rings: tuple[Ring, ...] = ()
+    """What rings users by a message of its own."""
 
 
 @dataclass(frozen=True, slots=True)

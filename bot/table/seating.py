@@ -7,7 +7,7 @@ whoever had it has nothing of it any more.
 from contextlib import suppress
 
 from bot.store import Damaged, logs, people, players
-from bot.store.rows import CalledIn
+from bot.store.rows import About, CalledIn
 from bot.table.agreeing import Agreements
 from bot.table.checks import in_status, staying_at
 from bot.table.draft import Draft
@@ -100,6 +100,8 @@ class Seating(Agreements):
             )
             if player.user_id != person.user_id:
                 draft.pass_seat(player, seq)
+                if player.user_id is not None and not _has_resigned(table, player):
+                    draft.ring(player.user_id, About.TAKEN, seq)
             draft.company.hand_over(player, person, known, seq)
             await draft.go_on()  # it may have waited for company
             await self.review_proposals(draft)
@@ -168,6 +170,10 @@ class Seating(Agreements):
             await self.review_proposals(draft)
 
         return (await self._changes.change(table_id, refuse)).after.table
+
+
+def _has_resigned(table: Table, player: Player) -> bool:
+    return player.abandoned and table.giving_up(player) is None
 
 
 def _free(table: Table, number: int, seen: int) -> Player:

@@ -21,6 +21,7 @@ from bot.table.own_data import Owning
 from bot.table.pacing import Paces
 from bot.table.people import People
 from bot.table.refusals import Refusal, Refused
+from bot.table.ringing import Ringing
 from bot.table.seat import LeftOver, Outcome
 from bot.table.solo import Solos
 from bot.table.vacations import Vacations
@@ -35,6 +36,7 @@ class Tables(
     Solos,
     Computers,
     Watching,
+    Ringing,
     Vacations,
     People,
     Noting,

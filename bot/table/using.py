@@ -11,7 +11,7 @@ from bot.store.deciphering import deciphering
 from bot.store.rows import DueRow
 from bot.table.changing import Audience, Changes
 from bot.table.draft import Draft
-from bot.table.hours import Hours
+from bot.table.hours import ALWAYS, Hours
 from bot.table.reading import Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.reviews import Reviews
@@ -95,20 +95,23 @@ class Using(Reading):
         if in_server >= most:
             raise Refused(Refusal.MANY_IN_SERVER, limit=most)
 
-    async def is_quiet_for(self, user_id: int | None, draft: Draft) -> bool:
-        """Whether what a draft brings to a user is brought without a sound.
+    async def hours_at(self, draft: Draft, user_id: int | None) -> Hours:
+        """When a user can be expected to play at a table, as that is set just now.
 
-        So it is in the hours in which that user does not play, as far as they can be read.
+        What cannot be read counts as nothing set; so does who is no user.
         """
         if user_id is None:
-            return False
+            return ALWAYS
         try:
             person = await self._store.look(people.read_person, user_id)
             with deciphering("what somebody has set"):
-                hours = Hours.of(person)
+                return draft.table.pace.counted(Hours.of(person))
         except Damaged:
-            return False
-        return not draft.table.pace.counted(hours).include(draft.at)
+            return ALWAYS
+
+    async def is_quiet_for(self, user_id: int | None, draft: Draft) -> bool:
+        """Whether what a draft brings to a user is brought without a sound, in quiet hours."""
+        return not (await self.hours_at(draft, user_id)).include(draft.at)
 
     async def _put_off(self, kind: str, table_id: int, at: datetime) -> None:
         """Have it done at another time, what is due of that kind at a table."""

@@ -7,6 +7,7 @@ somebody is waited for who has a limit, they are changed on one occasion a day.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
@@ -18,16 +19,21 @@ from sqlalchemy import Connection
 from bot.store import clocks, due, games, people, said
 from bot.store.kinds import is_zone
 from bot.store.rows import DueRow, PersonRow
+from bot.table import deadlines
+from bot.table.agreeing import close
 from bot.table.draft import Draft
 from bot.table.entries import Kind
 from bot.table.hours import Hours, Quiet
 from bot.table.loaded import Loaded
+from bot.table.player import Player
 from bot.table.reading import ENDED
 from bot.table.refusals import Refusal, Refused
 from bot.table.timing import CLOCK, Running, counted_until, settle
 from bot.table.using import Using
-from bot.table.values import Status
+from bot.table.values import Status, Table
 
+VACATION = "vacation"
+"""The kind of row that says when a vacation of a game's players ends."""
 LONGEST_QUIET = timedelta(hours=12)
 """A night, and whatever a job takes of the day besides: of a day at least as much is left."""
 _DAY = timedelta(days=1)
@@ -107,14 +113,15 @@ class Vacations(Using):
             except ValueError:
                 raise Refused(Refusal.BAD_HOURS) from None
             people.change_person(connection, user_id, **_columns(after))
-            expected = []
+            asked = deadlines.change_hours(connection, user_id, before, after, now)
+            expected = [now] if asked else []
             for each in running:
                 coming = replace(each, hours=after).next()
                 if coming is not None:
                     due.put_off(connection, DueRow(CLOCK, each.game_id, coming.at))
                     expected.append(coming.at)
-            shown = [each.game_id for each in running if each.pace.limit is not None]
-            return after, shown, expected
+            shown = {each.game_id for each in running if each.pace.limit is not None}
+            return after, sorted(shown | asked), expected
 
         hours, shown, expected = await self._store.write(write)
         if expected:
@@ -174,6 +181,32 @@ class Vacations(Using):
 
         await self._change_vacation(user_id, now, change)
 
+    async def end_vacations(self, table_id: int) -> None:
+        """Note in a game that the vacations are over that are; nothing is rung by it."""
+        started = self._clock()
+        table = await self.get(table_id)
+        told = {
+            entry.seat: entry.kind
+            for entry in await self.history(table_id)
+            if entry.kind in {Kind.AWAY, Kind.BACK, Kind.TAKEN}
+        }
+
+        async def back(draft: Draft) -> None:
+            for player in draft.table.players:
+                is_away = player.hours.back_at(draft.at) is not None
+                if told.get(player.seat) is Kind.AWAY and not is_away:
+                    draft.tell(Kind.BACK, None, seat=player.seat)
+            if not draft.rows:
+                raise Refused(Refusal.STALE)
+
+        if table.status is Status.RUNNING:
+            with suppress(Refused):  # nobody is back, or it was ended in this very moment
+                await self._changes.change(table_id, back)
+            if ends := _ends(table, started):
+                await self._put_off(VACATION, table_id, min(ends))
+                return
+        await self._store.write(due.settle, VACATION, table_id, by=started)
+
     async def _change_vacation(
         self,
         user_id: int,
@@ -186,8 +219,11 @@ class Vacations(Using):
         def drafted(connection: Connection) -> list[Draft]:
             nonlocal ends
             _settle(connection, now, user_id)
-            columns, kind, ends = change(people.read_person(connection, user_id))
+            person = people.read_person(connection, user_id)
+            columns, kind, ends = change(person)
             people.change_person(connection, user_id, **columns)
+            after = Hours.of(people.read_person(connection, user_id))
+            deadlines.change_hours(connection, user_id, Hours.of(person), after, now)
             drafts = []
             for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
                 if not isinstance(one, Loaded) or one.table.status is not Status.RUNNING:
@@ -199,11 +235,27 @@ class Vacations(Using):
                 draft = Draft(one, now, self._changes.presence, self._orders_at)
                 details = {"until": round(ends.timestamp())} if kind is Kind.AWAY else {}
                 draft.tell(kind, user_id, seat=player.seat, **details)
+                if kind is Kind.AWAY:
+                    _leave_alone(draft, player)
+                    draft.later[VACATION] = min(ends, *_ends(draft.table, now))
                 drafts.append(draft)
             return drafts
 
         await self._changes.store_all(drafted)
         return ends
+
+
+def _ends(table: Table, now: datetime) -> list[datetime]:
+    """When the vacations end that are taken now by players of a table."""
+    ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
+    return [each for each in ends if each is not None]
+
+
+def _leave_alone(draft: Draft, player: Player) -> None:
+    """Let nothing be decided about the seat of somebody who is on vacation from now on."""
+    for proposal in draft.proposals:
+        if proposal.about == player.seat:
+            close(draft, proposal, "moot")
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:

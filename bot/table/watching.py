@@ -1,17 +1,14 @@
 """The use cases of time: clocks are watched, held, and spared what nobody could use."""
 
 import logging
-from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import Damaged, clocks, due, games
-from bot.store.deciphering import deciphering
+from bot.store import clocks, due, games
 from bot.store.rows import DueRow
-from bot.table.agreeing import PROPOSAL
-from bot.table.agreement import Question, Topic, dump_proposals, load_proposals
+from bot.table import deadlines
+from bot.table.agreement import Question, Topic
 from bot.table.calling import at_it_until, decided_at
 from bot.table.draft import Draft
 from bot.table.entries import Kind
@@ -35,7 +32,7 @@ from bot.table.values import Table
 
 log = logging.getLogger(__name__)
 
-PEOPLES_TIME = frozenset({PROPOSAL, EXPIRY, IDLE})
+PEOPLES_TIME = frozenset({EXPIRY, IDLE})
 """The other kinds of what is due that give people time, and so move by a gap."""
 
 
@@ -229,22 +226,5 @@ def _leave_out(
     rows = [DueRow(CLOCK, game_id, each.at) for game_id, each in coming.items() if each]
     due.replace_kind(connection, CLOCK, rows)
     shown = {each.game_id for each in running if each.pace.limit is not None}
-    shown |= _move_deadlines(connection, last, now)
+    shown |= deadlines.leave_out(connection, last, now)
     return sorted(shown), min((row.at for row in rows), default=None)
-
-
-def _move_deadlines(connection: Connection, last: datetime, now: datetime) -> set[int]:
-    """Give as much time as passed between to answer what is proposed. Answers in which games."""
-    changed = {}
-    for game_id, text in clocks.read_proposals(connection).items():
-        with suppress(Damaged), deciphering(f"what is proposed in game {game_id}"):
-            moved = dump_proposals(
-                replace(each, deadline=each.deadline + (now - last))
-                if now < last or each.deadline >= last
-                else each
-                for each in load_proposals(text)
-            )
-            if moved != text:
-                changed[game_id] = moved
-    clocks.change_proposals(connection, changed)
-    return set(changed)

@@ -9,13 +9,15 @@ from sqlalchemy import Connection
 from bot.store import clocks, due, logs, outbox
 from bot.store.collecting import ask_ahead
 from bot.store.rows import DueRow
+from bot.table import deadlines
 from bot.table.agreement import dump_proposals
-from bot.table.calling import at_it_until, decided_at, is_asked
+from bot.table.calling import AT_IT, at_it_until, decided_at, is_asked
 from bot.table.draft import Draft
 from bot.table.entries import Kind
 from bot.table.hints import HintRule
 from bot.table.loaded import Loaded
 from bot.table.pace import Pace
+from bot.table.rings import RING, expect_rings
 from bot.table.taught import dump_taught
 from bot.table.teacher import Teacher
 from bot.table.timing import CLOCK, Changed, kept, next_at
@@ -37,6 +39,9 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     before = draft.table
     _leave_nothing_open(draft)
     _call_whoever_decides(draft)
+    if draft.proposals and "proposals" in draft.changes and draft.status is Status.RUNNING:
+        proposals = deadlines.as_stored(connection, before.id, draft.proposals)
+        draft.change_table(proposals=proposals)
     result = draft.after()
     taught = teacher.taught(connection, draft.read, result, draft.rows)
     result = replace(result, taught=taught)
@@ -87,7 +92,11 @@ def _call_whoever_decides(draft: Draft) -> None:
     player, decision = draft.decider, draft.game.decision
     if player.decides_by_itself:
         return
-    if not draft.calls_anew:
+    if draft.calls_anew:
+        if any(row.user_id is not None and row.seat == decision.seat for row in draft.rows):
+            draft.later[CALL] = draft.at + AT_IT  # it was the own yes
+            return
+    else:
         before, same_turn = draft.read.game, draft.turn == draft.table.turn
         undone = any(row.undoes is not None for row in draft.rows)
         asking = not same_turn or is_asked(before.decision if before else None, decision)
@@ -107,6 +116,8 @@ def _have_done_later(connection: Connection, draft: Draft, after: Table) -> None
     if after.ends_at is not None:
         draft.later[END_TURN] = after.ends_at
     _ask_computer(connection, draft, after)
+    if (rings_at := expect_rings(connection, after, draft.rings, draft.at)) is not None:
+        draft.later[RING] = rings_at
     if after.status not in {draft.table.status, Status.LOBBY, Status.RUNNING}:
         draft.later.clear()
     for kind, at in draft.later.items():

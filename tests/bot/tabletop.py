@@ -210,6 +210,15 @@ async def answered(tables: Tables, table: Table, seat: int, *, yes: bool) -> Tab
     return await tables.answer(table.id, user(table, seat), proposal.seq, yes=yes)
 
 
+async def a_day_later(tables: Tables, table: Table) -> Table:
+    """The table once what all have agreed upon about somebody's seat takes effect."""
+    clock = tables._clock
+    assert isinstance(clock, Clock)
+    clock.advance(days=1)
+    await tables.settle_proposals(table.id)
+    return await tables.get(table.id)
+
+
 def last(table: Table, kind: Kind) -> Entry:
     """The last entry of this kind in the round."""
     return [entry for entry in table.round if entry.kind is kind][-1]

@@ -12,6 +12,7 @@ from tabletop import (
     DAN,
     PLACE,
     Clock,
+    a_day_later,
     act_at_random,
     answered,
     decider,
@@ -117,7 +118,7 @@ async def test_with_nobody_to_ask_it_is_agreed_at_once(tables: Tables) -> None:
         proposal = (await tables.get(table.id)).proposals[-1]
         other = 3 - seat if seat == 1 else 2
         await tables.answer(table.id, user(table, other), proposal.seq, yes=True)
-    table = await tables.get(table.id)
+        table = await a_day_later(tables, table)
     assert [player.abandoned for player in table.players] == [False, True, True]
     table = await proposed(tables, table, 0, Question(Topic.STOP))
     assert table.status is Status.ABANDONED
@@ -198,9 +199,9 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(
 async def test_who_is_not_asked_cannot_answer(tables: Tables) -> None:
     table = await running(tables)
     table = await proposed(tables, table, 0, Question(Topic.ABANDON, 2))
-    for seat in (0, 2):
+    for seat, yes in ((0, False), (0, True), (2, True)):
         with pytest.raises(Refused) as caught:
-            await answered(tables, table, seat, yes=False)
+            await answered(tables, table, seat, yes=yes)
         assert refused(caught) is Refusal.NOT_YOURS_TO_ANSWER
     with pytest.raises(Refused) as caught:
         await tables.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True)
@@ -218,16 +219,13 @@ async def test_of_two_one_alone_cannot_take_the_others_seat_away(
     assert not table.player(1).abandoned
 
 
-async def test_silence_takes_no_seat_from_who_has_played_since(
-    store: Store, tables: Tables, clock: Clock
-) -> None:
+async def test_no_seat_is_taken_from_who_has_played_since(tables: Tables) -> None:
     table = await running(tables)
     assert decider(table) == user(table, 0)
     table = await proposed(tables, table, 1, Question(Topic.ABANDON, 0))
-    await act_at_random(tables, table, Random(2))
-    await look(store, tables, clock, days=2)
-    table = await tables.get(table.id)
-    assert last(table, Kind.SETTLED).details["outcome"] == "refused"
+    table = await answered(tables, table, 2, yes=True)
+    table = (await act_at_random(tables, table, Random(2))).table
+    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
     assert not table.player(0).abandoned
 
 
@@ -322,10 +320,11 @@ async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) 
 
 
 def test_proposals_are_stored_whole(clock: Clock) -> None:
+    now, until = clock.now, {seat: clock.now + seat * TWO_DAYS for seat in range(3)}
     proposals = (
-        Proposal(7, Question(Topic.GO_ON), 1, (0, 2), clock.now, silence=True, answers={0: True}),
-        Proposal(8, Question(Topic.PACE, pace=PACES["bank"]), None, (), clock.now, silence=False),
-        Proposal(9, Question(Topic.REPLACE, 2, 10**18, "Dan"), 0, (1,), clock.now, silence=True),
+        Proposal(7, Question(Topic.GO_ON), 1, (0, 2), until, now, silence=True, answers={0: True}),
+        Proposal(8, Question(Topic.PACE, pace=PACES["bank"]), None, (), {}, now, silence=False),
+        Proposal(9, Question(Topic.REPLACE, 2, 10**18, "Dan"), 0, (1,), until, now, silence=True),
     )
     assert load_proposals(dump_proposals(proposals)) == proposals
     assert dump_proposals(()) == ""

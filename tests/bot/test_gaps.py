@@ -171,7 +171,8 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
     other = await paced(tables, DAILY, name="Uruk")
     question = Question(Topic.PAUSE)
     deadline = clock() + hours(10)
-    open_one = Proposal(1, question, 0, (1, 2), deadline, silence=False)
+    deadlines = {1: deadline, 2: deadline}
+    open_one = Proposal(1, question, 0, (1, 2), deadlines, clock(), silence=False)
 
     async def propose(draft: Draft) -> None:
         draft.tell(Kind.PROPOSED)

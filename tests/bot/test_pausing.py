@@ -9,7 +9,9 @@ from tabletop import (
     DAN,
     Clock,
     act_at_random,
+    answered,
     decider,
+    proposed,
     running,
     whole,
 )
@@ -111,7 +113,23 @@ async def test_no_turn_ends_by_itself(store: Store, tables: Tables, clock: Clock
     assert (await tables.get(table.id)).turn == 1
     table = await agreed(tables, table, Topic.GO_ON)
     assert table.turn == 2  # what should have ended long ago
-    assert table.round[-1].called == 1
+    assert not is_called(table, 1), "it was the own yes"
+    clock.advance(minutes=3)
+    await tables.call_who_has_gone(table.id)
+    assert is_called(await tables.get(table.id), 1)
+
+
+async def test_nobody_is_called_by_the_own_yes(tables: Tables, clock: Clock) -> None:
+    table = await running(tables, 2)
+    asked = table.decider.seat
+    called = last_call(table, asked)
+    for topic in (Topic.PAUSE, Topic.GO_ON):
+        table = await proposed(tables, table, 1 - asked, Question(topic))
+        table = await answered(tables, table, asked, yes=True)
+        assert last_call(table, asked) == called
+    clock.advance(minutes=3)
+    await tables.call_who_has_gone(table.id)
+    assert last_call(await tables.get(table.id), asked) == called, "it was called for that"
 
 
 async def test_whoever_decides_is_called_anew(tables: Tables, clock: Clock) -> None:
@@ -242,16 +260,17 @@ def proposal_users(table: Table) -> tuple[int, ...]:
     return tuple(table.player(seat).user_id for seat in proposal.asked)
 
 
-async def test_the_desks_of_those_who_are_asked_ask_too(tables: Tables) -> None:
+async def test_the_desks_of_those_who_are_asked_ask_too_and_of_whom_it_is_about(
+    tables: Tables,
+) -> None:
     table = await running(tables, 3)
     before = [desk_shown(seat) for seat in (await tables.everyone(table.id)).seats]
     table = await tables.propose(table.id, ANNA.user_id, Question(Topic.ABANDON, 2))
     seats = (await tables.everyone(table.id)).seats
-    own = table.player_of(ANNA.user_id).seat
     for seat, shown in zip(seats, before, strict=True):
-        concerned = seat.number != 2 or seat.number == own
-        assert (desk_shown(seat) != shown) == concerned
+        assert desk_shown(seat) != shown
         desk = desk_page(WORDS, seat)
         asked = seat.number in table.proposals[0].asked
-        assert ("🗳️" in desk.text) == asked
+        assert ("🗳️" in desk.text) == (asked or seat.number == 2)
         assert ("Yes" in labels(desk.rows)) == asked
+        assert ("No" in labels(desk.rows)) == (asked or seat.number == 2)

@@ -1,6 +1,6 @@
 """What becomes of a proposal while players resign, seats pass, and a game ends."""
 
-from tabletop import DAN, answered, last, person_at, proposed, running, user
+from tabletop import DAN, a_day_later, answered, last, person_at, proposed, running, user
 
 from bot.table import Kind, Person, Question, Status, Table, Tables, Topic
 
@@ -39,7 +39,8 @@ async def test_a_seat_is_offered_to_a_user_once_the_others_agree(tables: Tables)
     table = await running(tables)
     question = Question(Topic.REPLACE, 2, DAN.user_id, "Dan")
     table = await proposed(tables, table, 0, question)
-    table = await answered(tables, table, 1, yes=True)
+    await answered(tables, table, 1, yes=True)
+    table = await a_day_later(tables, table)
     assert table.player(2).offered_to == DAN.user_id
     assert last(table, Kind.OFFERED).seat == 2
 

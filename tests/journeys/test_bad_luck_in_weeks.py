@@ -12,7 +12,7 @@ from messages import Message, labels, says
 from people import GameOnDiscord, Person, World, world
 from test_servers import admitted, deny, owner_of, thrown_out
 
-from bot.table import Kind, Status
+from bot.table import Kind, Quiet, Status
 from engine import parse_action
 
 pytestmark = pytest.mark.slow
@@ -303,3 +303,34 @@ async def test_the_opener_is_gone_before_the_start(tmp_path: Path) -> None:
         table = await game.table()
         assert table.status is Status.RUNNING
         assert ann.id not in {player.user_id for player in table.players}
+
+
+async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
+    tmp_path: Path,
+) -> None:
+    """It rings where the game is shown if the message to the sleeper does not get through."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="unhurried")
+        sleeper, other = await game.other(), await game.decider()
+        await w.bot.tables.set_hours(sleeper.id, zone="Etc/UTC", quiet=Quiet(22 * 60, 8 * 60))
+        night = w.env.now().replace(hour=23, minute=0, second=0) - w.env.now()
+        await w.env.advance_time((night % timedelta(days=1)).total_seconds())
+        page = await other.press(await other.slash("table", game.home), "Pause")
+        assert "proposes to pause" in page.content
+        (asked,) = (post for post in game.posts if post.content.startswith("🗳️"))
+        await w.env.advance_time(6 * HOUR)
+        await w.restart()
+        closed(sleeper)
+        await w.env.advance_time(3 * HOUR - 1)
+        assert game.pings == []
+        await w.env.advance_time(1)
+        await deliver(w)
+        assert game.pings == [sleeper.id]
+        told = f"<@{sleeper.id}>\n**Ur**: a question waits for your answer. "
+        (ring,) = (post for post in game.posts if post.content.startswith(told))
+        await w.restart()
+        await w.env.advance_time(DAY)
+        assert game.pings == [sleeper.id]
+        assert labels(ring) == ["Help"]
+        await sleeper.press(asked, "Yes")
+        assert (await game.table()).paused

@@ -1,5 +1,6 @@
 """Giving up."""
 
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -120,8 +121,12 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
         page = await first.choose(await first.slash("table", game.home), lost.name, of="About")
         await first.press(page, "Wait no more")
         question = next(post for post in game.posts if post.content.startswith("🗳️"))
-        for person in (lost, second):
-            await person.press(question, "Yes")
+        rings = w.rings(lost)
+        await second.press(question, "Yes")
+        assert "All said yes. It takes effect" in game.desk_of(lost).content
+        assert not (await game.table()).player_of(lost.id).abandoned
+        await w.env.advance_time(timedelta(days=1).total_seconds())
+        assert w.rings(lost) == rings + 1  # by a reminder
         assert (await game.table()).player_of(lost.id).abandoned
         told = "Your seat was given up; until somebody else takes it you can take it back."
         assert told in game.desk_of(lost).content

@@ -139,16 +139,40 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
             await ann.press(await ann.slash("table", game.home), "Keep my seat")
         assert (w.rings(dan), w.rings(eve)) == (0, 1)
 
+        # in the morning each is rung once, for all that is open still; bob by his desk as well
+        rings = {each.name: w.rings(each) for each in w.people.values()}
+        seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
+        await ann.choose_users(seat, dan.member, of="Offer it to …")
+        for name in ("Kish", "Nippur"):
+            await cora.slash("open", w.channel, name=name, seats=3)
+            await cora.slash("invite", w.channel, player=bob.member, game=name)
+        await wait_until(w, there(2026, 3, 3, 7, 59))
+        assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [0, 0]
+        assert await game.decider() is bob
+        await wait_until(w, there(2026, 3, 3, 8))
+        assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [2, 1]
+        assert "proposes to pause" in game.desk_of(bob).content
+        (told,) = (each.content for each in bob.dms if "invited" in each.content)
+        assert re.findall(r"\*\*(\w+)\*\*: you are invited to play.", told) == ["Kish", "Nippur"]
+        assert f"https://discord.com/channels/{w.guild.id}/{w.channel.id}" in told
+        assert "**Ur**: you are offered a seat." in dan.dms[-1].content
+        assert [w.rings(each) - rings[each.name] for each in (ann, eve)] == [0, 0]
+        await ann.press(await ann.slash("table", game.home), "Keep my seat")
+
+        await wait_until(w, there(2026, 3, 3, 23))
         waiting = [await w.open(name, seats=2, name=f"{name}'s") for name in ("bob", "ann")]
-        await wait_until(w, there(2026, 3, 15, 22, 50))
+        await wait_until(w, there(2026, 3, 16, 22, 50))
         rings = {each.name: w.rings(each) for each in (ann, bob)}
-        await wait_until(w, there(2026, 3, 15, 23, 10))
+        await wait_until(w, there(2026, 3, 16, 23, 10))
         told = [each.content for each in game.channel.history() if "is closed" in each.content]
         for each, opener in zip(waiting, (bob, ann), strict=True):
             assert (await each.table()).expires_at is not None
             assert sum(text.startswith(f"<@{opener.id}>, ") for text in told) == 1
         assert w.rings(ann) > rings["ann"]
         assert w.rings(bob) == rings["bob"]
+        await wait_until(w, there(2026, 3, 17, 8))
+        (closing,) = (each.content for each in bob.dms if "will be closed soon" in each.content)
+        assert closing.startswith("**bob's**: ")
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -234,17 +258,17 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
 
         # they say yes: there is another day
         await wait_until(w, ends_at(game.turn))
-        assert f"**{slow.name}**" in question(game).content
-        assert "has no time left. Shall the game go on waiting?" in question(game).content
+        asked = f"<@{slow.id}> has no time left. Shall the game go on waiting?"
+        assert asked in question(game).content
         assert "⏳" not in game.turn.content
-        assert [w.rings(each) - rings[each.name] for each in (slow, *others)] == [0, 1, 1]
+        assert [w.rings(each) - rings[each.name] for each in (slow, *others)] == [1, 1, 1]
         refused = await slow.press(question(game), "No")
         assert refused.content.startswith("That question is for the others")
         for person in others:
             await person.press(question(game), "Yes")
         assert question(game).content.endswith("**Yes.**")
         assert ends_at(game.turn) == w.env.now() + timedelta(days=1)
-        assert [w.rings(each) - rings[each.name] for each in (slow, *others)] == [0, 1, 1]
+        assert [w.rings(each) - rings[each.name] for each in (slow, *others)] == [1, 1, 1]
 
         # they say nothing: that is a yes
         await wait_until(w, ends_at(game.turn))
@@ -257,6 +281,7 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
 
         # one says no: the turn ends
         await wait_until(w, ends_at(game.turn))
+        assert [w.rings(each) - rings[each.name] for each in (slow, *others)] == [3, 1, 1]
         assert game.turn.content.split("\n")[0] == turn
         await others[0].press(question(game), "No")
         assert question(game).content.endswith("**No.**")
@@ -447,7 +472,7 @@ async def test_a_table_that_never_starts_is_closed_unless_somebody_wants_it(
         await w.env.advance_time(1)
         (notice,) = notices()
         assert f"it is closed <t:{int(w.env.now().timestamp() + day)}:R>" in notice.content
-        assert (w.rings(ann), w.rings(bob)) == (1, 0)
+        assert (w.rings(ann), w.rings(bob)) == (1, 1)
         # whoever sits there can keep it open, and nobody else
         refused = await w.person("eve").press(notice, "Keep it open")
         assert refused.content != "It stays open for now."
@@ -467,7 +492,7 @@ async def test_a_table_that_never_starts_is_closed_unless_somebody_wants_it(
         assert "Closed: it has not started for too long." in game.lobby.content
         assert not labels(game.lobby)
         assert notices() == []
-        assert (w.rings(ann), w.rings(bob)) == (2, 0)
+        assert (w.rings(ann), w.rings(bob)) == (2, 2)
         page = await ann.slash("games")
         assert "**Ur**" not in page.content
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tabletop import PLACE, Clock, decider, delivered, running, user, whole
+from tabletop import PLACE, Clock, a_day_later, decider, delivered, running, user, whole
 
 from bot.showing.board import board_page
 from bot.showing.desk import desk_page, desk_shown
@@ -38,6 +38,7 @@ async def given_up_by_all(tables: Tables, table: Table, seat: int) -> Table:
     (proposal,) = table.proposals
     for asked in proposal.asked:
         table = await tables.answer(table.id, user(table, asked), proposal.seq, yes=True)
+    table = await a_day_later(tables, table)
     assert table.player(seat).abandoned
     return table
 

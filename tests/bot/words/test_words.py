@@ -549,7 +549,8 @@ async def test_what_is_agreed_upon_can_be_translated(tables: Tables, bracketed: 
     contents: list[Content] = []
     for topic in Topic:
         question = Question(topic, 2, 7, pace=PACES["bank"], hints=HintRule.ALWAYS)
-        open_one = Proposal(9, question, 0, (1, 2), started.at, topic in SILENT_YES)
+        until = {1: started.at, 2: started.at}
+        open_one = Proposal(9, question, 0, (1, 2), until, started.at, topic in SILENT_YES)
         contents.append(proposal_post(bracketed, table, replace(open_one, any_yes=True)))
         for answers in ({}, {1: True, 2: False}):
             proposal = replace(open_one, answers=answers)

@@ -1,0 +1,123 @@
+"""What rings somebody besides decisions that wait, as soon as it can.
+
+What comes in quiet hours, or in a vacation, waits in the store. When its user can be rung, all that
+is still open rings in one message: in direct messages, or else where each game is shown.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.store import due, people, rings
+from bot.store.rows import About, CalledIn, DueRow, RingRow
+from bot.table.calling import seats_rung
+from bot.table.hours import ALWAYS
+from bot.table.player import Player
+from bot.table.refusals import Refusal, Refused
+from bot.table.rings import RING, hours_of
+from bot.table.using import Using
+from bot.table.values import Status, Table
+
+
+class Ringing(Using):
+    """Whoever sleeps is rung later."""
+
+    async def ring(self, table_id: int) -> None:
+        """Ring whoever can be, because of what waits at a table."""
+        now = self._clock()
+        waiting = await self._store.look(rings.waiting_in, table_id)
+        for user_id in sorted({row.user_id for row in waiting}):
+            await self._ring(table_id, user_id, now)
+        coming = await self._store.look(rings.next_at, table_id)
+        if coming is None:
+            await self._store.write(due.settle, RING, table_id, by=now)
+        else:
+            await self._put_off(RING, table_id, coming)
+
+    async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
+        """Ring a user, or find out when that is possible.
+
+        Direct messages ring for what waits at all tables.
+        """
+        person = await self._store.look(people.read_person, user_id)
+        waiting = await self._store.look(rings.waiting_for, user_id)
+        called_in = person.calls_in or CalledIn.DIRECT
+        directly = called_in is CalledIn.DIRECT and person.direct_closed_at is None
+        rung: list[RingRow] = []
+        void: list[RingRow] = []
+        later: dict[datetime, list[RingRow]] = {}
+        for row in waiting:
+            if row.game_id != table_id and not directly:
+                continue
+            table = await self._table_of(row)
+            hours = ALWAYS if table is None else hours_of(person, table)
+            if table is None or not _is_open(table, row):
+                void.append(row)
+            elif (at := hours.rung_at(now)) > now:
+                later.setdefault(at, []).append(row)
+            else:
+                rung.append(row)
+
+        def write(connection: Connection) -> bool:
+            rings.remove(connection, void)
+            for at, rows in later.items():
+                rings.put_off(connection, rows, at)
+            # Perhaps another game's message rings for all of it.
+            return bool(rung) and rings.let_ring(connection, rung, table_id, directly=directly)
+
+        if await self._store.write(write):
+            self._changes.audience.stored(table_id, None)
+
+    async def _table_of(self, row: RingRow) -> Table | None:
+        try:
+            return await self.get(row.game_id)
+        except Refused as refused:
+            if refused.refusal is Refusal.UNKNOWN_GAME:
+                return None
+            raise
+
+    async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
+        """Ring a user where each game is shown: the direct messages turned out to be closed."""
+        now = self._clock()
+
+        def write(connection: Connection) -> None:
+            people.change_person(connection, user_id, direct_closed_at=now)
+            for game_id in rings.wait_again(connection, table_id, user_id, now):
+                due.put_off(connection, DueRow(RING, game_id, now))
+
+        await self._store.write(write)
+        self._changes.audience.expect(now)
+
+
+def _is_called(table: Table, player: Player, row: RingRow) -> bool:
+    """Whether the desk rings a player at the same time, where the question is asked as well."""
+    if table.decider is None or table.decider.seat != player.seat or not table.waits_for_user:
+        return False
+    return player.clock.hushed or any(
+        entry.called == player.seat and entry.at >= row.at for entry in table.round
+    )
+
+
+def _is_open(table: Table, row: RingRow) -> bool:
+    """Whether what waits to ring a user still concerns that user."""
+    player = table.player_of(row.user_id)
+    match row.about:
+        case About.PROPOSAL:
+            proposal = table.proposal(row.seq)
+            if proposal is None or player is None or table.status is not Status.RUNNING:
+                return False
+            return player.seat in seats_rung(table, proposal) and not _is_called(table, player, row)
+        case About.OFFER:
+            return any(
+                each.offered_seq == row.seq and each.offered_to == row.user_id
+                for each in table.players
+            )
+        case About.INVITATION:
+            return table.status is Status.LOBBY and row.user_id in table.open_invitations
+        case About.CLOSING:
+            is_closing = table.expires_at is not None and table.version == row.seq
+            return is_closing and player is not None and not player.muted
+        case About.TAKEN:
+            return table.status is Status.RUNNING and player is None

@@ -1,0 +1,59 @@
+"""What waits to ring somebody, and what rings: kept with each change of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from sqlalchemy import Connection
+
+from bot.store import Damaged, people, rings
+from bot.store.deciphering import deciphering
+from bot.store.rows import About, PersonRow, RingRow, RungRow
+from bot.table.hours import ALWAYS, Hours
+from bot.table.seat import Ring
+from bot.table.values import Table
+
+RING = "ring"
+"""The kind of row that says when something that waited in quiet hours rings."""
+
+
+def expect_rings(
+    connection: Connection, table: Table, wanted: Iterable[tuple[int, About, int]], now: datetime
+) -> datetime | None:
+    """Let something ring: users, about what, and the entry with which it came.
+
+    Answers when the table's next one does; None if nothing new is wanted.
+    """
+    rows = []
+    for user_id, about, seq in wanted:
+        hours = hours_of(people.read_person(connection, user_id), table)
+        rows.append(RingRow(user_id, table.id, about, seq, hours.rung_at(now)))
+    rings.add(connection, rows)
+    return rings.next_at(connection, table.id) if rows else None
+
+
+def read_rings(connection: Connection, game_id: int) -> tuple[Ring, ...]:
+    """Read which messages of a game ring, and why."""
+    rung = rings.read_rung(connection, game_id)
+    return tuple(_ring([*rows]) for _, rows in groupby(rung, key=lambda row: row.user_id))
+
+
+def forget_rings(connection: Connection, rung: Iterable[Ring]) -> None:
+    """Forget what has rung."""
+    for ring in rung:
+        rings.remove(connection, ring.rung)
+
+
+def _ring(rows: Sequence[RungRow]) -> Ring:
+    return Ring(rows[0].user_id, rows[0].language or "en", rows[0].directly, tuple(rows))
+
+
+def hours_of(person: PersonRow, table: Table) -> Hours:
+    """When a user can be rung; what cannot be read counts as nothing set."""
+    try:
+        with deciphering("what somebody has set"):
+            return table.pace.counted(Hours.of(person))
+    except Damaged:
+        return ALWAYS

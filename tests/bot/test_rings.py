@@ -1,0 +1,234 @@
+"""What comes in quiet hours rings when they are over, all of one person's in one message.
+
+Ben and Dan sleep from 22:00 to 08:00; it is eleven in the evening.
+"""
+
+from datetime import UTC, datetime
+
+import pytest
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    EVE,
+    PLACE,
+    Clock,
+    InOrder,
+    answered,
+    person_at,
+    proposed,
+    running,
+    user,
+)
+
+from bot.delivery import Agenda
+from bot.showing.rings import ring_message
+from bot.store import Store, due
+from bot.table import RING, About, CalledIn, Patience, Question, Quiet, Ring, Table, Tables, Topic
+from bot.table.rings import forget_rings, read_rings
+from bot.words import Words
+from engine import EndTurn
+
+NIGHT = Quiet(22 * 60, 8 * 60)
+MORNING = datetime(2030, 1, 2, 8, tzinfo=UTC)
+WORDS = Words.of("en")
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    """In each game Anna is to play, and no desk rings anybody else."""
+    return Tables(store, InOrder(0), clock)
+
+
+@pytest.fixture(autouse=True)
+async def _night(tables: Tables, clock: Clock) -> None:
+    clock.now = datetime(2030, 1, 1, 23, tzinfo=UTC)
+    for person in (BEN, DAN):
+        await tables.set_hours(person.user_id, zone="Etc/UTC", quiet=NIGHT)
+
+
+def seat_of(table: Table, user_id: int) -> int:
+    player = table.player_of(user_id)
+    assert player is not None
+    assert player.seat is not None
+    return player.seat
+
+
+async def rung(store: Store, *tables: Table) -> list[Ring]:
+    """The messages that ring, of these games."""
+    return [ring for table in tables for ring in await store.read(read_rings, table.id)]
+
+
+async def look(store: Store, tables: Tables, clock: Clock, moment: datetime) -> None:
+    """Let the time come, and what waits ring."""
+    clock.now = moment
+    await Agenda(store, clock, {RING: tables.ring}, lambda _at: None).look()
+
+
+def about(ring: Ring) -> list[tuple[About, str]]:
+    return [(each.about, each.name) for each in ring.rung]
+
+
+async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    kish = await tables.open(ANNA, PLACE, "Kish")
+    for table, by in ((ur, ANNA), (uruk, CORA)):
+        await proposed(tables, table, seat_of(table, by.user_id), Question(Topic.PAUSE))
+    await tables.ask_also(kish.id, ANNA, BEN.user_id)
+    await tables.offer_seat(ur.id, ANNA, DAN.user_id, name=DAN.name)
+    await look(store, tables, clock, MORNING.replace(hour=7, minute=59))
+    assert not await rung(store, ur, uruk, kish)
+    await look(store, tables, clock, MORNING)
+    to_ben, to_dan = sorted(await rung(store, ur, uruk, kish), key=lambda each: each.user_id)
+    assert (to_ben.user_id, to_ben.directly) == (BEN.user_id, True)
+    assert sorted(about(to_ben)) == [
+        (About.INVITATION, "Kish"),
+        (About.PROPOSAL, "Ur"),
+        (About.PROPOSAL, "Uruk"),
+    ]
+    assert about(to_dan) == [(About.OFFER, "Ur")]
+    content = ring_message(WORDS, ur, to_ben)
+    assert content.ping == (BEN.user_id,)
+    assert [line.split(" https")[0] for line in content.text.splitlines()] == [
+        "**Ur**: a question waits for your answer.",
+        "**Uruk**: a question waits for your answer.",
+        "**Kish**: you are invited to play.",
+    ]
+    assert not await store.read(due.read_kind, RING)
+
+
+async def test_once_it_is_there_it_is_forgotten(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables)
+    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    await store.write(forget_rings, await rung(store, table))
+    assert not await rung(store, table)
+    await look(store, tables, clock, MORNING.replace(day=3))
+    assert not await rung(store, table)
+
+
+async def test_what_is_settled_by_then_does_not_ring(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables)
+    ben, anna, cora = (seat_of(table, each.user_id) for each in (BEN, ANNA, CORA))
+    kish = await tables.open(ANNA, PLACE, "Kish")
+    await tables.ask_also(kish.id, ANNA, BEN.user_id)
+    await tables.decline(kish.id, BEN.user_id)
+    table = await proposed(tables, table, anna, Question(Topic.PAUSE))
+    await answered(tables, table, ben, yes=True)
+    await tables.offer_seat(table.id, ANNA, DAN.user_id, name=DAN.name)
+    await tables.keep_seat(table.id, ANNA.user_id)
+    await proposed(tables, table, cora, Question(Topic.END))
+    await tables.mute(BEN.user_id, table.id, muted=True)
+    await look(store, tables, clock, MORNING)
+    assert not await rung(store, table, kish)
+    assert not await store.read(due.read_kind, RING)
+
+
+async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables)
+    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await tables.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
+    await look(store, tables, clock, MORNING)
+    assert not await rung(store, table)
+    (row,) = await store.read(due.read_kind, RING)
+    assert row.at == MORNING.replace(hour=10)
+    await look(store, tables, clock, row.at)
+    assert about((await rung(store, table))[0]) == [(About.PROPOSAL, "Ur")]
+
+
+async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables)
+    await tables.act(table.id, ANNA.user_id, EndTurn())
+    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    assert not await rung(store, table)
+    assert not await store.read(due.read_kind, RING)
+
+
+async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_shown(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    await tables.call_in(BEN.user_id, CalledIn.THREAD)
+    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    for table in (ur, uruk):
+        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    for table in (ur, uruk):
+        (ring,) = await rung(store, table)
+        assert not ring.directly
+        assert about(ring) == [(About.PROPOSAL, table.name)]
+        assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
+
+
+async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    for table in (ur, uruk):
+        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    (ring,) = await rung(store, ur, uruk)
+    assert ring.directly
+    (carrier,) = [table.id for table in (ur, uruk) if await rung(store, table)]
+    await tables.ring_elsewhere(carrier, BEN.user_id)  # as a message came back
+    assert not await rung(store, ur, uruk)
+    await look(store, tables, clock, MORNING)
+    assert [about(each) for each in await rung(store, ur, uruk)] == [
+        [(About.PROPOSAL, "Ur")],
+        [(About.PROPOSAL, "Uruk")],
+    ]
+
+
+async def test_whoever_held_a_seat_is_rung_when_it_is_taken(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables)
+    for person in (ANNA, BEN):
+        seat = seat_of(table, person.user_id)
+        table = await tables.offer_seat(table.id, person_at(table, seat))
+        taker = DAN if person is ANNA else EVE
+        table = (await tables.take_seat(table.id, taker, seat, table.player(seat).free_since)).table
+    await look(store, tables, clock, clock.now)
+    (ring,) = await rung(store, table)  # Ben sleeps
+    assert (ring.user_id, about(ring)) == (ANNA.user_id, [(About.TAKEN, "Ur")])
+    await look(store, tables, clock, MORNING)
+    assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
+    seat = seat_of(table, CORA.user_id)
+    table = (await tables.resign(table.id, CORA.user_id)).table  # that was Cora's own wish
+    await tables.take_seat(table.id, EVE_S_FRIEND, seat, table.player(seat).free_since)
+    await look(store, tables, clock, MORNING)
+    assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
+
+
+EVE_S_FRIEND = type(EVE)(EVE.user_id + 1, "Fay")
+
+
+async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(
+    store: Store, clock: Clock
+) -> None:
+    tables = Tables(store, None, clock, patience=Patience(lobby=2))
+    table = await tables.open(ANNA, PLACE, "Kish")
+    table = await tables.join(table.id, BEN)
+    clock.advance(days=1)
+    await tables.expire(table.id)
+    await look(store, tables, clock, MORNING.replace(day=3))
+    (ring,) = await rung(store, table)
+    assert (ring.user_id, about(ring)) == (BEN.user_id, [(About.CLOSING, "Kish")])
+
+
+async def test_who_is_forgotten_is_not_rung(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables)
+    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await tables.forget(BEN.user_id, lambda _language: "Former player")
+    await look(store, tables, clock, MORNING)
+    assert not await rung(store, table)
+    assert user(table, 0)
