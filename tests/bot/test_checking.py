@@ -142,6 +142,13 @@ def test_a_setting_that_is_wrong(
         assert capsys.readouterr().err.startswith(f"{name} is not ")
 
 
+def test_a_name_that_is_no_setting(
+    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKN", "x")
+    assert run("check")[1][0] == "DISCORD_TOKN is not a setting: did you mean DISCORD_TOKEN?"
+
+
 @pytest.mark.parametrize("arguments", [("--local", "check"), ("check", "--local")])
 def test_the_local_table_has_its_own(
     path: Path,
