@@ -96,7 +96,7 @@ def test_all_is_well(path: Path, played: list[Table], run: Run) -> None:
         [
             "4 games are stored, 1 of them can be played on.",
             "Discord was not asked: there is no DISCORD_TOKEN.",
-            "Nothing is wrong.",
+            "Nothing is wrong with what is stored.",
         ],
     )
     assert path.read_bytes() == before
