@@ -29,9 +29,9 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
     It is there once it is whole. Where it is made game by game, each is told. Raises
     BackupFailed, with nothing left behind, and what *went_on* raises.
     """
-    if copy.exists():
-        raise BackupFailed(f"{copy} is there already, and is not written over")
     try:
+        if copy.exists():
+            raise BackupFailed(f"{copy} is there already, and is not written over")
         with TemporaryDirectory(".partial", f"{copy.name}.", copy.parent) as folder:
             made = Path(folder, copy.name)
             made.touch(0o600)

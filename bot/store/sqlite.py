@@ -197,14 +197,19 @@ class SQLite:
         """Tell nobody."""
 
 
+_USABLE = "does its folder exist, and may the program use it?"
+
+
 def described(error: Exception) -> str | None:
     """Why a file cannot be opened, after its name; None if that is an error of the program's."""
-    if not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
+    if isinstance(error, OSError):
+        return f"cannot be opened ({error.strerror}): {_USABLE}"
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error):
         return None
     reason = str(getattr(error, "orig", error)).lower()
-    if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
-        return "cannot be opened: does its folder exist, and may the program use it?"
-    if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
+    if "unable to open" in reason:
+        return f"cannot be opened: {_USABLE}"
+    if "readonly" in reason or "read-only" in reason:
         return "cannot be written to: check its permissions and its folder's."
     if "locked" in reason:
         return "is busy: another program is writing to it."

@@ -122,7 +122,9 @@ async def bring_up_to_date(path: Path) -> None:
 def test_there_is_no_database(path: Path, run: Run) -> None:
     status, (line, _) = run("check")
     assert status == 1
-    assert line.startswith(f"The database {url(path)} cannot be opened: ")
+    assert line.startswith(
+        f"The database {url(path)} cannot be opened (No such file or directory): "
+    )
     assert not path.exists()
 
 
