@@ -72,6 +72,7 @@ def opened_backup(file: Path) -> Iterator[Stored]:
     with ExitStack() as stack:
         stack.callback(engine.dispose)
         try:
+            sqlite.check_alone(file)
             connection = stack.enter_context(engine.connect())
             connection.exec_driver_sql("BEGIN")
             check_up_to_date(connection)
@@ -79,6 +80,8 @@ def opened_backup(file: Path) -> Iterator[Stored]:
             raise StoreError(f"{file} {OLDER}.") from None
         except NewerDatabase:
             raise StoreError(f"{file} {NEWER}.") from None
+        except OSError as error:
+            raise StoreError(f"{file} {sqlite.described(error)}") from None
         except (OtherDatabase, Damaged, DBAPIError) as error:
             if isinstance(error, DBAPIError) and sqlite.trouble(error) is not None:
                 raise StoreError(f"{file} {sqlite.described(error)}") from None
