@@ -97,8 +97,8 @@ _WHERE_FROM = {
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
     "log_format": "leave it out for lines, or write json.",
     "status_at": (
-        "leave it out, or write a port for this machine alone, such as 8080, or an address such as "
-        "0.0.0.0:8080."
+        "leave it out, or write a port, up to 65535, for this machine alone, such as 8080, or an "
+        "address such as 0.0.0.0:8080."
     ),
 }
 _MOST_DAYS = 3650
