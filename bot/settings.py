@@ -202,7 +202,7 @@ _Fonts: TypeAlias = Annotated[
 class _Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_file=".env",
-        env_file_encoding="utf-8",
+        env_file_encoding="utf-8-sig",  # as some editors save it
         env_ignore_empty=True,
         extra="ignore",
         hide_input_in_errors=True,

@@ -18,7 +18,7 @@ DELIVERED_WITHIN = 600.0
 REFUSED_WITHIN = 30.0
 """Seconds after a change that was refused in which something is wrong, whatever is stored then."""
 ROOM = 1 << 18
-"""Bytes free on the database's disk below which a decision may not be stored any more."""
+"""Bytes that must be free again on the database's disk: a decision needs more than a lease."""
 
 
 class Health(NamedTuple):
@@ -77,13 +77,16 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
 
 
 def _refusing(store: Store | None, look: Look) -> Trouble | None:
-    """Why changes are refused, or were a moment ago: a small one may find room now and then."""
-    if look.room is not None and look.room.left is not None and look.room.left < ROOM:
-        return Trouble.FULL
+    """Why changes are refused: a small one that is stored does not show that others would be."""
     if store is None or store.last_refusal is None:
         return None
     trouble, at = store.last_refusal
-    is_over = store.stored_at > at and time.monotonic() - at > REFUSED_WITHIN
+    left = None if look.room is None else look.room.left
+    is_over = (
+        store.stored_at > at
+        and time.monotonic() - at > REFUSED_WITHIN
+        and (left is None or left >= ROOM)
+    )
     return None if is_over else trouble
 
 

@@ -60,6 +60,12 @@ def test_settings_stand_in_a_file(tmp_path: Path) -> None:
     assert load_settings().log_level == "DEBUG"
 
 
+def test_some_editors_mark_a_file_as_utf_8(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"\ufeffDISCORD_TOKEN={TOKEN}\n", "utf-8")
+    assert load_settings().discord_token.get_secret_value() == TOKEN
+    assert unknown_settings() == []
+
+
 def test_the_environment_overrides_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
