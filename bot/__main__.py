@@ -3,9 +3,10 @@
 import argparse
 import asyncio
 import gc
+import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -40,11 +41,14 @@ from bot.settings import (
     load_local_settings,
     load_settings,
     token_given,
+    unknown_settings,
 )
 from bot.store import StoreError, postgresql_urls
 from bot.table import Most, Patience
 from bot.watching.site import Watch
 from render import use_fonts
+
+log = logging.getLogger("bot")
 
 TOKEN_HELP = (
     "DISCORD_TOKEN: Discord does not accept it. Copy it anew from "
@@ -73,7 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not (wanted.local or wanted.discord or token_given()):
             unlocal = unattended(os.environ)
         if wanted.local or not (wanted.discord or unlocal or token_given()):
-            run_local(load_local_settings(), _say, browser=wanted.browser)
+            local = load_local_settings()
+            _say_all(unknown_settings())
+            run_local(local, _say, browser=wanted.browser)
             return 0
         return _run_on_discord(load_settings())
     except (SettingsError, CannotStart, CannotListen) as error:
@@ -126,9 +132,10 @@ def _look_after(wanted: argparse.Namespace) -> int:
     elif wanted.command == "check":
         settings = load_check_settings()
         database_url, api = settings.database_url, settings.discord_api
-        token = settings.discord_token.get_secret_value()
+        token = settings.token
     else:
         database_url = load_host_settings().database_url
+    _say_all(unknown_settings())
     match wanted.command:
         case "repair":
             doing = repair(database_url, wanted.game, _say)
@@ -149,6 +156,11 @@ def _look_after(wanted: argparse.Namespace) -> int:
 
 def _say(text: str) -> None:
     print(text, flush=True)
+
+
+def _say_all(lines: Iterable[str]) -> None:
+    for line in lines:
+        _say(line)
 
 
 _TURN = 0.001
@@ -246,6 +258,8 @@ class _ShardedProgram(_Program, discord.AutoShardedClient):
 
 def _run_on_discord(settings: Settings) -> int:
     set_up_log(settings.logging_level, settings.log_format)
+    for line in unknown_settings():
+        log.warning(line)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)

@@ -1,28 +1,33 @@
 """Settings, from the environment and from ``.env``, with a sentence for each that is wrong."""
 
 import logging
+import os
 import re
 from datetime import timedelta
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Literal, Self, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
+from annotated_types import Ge, Le
 from pydantic import (
     AfterValidator,
     BeforeValidator,
     Field,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 from bot.claims import LEASE, Shards
 from bot.listening import Address
 from bot.logs import LogFormat
 from bot.opponents import PAUSE
-from bot.store import CONNECTIONS, NoUrl, database_at
+from bot.store import CONNECTIONS, NoUrl, database_at, postgresql_urls
 from bot.table import PATIENCE, Most
 from render import FontError, check_font
 
@@ -49,13 +54,13 @@ _WHERE_FROM = {
     ),
     "database_connections": (
         f"leave it out for {CONNECTIONS}, or write how many connections to PostgreSQL this program "
-        "may have at a time, from 2 to 100."
+        "may have at a time."
     ),
     "local_database_url": (
         "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
         "example sqlite+aiosqlite:///local.sqlite3."
     ),
-    "local_port": "leave it out for 8642, or write a number from 1 to 65535, or 0 for any port.",
+    "local_port": "leave it out for 8642, or write another port, or 0 for any that is free.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
     "games_per_user": (
         f"leave it out for {Most().per_user}, or write how many games one user can have opened at "
@@ -83,31 +88,23 @@ _WHERE_FROM = {
     ),
     "computer_pause": (
         f"leave it out for {PAUSE.total_seconds():g}, or write how many seconds a computer takes "
-        "to answer a conflict, up to 60."
+        "to answer a conflict."
     ),
     "lease_seconds": (
-        f"leave it out for {LEASE.total_seconds():g}, or write within how many seconds, 1 or "
-        "more, other processes take over the games of one that dies."
+        f"leave it out for {LEASE.total_seconds():g}, or write within how many seconds other "
+        "processes take over the games of one that dies."
     ),
     "log_level": "leave it out, or write one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
     "log_format": "leave it out for lines, or write json.",
     "status_at": (
-        "leave it out, or write a port for this machine alone, such as 8080, or an address such as "
-        "0.0.0.0:8080."
+        "leave it out, or write a port, up to 65535, for this machine alone, such as 8080, or an "
+        "address such as 0.0.0.0:8080."
     ),
 }
-_NO_NUMBER = {
-    "local_port": "is no port",
-    "calls_per_second": "is no number of calls",
-    "lobby_days": "is no number of days",
-    "finished_games_days": "is no number of days",
-    "vacation_days": "is no number of days",
-    "idle_days": "is no number of days",
-    "computer_pause": "is no number of seconds",
-    "lease_seconds": "is no number of seconds",
-    "database_connections": "is no number of connections",
-}
 _MOST_DAYS = 3650
+_NEARLY = 0.9
+"""How alike two names are that differ by a slip or two."""
+_PERHAPS = 0.7
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
 _DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
@@ -143,9 +140,7 @@ def _read_shards(text: str | Shards | None) -> Shards | Literal["auto"] | None:
     if not isinstance(text, str):
         return text
     text = text.strip().lower()
-    if text == "auto":
-        return "auto"
-    return Shards.parse(text) if text else None
+    return "auto" if text == "auto" else Shards.parse(text)
 
 
 def _checked_level(text: str) -> str:
@@ -190,6 +185,7 @@ def _checked_token(token: SecretStr) -> SecretStr:
     return SecretStr(text)
 
 
+_Token: TypeAlias = Annotated[SecretStr, AfterValidator(_checked_token)]
 _Url: TypeAlias = Annotated[str, AfterValidator(_checked_url)]
 _Api: TypeAlias = Annotated[str, AfterValidator(_checked_api)]
 _Shards: TypeAlias = Annotated[
@@ -205,14 +201,27 @@ _Fonts: TypeAlias = Annotated[
 
 class _Settings(BaseSettings):
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", extra="ignore", hide_input_in_errors=True
+        env_file=".env",
+        env_file_encoding="utf-8-sig",  # as some editors save it
+        env_ignore_empty=True,
+        extra="ignore",
+        hide_input_in_errors=True,
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_blank(cls, given: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: value
+            for name, value in given.items()
+            if value is not None and not (isinstance(value, str) and not value.strip())
+        }
 
-class _Token(_Settings):
+
+class _Given(_Settings):
     """Whether there is a token at all, which decides what is run."""
 
-    discord_token: SecretStr = SecretStr("")
+    discord_token: SecretStr | None = None
 
 
 class _Logged(_Settings):
@@ -243,11 +252,11 @@ class _Played(_Settings):
 class Settings(_Logged, _Drawn, _Played):
     """How the bot is run on Discord."""
 
-    discord_token: SecretStr
+    discord_token: _Token
     discord_api: _Api | None = None
+    database_url: _Url = _DATABASE_URL
     shards: _Shards = None
     calls_per_second: float | None = Field(None, ge=0, le=10_000, allow_inf_nan=False)
-    database_url: _Url = _DATABASE_URL
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
     lease_seconds: float = Field(LEASE.total_seconds(), ge=1, le=3600, allow_inf_nan=False)
     """After so long without a sign of life other processes take over what this one shows."""
@@ -260,12 +269,21 @@ class Settings(_Logged, _Drawn, _Played):
     finished_games_days: int = Field(PATIENCE.finished, ge=0, le=_MOST_DAYS)
     vacation_days: int = Field(Most().vacation_days, ge=0, le=366)
 
-    @field_validator("discord_token")
+    @field_validator("shards")
     @classmethod
-    def _check_token(cls, token: SecretStr) -> SecretStr:
-        if not token.get_secret_value().strip():
-            raise ValueError("is empty")
-        return _checked_token(token)
+    def _check_served(cls, shards: _Shards, info: ValidationInfo) -> _Shards:
+        url = info.data.get("database_url")  # None if it is wrong itself
+        if (
+            isinstance(shards, Shards)
+            and shards.share < 1
+            and url
+            and not postgresql_urls.is_meant(url)
+        ):
+            raise ValueError(
+                "leaves some shards to other processes, which can share only a PostgreSQL "
+                "database with this one"
+            )
+        return shards
 
 
 class HostSettings(_Settings):
@@ -277,28 +295,29 @@ class HostSettings(_Settings):
 class CheckSettings(HostSettings):
     """What is checked: without a token, only the database."""
 
-    discord_token: SecretStr = SecretStr("")
+    discord_token: _Token | None = None
     discord_api: _Api | None = None
 
-    @field_validator("discord_token")
-    @classmethod
-    def _check_token(cls, token: SecretStr) -> SecretStr:
-        return _checked_token(token) if token.get_secret_value().strip() else SecretStr("")
+    @property
+    def token(self) -> str:
+        """The token; empty if there is none."""
+        return self.discord_token.get_secret_value() if self.discord_token else ""
 
 
 class LocalSettings(_Logged, _Drawn, _Played):
     """How the local table is run, whose games are apart from those of the bot on Discord."""
 
     local_port: int = Field(8642, ge=0, le=65535)
-    local_database_url: _Url = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
     database_url: str = _DATABASE_URL
+    local_database_url: _Url = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
     log_level: _Level = "WARNING"
 
-    @model_validator(mode="after")
-    def _check_apart(self) -> Self:
-        if self.local_database_url == self.database_url:
+    @field_validator("local_database_url")
+    @classmethod
+    def _check_apart(cls, url: str, info: ValidationInfo) -> str:
+        if url == info.data["database_url"]:
             raise ValueError("is the database of the bot on Discord")
-        return self
+        return url
 
 
 _S = TypeVar("_S", bound=BaseSettings)
@@ -306,7 +325,7 @@ _S = TypeVar("_S", bound=BaseSettings)
 
 def token_given() -> bool:
     """Whether a token is set, right or wrong. Raises SettingsError if ``.env`` is unreadable."""
-    return bool(_load(_Token).discord_token.get_secret_value().strip())
+    return _load(_Given).discord_token is not None
 
 
 def load_settings() -> Settings:
@@ -334,14 +353,10 @@ def _load(kind: type[_S]) -> _S:
         return kind()
     except ValidationError as error:
         lines = [
-            _line(
-                # only the check of two settings together belongs to none
-                str(fault["loc"][0]) if fault["loc"] else "local_database_url",
-                fault["type"],
-                fault["msg"],
-            )
+            _line(kind, str(fault["loc"][0]), fault["type"], fault["msg"])
             for fault in error.errors()
         ]
+        lines += unknown_settings()
     except UnicodeDecodeError:
         lines = ["The file .env cannot be read: it must be saved as UTF-8."]
     except OSError as error:
@@ -349,11 +364,41 @@ def _load(kind: type[_S]) -> _S:
     raise SettingsError("\n".join(lines))
 
 
-def _line(name: str, kind: str, message: str) -> str:
-    if kind == "missing":
+def _line(kind: type[BaseSettings], name: str, error: str, message: str) -> str:
+    if error == "missing":
         fault = "is missing"
-    elif kind == "value_error":
+    elif error == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = _NO_NUMBER.get(name, "is no number of games")
+        fault = f"is no {_numbers(kind.model_fields[name])}"
     return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"
+
+
+def _numbers(field: FieldInfo) -> str:
+    least = next(each.ge for each in field.metadata if isinstance(each, Ge))
+    most = next((f"to {each.le}" for each in field.metadata if isinstance(each, Le)), "up")
+    return f"{'whole ' if field.annotation is int else ''}number from {least} {most}"
+
+
+def unknown_settings() -> list[str]:
+    """A sentence for each name that is probably meant for a setting, and is none.
+
+    In ``.env`` that is every unknown name; in the environment, one that is nearly a setting's which
+    is not set. Raises OSError or UnicodeDecodeError if ``.env`` is unreadable.
+    """
+    known = {
+        name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()
+    }
+    environment = {name.upper() for name, value in os.environ.items() if value.strip()}
+    in_file = [name.upper() for name in DotEnvSettingsSource(_Settings).env_vars]
+    lines = []
+    for name in sorted(environment - known):
+        meant = get_close_matches(name, known, n=1, cutoff=_NEARLY)
+        if meant and not environment.union(in_file).intersection(meant):
+            lines.append(f"{name} is not a setting: did you mean {meant[0]}?")
+    for name in in_file:
+        if name not in known:
+            meant = get_close_matches(name, known, n=1, cutoff=_PERHAPS)
+            what = f"did you mean {meant[0]}?" if meant else ".env.example has them all."
+            lines.append(f"{name} in .env is not a setting: {what}")
+    return lines

@@ -9,6 +9,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from bot import __version__
+
 ROOT = Path(__file__).parents[1]
 TRANSLATED = """\
 msgid "temple"
@@ -49,7 +51,7 @@ def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> Non
         [sys.executable, "-m", "pip", "wheel", "--quiet", *alone, "--wheel-dir", tmp_path, project],
         check=True,
     )
-    (wheel,) = tmp_path.glob("*.whl")
+    (wheel,) = tmp_path.glob(f"two_rivers-{__version__}-*.whl")
     installed = tmp_path / "installed"
     with ZipFile(wheel) as packed:
         packed.extractall(installed)

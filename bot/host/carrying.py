@@ -1,6 +1,7 @@
 """``python -m bot backup``, ``export`` and ``import``: all that is stored, elsewhere and back."""
 
 import signal
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -156,13 +157,17 @@ async def _opened_empty(database_url: str) -> Store:
 @contextmanager
 def _opened(place: Path) -> Iterator[Source]:
     """Give what is in a folder, or in a backup. Raises Unusable or StoreError."""
-    if place.is_dir():
+    try:
+        is_folder = stat.S_ISDIR(place.stat().st_mode)
+    except FileNotFoundError:
+        raise Unusable(place, "is not there") from None
+    except OSError as error:
+        raise Unusable(place, f"cannot be read ({error.strerror})") from None
+    if is_folder:
         yield Folder(place)
-    elif place.exists():
+    else:
         with opened_backup(place) as source:
             yield source
-    else:
-        raise Unusable(place, "is not there")
 
 
 async def _import(store: Store, source: Source, say: Say) -> int:

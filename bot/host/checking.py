@@ -18,10 +18,11 @@ _ONLY_SERVERS = (
 
 
 async def check(database_url: str, token: str | None, say: Say, *, api: str | None = None) -> int:
-    """Say what is wrong, and how to mend it; the exit status. Changes nothing.
+    """Say what is wrong, and how to mend it. Changes nothing.
 
-    Without a token Discord is not asked; with None nobody expects it to be. *api* is the address
-    of its API, if it is another than its own.
+    The exit status: 1 if something is wrong, or Discord could not be asked. Without a token it is
+    not asked; with None nobody expects it to be. *api* is the address of its API, if it is another
+    than its own.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -38,9 +39,17 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
         return _sum_up(1, say)
     finally:
         await store.close()
-    if token is not None:
-        wrong += await _check_discord(token, api, running, say)
-    return _sum_up(wrong, say)
+    if token is None:
+        return _sum_up(wrong, say)
+    if not token:
+        say("Discord was not asked: there is no DISCORD_TOKEN.")
+        return _sum_up(wrong, say, asked=False)
+    try:
+        return _sum_up(wrong + await _check_discord(token, api, running, say), say)
+    except NotAsked as error:
+        _sum_up(wrong, say, asked=False)
+        say(f"Discord could not be asked: {error}.")
+        return 1
 
 
 async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
@@ -90,14 +99,9 @@ def _mending(examined: Examined) -> str:
 
 
 async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:
-    if not token:
-        say("Discord was not asked: there is no DISCORD_TOKEN.")
-        return 0
+    """How much is wrong there. Raises NotAsked."""
     try:
         answered = await ask(token, running, api)
-    except NotAsked as error:
-        say(f"Discord was not asked: {error}.")
-        return 0
     except discord.LoginFailure:
         say("DISCORD_TOKEN: Discord does not accept it. See .env.example for where to get one.")
         return 1
@@ -110,6 +114,7 @@ async def _check_discord(token: str, api: str | None, running: list[Table], say:
     return len(answered.faults)
 
 
-def _sum_up(wrong: int, say: Say) -> int:
-    say(f"Faults: {wrong}." if wrong else "Nothing is wrong.")
+def _sum_up(wrong: int, say: Say, *, asked: bool = True) -> int:
+    nothing = "Nothing is wrong." if asked else "Nothing is wrong with what is stored."
+    say(f"Faults: {wrong}." if wrong else nothing)
     return 1 if wrong else 0

@@ -66,8 +66,8 @@ class Writing:
 
         Raises Unusable if it is neither, or cannot be written to.
         """
-        new = not folder.exists()
         try:
+            new = not folder.exists()
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             empty = not any(folder.iterdir())
         except OSError as error:

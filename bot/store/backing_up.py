@@ -29,9 +29,9 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
     It is there once it is whole. Where it is made game by game, each is told. Raises
     BackupFailed, with nothing left behind, and what *went_on* raises.
     """
-    if copy.exists():
-        raise BackupFailed(f"{copy} is there already, and is not written over")
     try:
+        if copy.exists():
+            raise BackupFailed(f"{copy} is there already, and is not written over")
         with TemporaryDirectory(".partial", f"{copy.name}.", copy.parent) as folder:
             made = Path(folder, copy.name)
             made.touch(0o600)
@@ -72,6 +72,7 @@ def opened_backup(file: Path) -> Iterator[Stored]:
     with ExitStack() as stack:
         stack.callback(engine.dispose)
         try:
+            sqlite.check_alone(file)
             connection = stack.enter_context(engine.connect())
             connection.exec_driver_sql("BEGIN")
             check_up_to_date(connection)
@@ -79,6 +80,8 @@ def opened_backup(file: Path) -> Iterator[Stored]:
             raise StoreError(f"{file} {OLDER}.") from None
         except NewerDatabase:
             raise StoreError(f"{file} {NEWER}.") from None
+        except OSError as error:
+            raise StoreError(f"{file} {sqlite.described(error)}") from None
         except (OtherDatabase, Damaged, DBAPIError) as error:
             if isinstance(error, DBAPIError) and sqlite.trouble(error) is not None:
                 raise StoreError(f"{file} {sqlite.described(error)}") from None

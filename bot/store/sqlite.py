@@ -37,7 +37,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.database import Kind, Room
-from bot.store.errors import DAMAGED, BackupFailed, Trouble
+from bot.store.errors import DAMAGED, BackupFailed, StoreError, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +96,9 @@ _OWNERS = 0o600
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-repair*")
 """Endings of the files beside a database: SQLite's own, the lock, copies."""
+_HEADER = 20
+_WITHOUT_LOG = b"\x01\x01"
+"""The last bytes of so many of a file: how it is written and read, which is by a log with 2."""
 _LONGEST = 20
 """How many faults of a file are told at most."""
 
@@ -174,8 +177,7 @@ class SQLite:
         file = file_of(connection)
         if file is None:
             return Room(0, None)
-        beside = (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm")))
-        taken = sum(each.stat().st_size for each in beside if each.exists())
+        taken = sum(each.stat().st_size for each in (file, *_beside(file)) if each.exists())
         return Room(taken, shutil.disk_usage(file.parent).free)
 
     def faults(self, connection: Connection) -> list[str]:
@@ -197,14 +199,19 @@ class SQLite:
         """Tell nobody."""
 
 
+_USABLE = "does its folder exist, and may the program use it?"
+
+
 def described(error: Exception) -> str | None:
     """Why a file cannot be opened, after its name; None if that is an error of the program's."""
-    if not isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
+    if isinstance(error, OSError):
+        return f"cannot be opened ({error.strerror}): {_USABLE}"
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error):
         return None
     reason = str(getattr(error, "orig", error)).lower()
-    if any(sign in reason for sign in ("unable to open", "no such file", "is a directory")):
-        return "cannot be opened: does its folder exist, and may the program use it?"
-    if "readonly" in reason or "read-only" in reason or "permission denied" in reason:
+    if "unable to open" in reason:
+        return f"cannot be opened: {_USABLE}"
+    if "readonly" in reason or "read-only" in reason:
         return "cannot be written to: check its permissions and its folder's."
     if "locked" in reason:
         return "is busy: another program is writing to it."
@@ -230,7 +237,8 @@ def _engine_options(url: URL) -> dict[str, Any]:
 def _check_file(url: URL, *, there: bool = False) -> None:
     """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
 
-    The driver would find out too, but leave a thread behind that complains at the end.
+    Raise StoreError if it stands beside another one's log. The driver would find the former out
+    too, but leave a thread behind that complains at the end.
     """
     if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
         return
@@ -241,8 +249,34 @@ def _check_file(url: URL, *, there: bool = False) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not os.access(path if path.exists() else path.parent, os.R_OK | os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if path.exists():
+        check_alone(path)
     if not there:
         _keep_to_owner(path)
+
+
+def check_alone(path: Path) -> None:
+    """Raise StoreError if the file stands beside another one's log, or OSError if it is unreadable.
+
+    SQLite would take that log for the file's own, and mix both. The header of a file that has a log
+    says so, however its program ends; that of a copy made by this program says that it has none.
+    Only for a file to which nothing is connected: closing it ends the locks of this process.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    there = [each for each in _beside(path) if each.is_file() and each.stat().st_size]
+    if header.endswith(_WITHOUT_LOG) and any(each.name.endswith("-wal") for each in there):
+        names = " and ".join(each.name for each in there)
+        raise StoreError(
+            f"{path} is a backup beside what is left of another database: move {names} away, or "
+            "SQLite would mix both."
+        )
+
+
+def _beside(path: Path) -> list[Path]:
+    """The files that SQLite keeps beside a database while it is open, or after a sudden end."""
+    path = path.resolve()
+    return [path.with_name(f"{path.name}-{end}") for end in ("wal", "shm")]
 
 
 def _keep_to_owner(path: Path) -> None:

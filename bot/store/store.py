@@ -58,6 +58,10 @@ class Store:
         self._counts = counts
         self._under_way: set[asyncio.Task[Any]] = set()
         self._closed = False
+        self.stored_at = 0.0
+        """When a change was stored last, by :func:`time.monotonic`."""
+        self.last_refusal: tuple[Trouble, float] | None = None
+        """Why and when one was not, other than that somebody else was in the way."""
 
     @property
     def shared(self) -> bool:
@@ -236,10 +240,16 @@ class Store:
         began = time.monotonic()
         try:
             with self._troubles_told(writing=kind is Kind.WRITING):
-                return await self._database.run(work, kind)
+                result = await self._database.run(work, kind)
         except Unavailable as error:
             self._counts.troubled(error.trouble.name.lower())
+            if isinstance(error, NotStored) and error.trouble is not Trouble.BUSY:
+                self.last_refusal = error.trouble, time.monotonic()
             raise
+        else:
+            if kind is Kind.WRITING:
+                self.stored_at = time.monotonic()
+            return result
         finally:
             self._counts.transacted(kind.value, time.monotonic() - began)
 

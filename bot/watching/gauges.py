@@ -3,11 +3,11 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot import __version__
 from bot.store.overview import Waiting
 from bot.table import Status
 from bot.watching.figures import PREFIX
@@ -28,7 +28,7 @@ class Gauges(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Measure."""
-        yield InfoMetricFamily(PREFIX, "The program.", {"version": _version()})
+        yield InfoMetricFamily(PREFIX, "The program.", {"version": __version__})
         yield from self._of_gateway()
         yield _by_label(
             "thoughts_waiting",
@@ -94,10 +94,3 @@ def _by_label(name: str, told: str, label: str, values: Mapping[str, float]) -> 
 
 def _age(waiting: Waiting, now: datetime) -> float:
     return 0.0 if waiting.since is None else max(0.0, (now - waiting.since).total_seconds())
-
-
-def _version() -> str:
-    try:
-        return version("two-rivers")
-    except PackageNotFoundError:  # run from a folder
-        return "unknown"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.store import Store, Trouble
 from bot.watching.looking import Look
 from bot.watching.watched import Watched
 
@@ -13,6 +14,11 @@ CONNECTED_WITHIN = 60.0
 """Seconds without a connection after which something is wrong: it is renewed now and then."""
 DELIVERED_WITHIN = 600.0
 """Seconds after which something is wrong if a game is not shown as it is, though it could be."""
+
+REFUSED_WITHIN = 30.0
+"""Seconds after a change that was refused in which something is wrong, whatever is stored then."""
+ROOM = 1 << 18
+"""Bytes that must be free again on the database's disk: a decision needs more than a lease."""
 
 
 class Health(NamedTuple):
@@ -42,6 +48,8 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
         faults.append(f"There has been no connection to Discord for {lost:.0f} seconds.")
     if look.trouble:
         faults.append(f"The database {look.trouble}.")
+    elif (trouble := _refusing(watched.store, look)) is not None:
+        faults.append(f"Changes are not stored: {trouble.value}.")
     if claims is not None and watched.is_ready() and not claims.lease_left:
         faults.append("Its lease has ended, as the database did not answer: it shows no game.")
     if waited > DELIVERED_WITHIN:
@@ -66,6 +74,20 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
             "put_off": look.overview.put_off.number,
         }
     return Health(told, tuple(faults))
+
+
+def _refusing(store: Store | None, look: Look) -> Trouble | None:
+    """Why changes are refused: a small one that is stored does not show that others would be."""
+    if store is None or store.last_refusal is None:
+        return None
+    trouble, at = store.last_refusal
+    left = None if look.room is None else look.room.left
+    is_over = (
+        store.stored_at > at
+        and time.monotonic() - at > REFUSED_WITHIN
+        and (left is None or left >= ROOM)
+    )
+    return None if is_over else trouble
 
 
 def _waited(look: Look, started_at: datetime) -> float:

@@ -241,7 +241,10 @@ def test_without_a_database(run: Run, command: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere/games.sqlite3")
     status, (line,) = run(command, "copy")
     assert status == 1
-    assert line.endswith(" cannot be opened: does its folder exist, and may the program use it?")
+    assert line.endswith(
+        " cannot be opened (No such file or directory): does its folder exist, and may the program "
+        "use it?"
+    )
     assert not Path("copy").exists()
 
 

@@ -96,7 +96,7 @@ def test_all_is_well(path: Path, played: list[Table], run: Run) -> None:
         [
             "4 games are stored, 1 of them can be played on.",
             "Discord was not asked: there is no DISCORD_TOKEN.",
-            "Nothing is wrong.",
+            "Nothing is wrong with what is stored.",
         ],
     )
     assert path.read_bytes() == before
@@ -122,7 +122,9 @@ async def bring_up_to_date(path: Path) -> None:
 def test_there_is_no_database(path: Path, run: Run) -> None:
     status, (line, _) = run("check")
     assert status == 1
-    assert line.startswith(f"The database {url(path)} cannot be opened: ")
+    assert line.startswith(
+        f"The database {url(path)} cannot be opened (No such file or directory): "
+    )
     assert not path.exists()
 
 
@@ -140,6 +142,13 @@ def test_a_setting_that_is_wrong(
         monkeypatch.setenv(name, "what-is-yours")
         assert main(command) == 2
         assert capsys.readouterr().err.startswith(f"{name} is not ")
+
+
+def test_a_name_that_is_no_setting(
+    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKN", "x")
+    assert run("check")[1][0] == "DISCORD_TOKN is not a setting: did you mean DISCORD_TOKEN?"
 
 
 @pytest.mark.parametrize("arguments", [("--local", "check"), ("check", "--local")])

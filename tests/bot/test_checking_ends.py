@@ -208,6 +208,6 @@ def test_a_host_is_told_of_nothing(path: Path, run: Run) -> None:
         [
             "11 games are stored, 0 of them can be played on.",
             "Discord was not asked: there is no DISCORD_TOKEN.",
-            "Nothing is wrong.",
+            "Nothing is wrong with what is stored.",
         ],
     )

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -15,19 +16,23 @@ from bot.settings import (
     LocalSettings,
     Settings,
     SettingsError,
+    load_check_settings,
     load_local_settings,
     load_settings,
     token_given,
+    unknown_settings,
 )
 
 SHIPPED_FONT = Path(render.__path__[0]) / "fonts" / "DejaVuSansCondensed-Bold.ttf"
+ROOT = Path(__file__).parents[2]
+NAMES = {name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()}
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 
 @pytest.fixture(autouse=True)
 def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in (*Settings.model_fields, *LocalSettings.model_fields):
-        monkeypatch.delenv(name.upper(), raising=False)
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 
@@ -55,6 +60,12 @@ def test_settings_stand_in_a_file(tmp_path: Path) -> None:
     assert load_settings().log_level == "DEBUG"
 
 
+def test_some_editors_mark_a_file_as_utf_8(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"\ufeffDISCORD_TOKEN={TOKEN}\n", "utf-8")
+    assert load_settings().discord_token.get_secret_value() == TOKEN
+    assert unknown_settings() == []
+
+
 def test_the_environment_overrides_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,14 +82,14 @@ def test_a_missing_token_says_where_to_get_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["", "   ", "your-token-here", "changeme", "two words", f"{TOKEN} {TOKEN}", "a.b.c"]
+    "token", ["your-token-here", "changeme", "two words", f"{TOKEN} {TOKEN}", "a.b.c"]
 )
 def test_a_token_that_is_none(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
     (line,) = faults()
     assert line.startswith("DISCORD_TOKEN ")
     assert "Reset Token" in line
-    assert not token.strip() or token not in line
+    assert token not in line
 
 
 def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +112,6 @@ def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> No
         ("postgresql://user:hunter2@host/games?sslmode", "not written as name=value"),
         ("postgresql://user:hunter2@host/games?connect_timeout=soon", "no number of seconds"),
         ("sqlite+aiosqlite:///games.sqlite3?timeout=soon", "a timeout that is no number of"),
-        ("", "is not the URL"),
     ],
 )
 def test_a_database_that_is_none(url: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +133,7 @@ def test_after_how_many_days_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatc
     for text in ("-1", "many", "1000000"):
         monkeypatch.setenv("IDLE_DAYS", text)
         (line,) = faults()
-        assert line.startswith("IDLE_DAYS is no number of days: ")
+        assert line.startswith("IDLE_DAYS is no whole number from 0 to 3650: ")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +154,6 @@ def test_an_address_of_the_api(text: str, address: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "begins with http"),
         ("localhost:7979/api/v10", "begins with http"),
         ("ws://localhost:7979/api/v10", "begins with http"),
         ("http:///api/v10", "begins with http"),
@@ -184,13 +193,13 @@ def test_a_database_at_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert load_settings().database_url == url
 
 
-@pytest.mark.parametrize("connections", ["1", "0", "-4", "101", "many", ""])
+@pytest.mark.parametrize("connections", ["1", "0", "-4", "101", "many"])
 def test_connections_that_are_none(connections: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load_settings().database_connections == 8
     monkeypatch.setenv("DATABASE_CONNECTIONS", connections)
     (line,) = faults()
-    assert line.startswith("DATABASE_CONNECTIONS is no number of connections: ")
+    assert line.startswith("DATABASE_CONNECTIONS is no whole number from 2 to 100: ")
 
 
 def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +216,7 @@ def test_where_the_program_answers_who_watches_over_it(monkeypatch: pytest.Monke
     assert load_settings().status_at == ("127.0.0.1", 8080)
     monkeypatch.setenv("STATUS_AT", "0.0.0.0:8080")
     assert str(load_settings().status_at) == "0.0.0.0:8080"
-    for wrong in ("", "port", "80808", "::1:8080", "http://localhost:8080"):
+    for wrong in ("port", "80808", "::1:8080", "http://localhost:8080"):
         monkeypatch.setenv("STATUS_AT", wrong)
         (line,) = faults()
         assert line.startswith("STATUS_AT is no port, nor a host and a port: leave it out, or ")
@@ -221,10 +230,9 @@ def test_what_the_log_looks_like(
     assert load().log_format == "lines"
     monkeypatch.setenv("LOG_FORMAT", " JSON ")
     assert load().log_format == "json"
-    for wrong in ("", "xml"):
-        monkeypatch.setenv("LOG_FORMAT", wrong)
-        (line,) = faults(load)
-        assert line == "LOG_FORMAT is no form of the log: leave it out for lines, or write json."
+    monkeypatch.setenv("LOG_FORMAT", "xml")
+    (line,) = faults(load)
+    assert line == "LOG_FORMAT is no form of the log: leave it out for lines, or write json."
 
 
 # --- the local table ---------------------------------------------------------------------------
@@ -280,11 +288,11 @@ def test_the_local_table_needs_no_settings() -> None:
     assert settings.logging_level == 30
 
 
-@pytest.mark.parametrize("port", ["-1", "65536", "x", "", "8642.5"])
+@pytest.mark.parametrize("port", ["-1", "65536", "x", "8642.5"])
 def test_a_port_that_is_none(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCAL_PORT", port)
     (line,) = faults(load_local_settings)
-    assert line.startswith("LOCAL_PORT is no port: ")
+    assert line.startswith("LOCAL_PORT is no whole number from 0 to 65535: ")
     assert "8642" in line
 
 
@@ -330,4 +338,112 @@ def test_how_long_a_computer_takes_to_answer_a_conflict(monkeypatch: pytest.Monk
     for wrong in ("-1", "61", "soon", "nan", "inf"):
         monkeypatch.setenv("COMPUTER_PAUSE", wrong)
         (line,) = faults()
-        assert line.startswith("COMPUTER_PAUSE is no number of seconds: leave it out for 4, or ")
+        assert line.startswith("COMPUTER_PAUSE is no number from 0 to 60: leave it out for 4, or ")
+
+
+# --- set and empty, bounds, names that are none --------------------------------------------------
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_what_is_set_and_empty_is_not_set(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in compose files, which pass on what nobody has set."""
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    unset = load_settings(), load_local_settings(), load_check_settings()
+    for name in NAMES - {"DISCORD_TOKEN"}:
+        monkeypatch.setenv(name, empty)
+    assert (load_settings(), load_local_settings(), load_check_settings()) == unset
+    monkeypatch.delenv("DISCORD_TOKEN")
+    missing = faults()
+    monkeypatch.setenv("DISCORD_TOKEN", empty)
+    assert faults() == missing
+
+
+def test_what_is_set_and_empty_leaves_the_word_to_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\nLOBBY_DAYS\n")
+    monkeypatch.setenv("LOG_LEVEL", "")
+    assert load_settings().log_level == "DEBUG"
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "told"),
+    [
+        ("LEASE_SECONDS", "0.5", "no number from 1 to 3600: leave it out for 30, or write "),
+        ("CALLS_PER_SECOND", "-1", "no number from 0 to 10000: leave it out for "),
+        ("VACATION_DAYS", "367", "no whole number from 0 to 366: leave it out for 30, or write "),
+        ("GAMES_PER_USER", "0", "no whole number from 1 up: leave it out for 25, or write "),
+        ("GAMES_PER_SERVER", "4.5", "no whole number from 1 up: leave it out for 1000, or write "),
+    ],
+)
+def test_a_number_that_is_out_of_bounds_is_told_them(
+    name: str, wrong: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv(name, wrong)
+    (line,) = faults()
+    assert line.startswith(f"{name} is {told}")
+
+
+def test_the_example_tells_the_bounds_of_every_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.setenv(name, "-1")
+    lines = "\n".join(faults() + faults(load_local_settings))
+    numbers = r"^(\w+) is no (?:whole )?number (from \d+ (?:to \d+|up)): "
+    told = dict(re.findall(numbers, lines, re.MULTILINE))
+    assert len(told) == 11
+    example = (ROOT / ".env.example").read_text()
+    for name, bounds in told.items():
+        (explained,) = re.findall(rf"((?:^# .*\n)+)#{name}=", example, re.MULTILINE)
+        assert re.search(rf"\b{bounds}\b", explained), f"{name}: {bounds}"
+
+
+def test_a_name_that_is_nearly_a_setting_s_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DATABSE_URL", "LOGLEVEL"):
+        monkeypatch.setenv(name, "x")
+    (tmp_path / ".env").write_text("discord_tokn=x\nDATABASE_USER=x\nSPEED=9\nLOG_LEVEL=INFO\n")
+    assert unknown_settings() == [
+        "DATABSE_URL is not a setting: did you mean DATABASE_URL?",
+        "DISCORD_TOKN in .env is not a setting: did you mean DISCORD_TOKEN?",
+        "DATABASE_USER in .env is not a setting: did you mean DATABASE_URL?",
+        "SPEED in .env is not a setting: .env.example has them all.",
+    ]
+    assert faults()[1:] == unknown_settings()  # DISCORD_TOKEN is missing, and that is why
+
+
+def test_names_of_other_programs_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is a name that is one letter away from a setting that is set, too."""
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///games.sqlite3")
+    for name in (
+        *("DATABASE_URL_TEST", "TEST_DATABASE_URL", "DATABASE_URI", "DATABASE_USER"),
+        *("PAUSE", "HOSTS", "PORT", "FONT", "STATUS", "LOG_FILE", "DISCORD_APP_ID", "BASE_URL"),
+        "PATH",
+    ):
+        monkeypatch.setenv(name, "x")
+    monkeypatch.setenv("LOGLEVEL", "")
+    assert unknown_settings() == []
+
+
+# --- shards ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("url", ["", "sqlite+aiosqlite://", "sqlite+aiosqlite:///games.sqlite3"])
+def test_shards_of_other_processes_need_a_database_that_can_be_shared(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", url)
+    for own in ("auto", "0/1", "0-1/2"):
+        monkeypatch.setenv("SHARDS", own)
+        assert load_settings().shards is not None
+    for some in ("0/2", "1/2", "1-3/4"):
+        monkeypatch.setenv("SHARDS", some)
+        (line,) = faults()
+        assert line.startswith(
+            "SHARDS leaves some shards to other processes, which can share only a PostgreSQL "
+            "database with this one: leave it out for one connection, or "
+        )
+    monkeypatch.setenv("DATABASE_URL", "postgres://rivers@host/games")
+    assert str(load_settings().shards) == "1-3/4"

@@ -29,9 +29,12 @@ def test_a_port_that_is_taken(
     taken: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LOCAL_PORT", str(taken))
+    monkeypatch.setenv("LOG_LEVL", "DEBUG")
     assert main(["--no-browser"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    said = capsys.readouterr()
+    (line,) = said.err.splitlines()
     assert line.startswith(f"LOCAL_PORT: {taken} is taken.")
+    assert said.out == "LOG_LEVL is not a setting: did you mean LOG_LEVEL?\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,7 +13,7 @@ from discord.http import Route
 from bot.__main__ import main
 from bot.store import outbox
 from bot.table import Person, Place, Tables
-from tests.databases import new_database, opened_at
+from tests.databases import meddle, new_database, opened_at
 from tests.ports import free_port
 from tests.wire.faults import refused
 from tests.wire.process import TOKEN
@@ -133,14 +133,28 @@ async def test_a_token_that_is_not_accepted(
     assert TOKEN not in line
 
 
-async def test_no_network_is_no_fault(
+async def test_a_discord_that_cannot_be_asked_is_the_summary(
     wire: Discord,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """And not that nothing is wrong, which nobody knows."""
+    channel = await wire.new_channel(await wire.new_guild())
+    await game_in(tmp_path / "games.sqlite3", channel)
+    wire.faults.plan("GET /users/@me", refused(403))
+    assert await check(capsys) == (
+        1,
+        [
+            "Nothing is wrong with what is stored.",
+            "Discord could not be asked: it answers with an error (403).",
+        ],
+    )
     monkeypatch.setenv("DISCORD_API", f"http://127.0.0.1:{free_port()}/api/v10")
-    status, (line, last) = await check(capsys)
-    assert status == 0
-    assert line.startswith("Discord was not asked: it cannot be reached")
-    assert last == "Nothing is wrong."
+    await meddle(tmp_path / "games.sqlite3", "UPDATE game SET version = 9999")
+    status, (_, *summary) = await check(capsys)
+    assert status == 1
+    assert summary == [
+        "Faults: 1.",
+        "Discord could not be asked: it cannot be reached (ClientConnectorError).",
+    ]

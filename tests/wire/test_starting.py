@@ -90,10 +90,11 @@ async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path: Path) -
     """However its URL is written, with signs in the password as well."""
     url = "postgres://rivers:p@ss:word@127.0.0.1:1,127.0.0.1:2/games"
     async with Discord() as stand_in:
-        bot = Bot(stand_in, tmp_path, settings={"DATABASE_URL": url})
+        bot = Bot(stand_in, tmp_path, settings={"DATABASE_URL": url, "FONTSS": "x"})
         await bot.start()
         assert await asyncio.wait_for(bot.ended(), PATIENCE) == 2
-    *_, line = bot.log.read_text().splitlines()
+    warning, *_, line = bot.log.read_text().splitlines()
+    assert warning.endswith("FONTSS is not a setting: did you mean FONTS?")
     assert line.startswith("DATABASE_URL: The database postgresql://rivers:***@127.0.0.1:1,")
     assert "cannot be reached" in line
     assert "word" not in bot.log.read_text()

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import resource
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,18 @@ async def watching(bot: Bot, port: int) -> AsyncIterator[Watcher]:
         yield Watcher(session, port)
 
 
+@contextmanager
+def no_more_room(bot: Bot) -> Iterator[None]:
+    """Let SQLite's log not grow, nor any file beyond its size."""
+    size = bot.database.with_name(f"{bot.database.name}-wal").stat().st_size
+    process, limit = bot.processes[0], resource.RLIMIT_FSIZE
+    soft, hard = resource.prlimit(process, limit, (size, resource.RLIM_INFINITY))
+    try:
+        yield
+    finally:
+        resource.prlimit(process, limit, (soft, hard))
+
+
 def records(bot: Bot) -> list[dict[str, str]]:
     return [json.loads(line) for line in bot.log.read_text().splitlines()]
 
@@ -100,6 +113,12 @@ async def test_health_and_figures_of_a_game(tmp_path: Path) -> None:
                 pass
             assert counted["gateway_connections_total new"] == 1
             assert counted["gateway_connections_total resumed"] == 1
+            with no_more_room(bot):
+                await end_turn(table)
+                await watcher.until_told(
+                    "Changes are not stored: it cannot be reached, or its disk fails."
+                )
+    assert "Traceback" not in bot.log.read_text()
 
 
 async def test_the_log_as_json_holds_no_secret(tmp_path: Path) -> None:

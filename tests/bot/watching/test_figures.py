@@ -3,6 +3,7 @@
 import logging
 import re
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
 from watcher import Nobody, Program, Watcher
 
+from bot import __version__
 from bot.claims import Claims
 from bot.delivery import Delivery, InTrouble, Missing, TryLater
 from bot.minds import Minds
@@ -146,6 +148,14 @@ async def test_records_of_the_log_are_counted_by_their_level(watcher: Watcher) -
     logging.getLogger("bot.somewhere").log(35, "look out, really")
     after = await watcher.figures()
     assert after["log_records_total WARNING"] - before.get("log_records_total WARNING", 0) == 2
+
+
+async def test_the_version_is_known_where_the_program_is_not_installed(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As README has it: the requirements are installed, and it runs from its folder."""
+    monkeypatch.setattr(sys, "path", [])
+    assert (await watcher.figures())[f"info {__version__}"] == 1
 
 
 async def test_nothing_personal_is_told(

@@ -17,8 +17,11 @@ from bot.claims import Claims
 from bot.delivery import Delivery, Missing
 from bot.listening import Address, listening
 from bot.minds import Minds
-from bot.store import Store
+from bot.store import NotStored, Store
+from bot.store.database import Room
 from bot.table import Tables
+from bot.watching.health import examine
+from bot.watching.looking import Look
 from bot.watching.site import Watch
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
@@ -138,6 +141,93 @@ async def test_what_waited_while_there_was_no_program_has_its_time(
         assert (await watcher.health())[0] == 503
 
 
+async def run(store: Store, statement: str) -> None:
+    await store.write(lambda connection: connection.exec_driver_sql(statement))
+
+
+def half_a_minute(store: Store) -> None:
+    """Let it go by since the last change and the last refusal."""
+    assert store.last_refusal is not None
+    trouble, at = store.last_refusal
+    store.last_refusal, store.stored_at = (trouble, at - 30), store.stored_at - 30
+
+
+async def assert_told_until_changes_are_stored(store: Store, watcher: Watcher, why: str) -> None:
+    """After a change that was refused; it can be read all the while."""
+    refused = (503, [f"Changes are not stored: {why}."])
+    assert await faults(watcher) == refused
+    half_a_minute(store)
+    assert await faults(watcher) == refused
+    await run(store, "DROP TABLE first")
+    assert await faults(watcher) == (200, [])
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("hindered", "free", "why"),
+    [
+        ("max_page_count = 1", "max_page_count = 1000000", "its disk is full"),
+        ("query_only = ON", "query_only = OFF", "it cannot be reached, or its disk fails"),
+    ],
+)
+async def test_a_database_that_takes_no_changes(
+    store: Store, watcher: Watcher, hindered: str, free: str, why: str
+) -> None:
+    async def pragma(setting: str) -> None:
+        async with store.reading() as connection:
+            await connection.exec_driver_sql(f"PRAGMA {setting}")
+
+    await run(store, "CREATE TABLE first (x INTEGER)")
+    assert await faults(watcher) == (200, [])
+    await pragma(hindered)
+    with pytest.raises(NotStored):
+        await run(store, "CREATE TABLE second (x INTEGER)")
+    await pragma(free)
+    await assert_told_until_changes_are_stored(store, watcher, why)
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_takes_no_changes(store: Store, watcher: Watcher) -> None:
+    await run(store, "CREATE TABLE first (x INTEGER)")
+    with pytest.raises(NotStored):
+        await run(store, "DO $$ BEGIN RAISE USING ERRCODE = '53100'; END $$")
+    await assert_told_until_changes_are_stored(store, watcher, "its disk is full")
+
+
+@pytest.mark.sqlite
+async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
+    store: Store, watcher: Watcher, program: Program, clock: Clock
+) -> None:
+    """As the lease's, where a player's decision did not."""
+    async with store.reading() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1")
+    with pytest.raises(NotStored):
+        await run(store, "CREATE TABLE second (x INTEGER)")
+    await run(store, "DELETE FROM said")
+    assert (await watcher.health())[0] == 503
+    half_a_minute(store)
+    for left, healthy in ((100_000, False), (10**6, True)):
+        look = Look(None, Room(10**6, left), 0.0, clock())
+        assert examine(program, look, clock()).healthy is healthy
+
+
+@pytest.mark.sqlite
+async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
+    tmp_path: Path, minds: Minds, watch: Watch
+) -> None:
+    path = tmp_path / "other.sqlite3"
+    async with (
+        opened_at(f"{await new_database(path)}?timeout=0.1") as store,
+        watching(watch, Program(store, minds)) as watcher,
+    ):
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(NotStored):
+                await run(store, "DELETE FROM said")
+        assert await faults(watcher) == (200, [])
+        await watch.leave_database()
+
+
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_a_file_that_cannot_be_read_is_not_waited_for(
@@ -168,6 +258,11 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
                 await _until(watcher)
             await watch.leave_database()
             await watch.end()
+
+
+async def faults(watcher: Watcher) -> tuple[int, list[str]]:
+    status, told = await watcher.health()
+    return status, told["faults"]
 
 
 async def _until(watcher: Watcher, *faults: str) -> None:

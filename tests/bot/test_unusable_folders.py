@@ -1,0 +1,87 @@
+"""A folder that the bot's user cannot enter, or that nobody can have: told with the reason."""
+
+import os
+import pwd
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from carried import left
+from tabletop import url
+from test_checking import Run, run
+
+from bot.host import sole_use
+
+__all__ = ["left", "run"]
+
+pytestmark = pytest.mark.sqlite
+
+_NOBODY = pwd.getpwnam("nobody")
+
+
+@pytest.fixture
+def here(left: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that everybody can enter, with a database that everybody can use."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        database = folder / "games.sqlite3"
+        database.write_bytes(left.read_bytes())
+        database.chmod(0o666)
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("DISCORD_TOKEN", "")
+        monkeypatch.setenv("DATABASE_URL", url(database))
+        run("check")  # all that it needs is loaded, as somebody else may not read that
+        run("import", "nothing")
+        yield folder
+
+
+@pytest.fixture(params=["forbidden", "too long"])
+def folder(here: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Path, str]]:
+    """A folder, and why it cannot be used, by somebody to whom permissions apply."""
+    if request.param == "too long":
+        yield here / ("x" * 300), "File name too long"
+        return
+    forbidden = here / "forbidden"
+    forbidden.mkdir(0)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(_NOBODY.pw_uid)
+    yield forbidden / "folder", "Permission denied"
+    if root:
+        os.seteuid(0)
+    forbidden.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("backup", "Nothing was backed up. {} cannot be written ({})."),
+        ("export", "Nothing was exported. {} cannot be written to ({})."),
+        ("import", "Nothing was imported. {} cannot be read ({})."),
+    ],
+)
+def test_a_command_names_the_folder_and_the_reason(
+    folder: tuple[Path, str], run: Run, command: str, told: str
+) -> None:
+    place, reason = folder
+    copy = place / "copy"
+    assert run(command, str(copy)) == (1, [told.format(copy, reason)])
+
+
+@pytest.mark.parametrize("command", [["check"], ["backup", "copy"], ["repair", "1"]])
+def test_a_database_in_such_a_folder_is_told_likewise(
+    folder: tuple[Path, str], run: Run, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, reason = folder
+    address = url(place / "games.sqlite3")
+    monkeypatch.setenv("DATABASE_URL", address)
+    status, (line, *_) = run(*command)
+    assert status == 1
+    assert line.removeprefix("Nothing was backed up. ").removeprefix("Nothing was changed. ") == (
+        f"The database {address} cannot be opened ({reason}): does its folder exist, and may the "
+        "program use it?"
+    )
+    with sole_use(address, pytest.fail):  # the store has said it
+        pass
