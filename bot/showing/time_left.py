@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from bot.showing.names import bold
 from bot.table import Kind, Player, Seat, Status, Table, Topic, is_called, last_call
-from bot.table.hours import NO_TIME
 from bot.table.pace import Limit
 from bot.words import Words
 from bot.words.times import duration, moment
@@ -53,7 +52,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     if limit is None:
         return told
     up_at = table.time_up_at if seat.decides and table.waits else None
-    bank = None if limit.bank is None else _in_bank(player, limit, waited_for=seat.decides)
+    bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
         told.append(
             _(
@@ -93,7 +92,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
             _(
                 "{player}: {time}",
                 player=_named(player),
-                time=duration(words, _in_bank(player, limit, waited_for=player == table.decider)),
+                time=duration(words, _in_bank(table, player, limit)),
             )
             for player in playing
         ]
@@ -116,12 +115,9 @@ def _away_until(table: Table, player: Player) -> datetime | None:
     return table.hours_of(player).back_at(last) if running else None
 
 
-def _in_bank(player: Player, limit: Limit, *, waited_for: bool) -> timedelta:
-    """What the next wait begins with; of who is *waited_for*, what that wait began with."""
-    clock = player.clock
-    if not waited_for:
-        return max(clock.next_allowance(limit) - limit.each, NO_TIME)
-    return (clock.bank if clock.bank is not None else limit.bank) or NO_TIME
+def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
+    """What is in a player's bank; while its clock runs, what was there when it began to."""
+    return player.clock.in_bank(limit, waited_for=player == table.decider)
 
 
 def _named(player: Player) -> str:
