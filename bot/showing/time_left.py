@@ -10,6 +10,7 @@ from bot.table import Kind, Player, Seat, Status, Table, Topic, is_called, last_
 from bot.table.pace import Limit
 from bot.words import Words
 from bot.words.times import duration, moment
+from engine import AddTiles, EndTurn
 
 
 def time_told(words: Words, table: Table) -> str:
@@ -45,12 +46,13 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     table, player = seat.table, seat.player
     if not seat.goes_on:
         return []
+    missed = [*filter(None, (missed_line(words, seat),))]
     told = []
     if (back := _away_until(table, player)) is not None:
         told.append(_("You are on vacation, back {moment}.", moment=moment(back)))
     limit = table.pace.limit
     if limit is None:
-        return told
+        return [*missed, *told]
     up_at = table.time_up_at if seat.decides and table.waits else None
     bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
@@ -69,7 +71,27 @@ def own_time(words: Words, seat: Seat) -> list[str]:
         told.append(_("Your bank is empty."))
     if seat.decides and _is_asked_about(table):
         told.append(_("⌛ Your time is up: the others are asked whether to go on waiting."))
-    return [" ".join(told)] if told else []
+    return [*missed, *([" ".join(told)] if told else [])]
+
+
+def missed_line(words: Words, seat: Seat) -> str:
+    """When the player's time ran out, and what was done; empty once the player decides again."""
+    _ = words._
+    table = seat.table
+    missed = table.missed_by(seat.player)
+    if missed is None:
+        return ""
+    when = moment(missed.at)
+    done = [
+        entry.action
+        for entry in table.round
+        if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
+    ]
+    if EndTurn() in done:
+        return _("⌛ Your time ran out {moment}: your turn was ended for you.", moment=when)
+    if AddTiles(0) in done:
+        return _("⌛ Your time ran out {moment}: nothing was added for you.", moment=when)
+    return _("⌛ Your time ran out {moment}: the smallest decision was made for you.", moment=when)
 
 
 def _is_asked_about(table: Table) -> bool:
