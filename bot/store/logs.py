@@ -189,7 +189,14 @@ _QUIET = (
     .where(_OF_GAME, entry.c.kind.in_(("started", *QUIET)))
     .order_by(entry.c.seq)
 )
+_REMOVALS = select(*_ENTRY).where(_OF_GAME, entry.c.kind == "removed")
 _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
+
+
+def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
+    """Read the entry with which a game was removed, if it was. Raises Damaged if it cannot be."""
+    with deciphering(f"the log of game {game_id}"):
+        return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
 
 
 def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:

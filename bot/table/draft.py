@@ -12,7 +12,7 @@ from bot.table.body import with_body
 from bot.table.by_itself import ByItself, ReadOrders
 from bot.table.calling import Presence
 from bot.table.company import Company
-from bot.table.entries import TOLD_TO_ALL, Entry, Kind, Why
+from bot.table.entries import TOLD_TO_ALL, Entry, Kind, Why, removes
 from bot.table.loaded import Loaded
 from bot.table.not_playing import Asked, Former
 from bot.table.pace import Pace
@@ -345,9 +345,9 @@ class Draft:
         """Let the game be over, or ended otherwise."""
         self.status = status
 
-    def remove(self, user_id: int | None) -> None:
+    def remove(self, user_id: int | None, **details: Any) -> None:  # noqa: ANN401
         """Let nothing of the game be kept, as soon as its messages say so."""
-        self._note(Kind.REMOVED, user_id)
+        self.tell(Kind.REMOVED, user_id, **details)
         self.status = Status.REMOVED
 
     # --- what it leads to ----------------------------------------------------------------------
@@ -371,6 +371,7 @@ class Draft:
             version=self.version,
             state_version=self.table.state_version if self.play is None else self.play.seq,
             turn=self.turn,
+            removal=next(filter(removes, self.entries), None),
             **self.changes,
         )
         if self.place is not None:

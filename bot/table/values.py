@@ -182,6 +182,8 @@ class Table:
     """Whether whoever decides cannot be called, so that nobody's clock runs."""
     channel_gone: bool = False
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
+    removal: Entry | None = None
+    """The entry with which an admin removed it; None if none did."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
     """The numbers of its quiet entries, which public numbers do not count."""
 

@@ -1,12 +1,11 @@
 """What is seen of seats that pass: nothing of a hand gets to who does not hold it any more."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from random import Random
 
 import pytest
-from post_box import PostBox, deliver
+from post_box import Reading, deliver, due_of
 from tabletop import (
     ANNA,
     BEN,
@@ -24,7 +23,7 @@ from tabletop import (
 
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
-from bot.delivery import Delivery, InChannel, Post, Sent, ToChannel, ToHome, Where
+from bot.delivery import Delivery, ToChannel, ToHome
 from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
 from bot.showing.buttons import rows_of_help
 from bot.showing.content import Button, Content, Select, UserSelect, content_of
@@ -43,7 +42,6 @@ from bot.showing.story import log_page
 from bot.showing.turns import past_turn
 from bot.store import Store
 from bot.table import (
-    Everyone,
     Person,
     Quiet,
     Refused,
@@ -60,37 +58,6 @@ from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
 EVE = Person(ANNA.user_id + 10, "Eve")
 WORDS = Words()
-
-
-class Reading(PostBox):
-    """A post box that keeps what the messages said, by where they went."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[tuple[int, str, Content]] = []
-
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
-        place = where.channel_id if isinstance(where, InChannel) else where.user_id
-        self.said.append((place, post.key, content_of(post.content)))
-        return await super().send(post, where, nonce)
-
-    async def edit(self, post: Post, sent: Sent) -> Sent:
-        self.said.append((sent.channel_id, post.key, content_of(post.content)))
-        return await super().edit(post, sent)
-
-
-def due_of(tables: Tables):
-    """What is due in earnest, with keys as the post box wants them."""
-    due = Due(tables.record)
-
-    def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
-        number = everyone.table.id
-        return [
-            replace(post, key=f"{post.key} of game {number}", sign=f"{post.key} of game {number}")
-            for post in due(everyone, closed)
-        ]
-
-    return posts
 
 
 async def passed(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
