@@ -41,9 +41,9 @@ from bot.showing.hint_rules import hint_rule_page
 from bot.showing.pace_page import pace_page
 from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.set_up import set_up_page_of
-from bot.table import Person, Refusal, Refused, ServerRules, Status, Visit
+from bot.table import Person, Refusal, Refused, Seat, ServerRules, Status, Visit
 from bot.words import Words
-from engine import IllegalAction
+from engine import IllegalAction, Reason
 
 _OF_HINT_RULE = SeeHintRule | ChooseHintRule
 
@@ -105,8 +105,7 @@ def refused_page(
         if page is not None:
             return page
     if visit.seat is not None:
-        over = isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER
-        said = "" if over else refused.text  # it says so itself
+        said = "" if _says_so_itself(visit.seat, refusal) else refused.text
         return with_rule(words, desk_page(words, visit.seat, said=said), refusal)
     opens = table.status is Status.LOBBY and person.user_id == table.opener_id
     if opens and isinstance(intent, Pacing):
@@ -116,3 +115,13 @@ def refused_page(
     if opens and isinstance(intent, SettingUp):
         return set_up_page_of(words, table, rules, intent).with_text_before(refused.text)
     return with_rule(words, refused, refusal)
+
+
+def _says_so_itself(seat: Seat, refusal: IllegalAction | Refused) -> bool:
+    """Whether the desk tells why something was refused: the game is over, or it came too late."""
+    if isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER:
+        return True
+    late = not seat.decides and seat.table.missed_by(seat.player) is not None
+    if isinstance(refusal, Refused):
+        return late and refusal.refusal is Refusal.STALE
+    return late and refusal.reason is Reason.NOT_YOUR_DECISION

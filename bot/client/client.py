@@ -205,7 +205,7 @@ class TwoRivers(ConnectedClient):
             self._store,
             self.tables,
             DiscordCourier(self),
-            Due(self.tables.record),
+            Due(self.tables.last_record),
             _now,
             alarm=self.waking.wake,
             reach=self.tables.reach,

@@ -3,7 +3,7 @@
 from bot.client.answers import Puzzled, words_for
 from bot.client.base import Interaction
 from bot.client.whereabouts import server_of
-from bot.intents import AskAlso, Intent, Start, Wish
+from bot.intents import AskAlso, Intent, SeatComputer, SeePace, Start, Wish
 from bot.showing.content import Content
 from bot.showing.games import which_game
 from bot.showing.solo_button import solo_button
@@ -38,9 +38,7 @@ async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
         return await tables.visit_named(whence(interaction), wish.named)
     if wish.game is not None:
         return await tables.visit_from(whence(interaction), wish.game)
-    starting = isinstance(wish.intent, Start | AskAlso)
-    purpose = Purpose.START if starting else Purpose.PLAY
-    visits = await tables.visit_meant(whence(interaction), purpose)
+    visits = await tables.visit_meant(whence(interaction), _purpose(wish.intent))
     if len(visits) == 1:
         return visits[0]
     words = words_for(interaction)
@@ -49,8 +47,18 @@ async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
     raise Puzzled(_no_game(words, wish.intent))
 
 
+def _purpose(intent: Intent) -> Purpose:
+    match intent:
+        case Start() | AskAlso() | SeatComputer():
+            return Purpose.START
+        case SeePace():
+            return Purpose.PACE
+        case _:
+            return Purpose.PLAY
+
+
 def _no_game(words: Words, intent: Intent) -> Content:
-    if isinstance(intent, Start | AskAlso):
+    if _purpose(intent) is Purpose.START:
         return Content(words._("There is no game here that waits to be started."))
     return Content(
         words._(

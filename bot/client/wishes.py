@@ -39,7 +39,6 @@ from bot.intents import (
     AskZone,
     ForgetPlan,
     Help,
-    Intent,
     KeepNote,
     Learning,
     Managing,
@@ -49,6 +48,7 @@ from bot.intents import (
     SeeBoard,
     SeeCheck,
     SeeCourse,
+    SeeGames,
     SeeInWords,
     SeeLegend,
     SeeLog,
@@ -160,7 +160,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         if isinstance(wish.intent, Managing):
             await manage(interaction, reply, wish, wish.intent)
             return
-        below = _is_beside(wish.intent)
+        below = _is_beside(wish)
         await reply.acknowledge(below=below)
         if isinstance(wish.intent, OpenGame):
             rules = await interaction.client.tables.server_rules(interaction.guild_id)
@@ -204,12 +204,15 @@ async def _window(interaction: Interaction, wish: Wish, asking: Asking) -> TextF
             assert_never(asking)
 
 
-def _is_beside(intent: Intent) -> bool:
+def _is_beside(wish: Wish) -> bool:
     """Whether the answer comes below the message that was pressed.
 
-    Pages of the rules do, the one about the table, and how a game went: but not if one of them was
-    pressed.
+    Pages of the rules do, the one about the table, how a game went, and the list of games: but not
+    if one of them was pressed.
     """
+    intent = wish.intent
+    if isinstance(intent, SeeGames):
+        return wish.game != NO_GAME
     if isinstance(intent, SeeRule | SeeRules | SeeTable | SeeCourse):
         return not intent.turning
     return isinstance(intent, _BESIDE)

@@ -342,7 +342,8 @@ class Round:
                 raise _DueAnew from None
             await self._note_direct(table, closed.user_id, refused=True)
             player = table.player_of(closed.user_id)
-            if closed.left and player is not None and player.seat is not None:
+            left = closed.left and table.status is not Status.REMOVED
+            if left and player is not None and player.seat is not None:
                 await self.tables.note_gone(table.id, player.seat)
             raise _DueAnew from None
         return sent

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.intents import Address, Answer, WithdrawProposal
 from bot.showing.content import Button, Content, Style
-from bot.showing.names import bold, game_name, safe_names
+from bot.showing.names import Names, bold, game_name, safe_names
 from bot.showing.proposals import outcome_text, question_text
 from bot.showing.turns import mention
 from bot.table import NOTICE, Entry, Proposal, Question, Table, Topic, seats_rung
@@ -80,7 +80,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
 def settled_post(words: Words, table: Table, entry: Entry) -> Content:
     """The same once it is settled: what was proposed, and what has become of it."""
     details = entry.details
-    names = safe_names(table)
+    names = Names(table).at(details["proposal"])
     question = Question.load(details["question"])
     answers = dict.fromkeys(details["yes"], True) | dict.fromkeys(details["no"], False)
     lines = [

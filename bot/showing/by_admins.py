@@ -22,6 +22,8 @@ def by_admin(
             return _("An admin, {admin}, ended the game with the result as it stands.", admin=admin)
         case Kind.ENDED:
             return _("An admin, {admin}, ended the game without a result.", admin=admin)
+        case Kind.REMOVED:
+            return _("An admin, {admin}, removed the game.", admin=admin)
         case Kind.CANCELLED:
             return _("An admin, {admin}, removed the table.", admin=admin)
         case Kind.PAUSED:

@@ -103,6 +103,7 @@ def desk_shown(seat: Seat) -> str:
     )
     # a desk without any is as it always was
     kept = own_time(Words.of(player.language), seat)
+    kept += [offer] if (offer := offer_line(Words.of(player.language), seat)) else []
     kept += [seat.notes.note] if seat.notes.note else []
     if seat.decides and seat.plan is not None:
         kept.append(seat.plan.dump())

@@ -13,12 +13,14 @@ from bot.showing.desk import desk_page, desk_shown
 from bot.showing.lobby import lobby
 from bot.showing.moving import channel_gone
 from bot.showing.names import final_thread_name
+from bot.showing.removing import games_id, removed_for
 from bot.showing.result import result, stopped
 from bot.showing.rings import ring_message, ring_sign
 from bot.showing.seating import free_address, free_seat, invitation
 from bot.showing.turns import call_text, current_turn, mention, past_turn
 from bot.table import (
     CalledIn,
+    Entry,
     Everyone,
     Kind,
     Player,
@@ -37,7 +39,7 @@ from bot.words import Words
 class Due:
     """Makes the posts of a table: public ones from what everybody may know, and seats' own.
 
-    *read_record* reads the record of a game that is over.
+    *read_record* reads the record of a game that is over, or was removed.
     """
 
     read_record: Callable[[int], Awaitable[str]]
@@ -51,7 +53,7 @@ class Due:
     def _of_game(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         table = everyone.table
         if table.status is Status.REMOVED:
-            return [] if table.in_directs or table.channel_gone else [self._door(table)]
+            return [] if table.in_directs else [*self._removed(table, closed)]
         if table.in_directs:
             return [*self._directly(everyone, closed)]
         if table.channel_gone:
@@ -72,6 +74,44 @@ class Due:
         # which Discord lets few be edited in a channel, and would hold up what calls people.
         door = self._door(table)
         return [door, *posts] if table.home is None else [*posts, door]
+
+    def _removed(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
+        """What is due of a game that is removed; if an admin did it, its players are told.
+
+        By direct message, or else by a mention where the game is shown. That comes later: by then
+        it is known whose direct messages are closed.
+        """
+        if table.removal is not None:
+            yield from self._removed_by_admin(table, table.removal, closed)
+        if not table.channel_gone:
+            yield self._door(table)
+
+    def _removed_by_admin(
+        self, table: Table, removal: Entry, closed: frozenset[int]
+    ) -> Iterator[Post]:
+        read, here = self._reading_record(table), []
+        for player in table.players:
+            wanted = player.called_in is CalledIn.DIRECT or table.channel_gone
+            if player.user_id is None:
+                continue
+            if wanted and player.user_id not in closed:
+                words = self.words_of(player.language)
+                content = removed_for(words, table, removal, read, [player], here=False)
+                key, user = f"removed-{player.joined_seq}", ToUser(player.user_id)
+                yield _post(table, key, user, content, sign=games_id(table))
+            else:
+                here.append(player)
+        if table.channel_gone:
+            return
+        words = self.words_of(table.language)
+        if here:
+            content = removed_for(words, table, removal, read, here, here=True)
+            place: Target = ToChannel() if table.home is None else ToHome()
+            yield _post(table, "removed", place, content, sign=games_id(table))
+        if table.home is not None and removal.details["was"] == Status.RUNNING:
+            key = f"turn-{table.turn}"  # whose turn it was, and that it was removed
+            content = past_turn(words, table, table.turns[-1], _name(table, key))
+            yield _post(table, key, ToHome(), content)
 
     def _without_channel(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
         """What is due when the game can be shown in direct messages only, wherever calls go."""
@@ -210,14 +250,16 @@ class Due:
 
     def _ended(self, table: Table) -> Content:
         """The result, with chart, animation and record."""
-
-        async def read_record() -> str:
-            return await self.read_record(table.id)
-
-        words = self.words_of(table.language)
+        words, read_record = self.words_of(table.language), self._reading_record(table)
         if table.status is Status.ABANDONED:
             return stopped(words, table, read_record)
         return result(words, table, _name(table, "result"), read_record)
+
+    def _reading_record(self, table: Table) -> Callable[[], Awaitable[str]]:
+        async def read_record() -> str:
+            return await self.read_record(table.id)
+
+        return read_record
 
     def _calls(self, table: Table, player: Player) -> Iterator[Post]:
         """To somebody who is not called in direct messages: a mention, until it is answered."""

@@ -22,8 +22,9 @@ _QUESTIONS = {
     Power.END: N_("End {game} now, with the result as it stands? This cannot be undone."),
     Power.STOP: N_("End {game} now, without a result? This cannot be undone."),
     Power.REMOVE: N_(
-        "Remove {game} wholly? It is over for everybody, and nothing of it is kept: no log, no "
-        "record, no replay. This cannot be undone."
+        "Remove {game} wholly? It is over for everybody. Each player gets a message with your name "
+        "and, if it has started, the record so far; then nothing of it is kept: no log, no replay. "
+        "This cannot be undone."
     ),
 }
 _ANSWERS = {
@@ -45,8 +46,8 @@ def managed_page(words: Words, table: Table) -> Content:
         lines += [
             "",
             _(
-                "What you do here stands in the game's log with your name, for everybody. Nobody's "
-                "hand is shown to you."
+                "What you do here stands in the game's log with your name, for everybody; if you "
+                "remove the game, its players get a message instead. Nobody's hand is shown to you."
             ),
         ]
     return Content("\n".join(lines), rows=_powers(words, table))
@@ -103,7 +104,8 @@ def removed_page(words: Words, table: Table) -> Content:
     """To an admin who has removed a game."""
     return Content(
         words._(
-            "{game} is removed: its messages lose their buttons, and nothing of it is kept.",
+            "{game} is removed: its players are told, its messages lose their buttons, and then "
+            "nothing of it is kept.",
             game=game_name(table),
         )
     )

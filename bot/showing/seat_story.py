@@ -26,6 +26,8 @@ def seat_line(words: Words, entry: Entry, names: Names) -> str:
             return _("{player} has left the server, and cannot be reached.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.GONE:
             return _("{player} is back.", player=player)
+        case Kind.KEPT if entry.details["why"] == Why.TIME:
+            return _("{player} plays again: the seat is no longer offered.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.REFUSED:
             return _("Nobody takes the seat of {player}: the offer was refused.", player=player)
         case Kind.KEPT:

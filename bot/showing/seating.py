@@ -1,5 +1,7 @@
 """Seats that are kept, offered and taken: what is posted about them, and what is answered."""
 
+from collections.abc import Mapping
+
 from bot.intents import (
     Accept,
     Address,
@@ -16,7 +18,7 @@ from bot.showing.computer_seats import ask_computer_button
 from bot.showing.content import Button, Content, Style, UserSelect
 from bot.showing.names import bold, game_name
 from bot.showing.pressing import chosen_by
-from bot.table import Asked, Player, Seat, Status, Table
+from bot.table import Asked, Entry, Player, Seat, Status, Table, Why
 from bot.words import Words
 
 # --- before the start ----------------------------------------------------------------------------
@@ -95,7 +97,7 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     elif player.gone:
         text = _("{player} ({dynasty}) has left the server: the seat in {game} is free.", **named)
     else:
-        text = _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
+        text = _offered(words, table.offer_of(player), named)
     text += " " + _("Whoever takes it plays on with its hand and its points.")
     address = free_address(table, player)
     buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
@@ -108,6 +110,37 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
     text = _("{user}, this is for you:", user=user) + " " + text
     ping = () if table.is_hushed(player) else (player.offered_to,)
     return Content(text, rows=(tuple(buttons),), ping=ping)
+
+
+def _offered(words: Words, offer: Entry | None, named: Mapping[str, str]) -> str:
+    """That a seat is offered, and why, for everybody."""
+    _ = words._
+    match offer and offer.details.get("why"):
+        case Why.OWN:
+            return _("{player} ({dynasty}) offers the seat in {game}.", **named)
+        case Why.TIME:
+            return _(
+                "The seat of {player} ({dynasty}) in {game} is offered: the time ran out three "
+                "times in a row.",
+                **named,
+            )
+        case Why.AGREED:
+            return _(
+                "The players agreed to offer the seat of {player} ({dynasty}) in {game}.", **named
+            )
+        case Why.ADMIN:
+            return _(
+                "An admin, {admin}, offers the seat of {player} ({dynasty}) in {game}.",
+                admin=_admin(offer),
+                **named,
+            )
+        case _unknown:
+            return _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
+
+
+def _admin(offer: Entry | None) -> str:
+    """The name of the admin who offers a seat."""
+    return bold("?" if offer is None else str(offer.details.get("by")))
 
 
 def free_address(table: Table, player: Player) -> Address:
@@ -158,13 +191,26 @@ def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def offer_line(words: Words, seat: Seat) -> str:
-    """That the own seat is offered; empty if it is not."""
+    """That the own seat is offered, and why, unless its player wants it; empty if it is not."""
+    _ = words._
     if seat.player.offered_seq is None or not seat.goes_on:
         return ""
     if seat.player.offered_to is not None:
         user = f"<@{seat.player.offered_to}>"
-        return words._("Your seat is offered to {user}; you play on until it is taken.", user=user)
-    return words._("Your seat is offered; you play on until somebody takes it.")
+        line = _("Your seat is offered to {user}; you play on until it is taken.", user=user)
+    else:
+        line = _("Your seat is offered; you play on until somebody takes it.")
+    offer = seat.table.offer_of(seat.player)
+    match offer and offer.details.get("why"):
+        case Why.TIME:
+            why = _("Your time ran out three times in a row: decide in time, and you keep it.")
+        case Why.AGREED:
+            why = _("The others agreed on that.")
+        case Why.ADMIN:
+            why = _("An admin, {admin}, decided that.", admin=_admin(offer))
+        case _wanted:
+            return line
+    return f"{line} {why}"
 
 
 def left_line(words: Words, seat: Seat) -> str:

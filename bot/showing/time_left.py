@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 from bot.showing.names import bold
 from bot.table import Kind, Player, Seat, Status, Table, Topic, is_called, last_call
-from bot.table.hours import NO_TIME
 from bot.table.pace import Limit
 from bot.words import Words
 from bot.words.times import duration, moment
+from engine import AddTiles, EndTurn
 
 
 def time_told(words: Words, table: Table) -> str:
@@ -46,14 +46,15 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     table, player = seat.table, seat.player
     if not seat.goes_on:
         return []
+    missed = [*filter(None, (missed_line(words, seat),))]
     told = []
     if (back := _away_until(table, player)) is not None:
         told.append(_("You are on vacation, back {moment}.", moment=moment(back)))
     limit = table.pace.limit
     if limit is None:
-        return told
+        return [*missed, *told]
     up_at = table.time_up_at if seat.decides and table.waits else None
-    bank = None if limit.bank is None else _in_bank(player, limit, waited_for=seat.decides)
+    bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
         told.append(
             _(
@@ -70,7 +71,27 @@ def own_time(words: Words, seat: Seat) -> list[str]:
         told.append(_("Your bank is empty."))
     if seat.decides and _is_asked_about(table):
         told.append(_("⌛ Your time is up: the others are asked whether to go on waiting."))
-    return [" ".join(told)] if told else []
+    return [*missed, *([" ".join(told)] if told else [])]
+
+
+def missed_line(words: Words, seat: Seat) -> str:
+    """When the player's time ran out, and what was done; empty once the player decides again."""
+    _ = words._
+    table = seat.table
+    missed = table.missed_by(seat.player)
+    if missed is None:
+        return ""
+    when = moment(missed.at)
+    done = [
+        entry.action
+        for entry in table.round
+        if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
+    ]
+    if EndTurn() in done:
+        return _("⌛ Your time ran out {moment}: your turn was ended for you.", moment=when)
+    if AddTiles(0) in done:
+        return _("⌛ Your time ran out {moment}: nothing was added for you.", moment=when)
+    return _("⌛ Your time ran out {moment}: the smallest decision was made for you.", moment=when)
 
 
 def _is_asked_about(table: Table) -> bool:
@@ -93,7 +114,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
             _(
                 "{player}: {time}",
                 player=_named(player),
-                time=duration(words, _in_bank(player, limit, waited_for=player == table.decider)),
+                time=duration(words, _in_bank(table, player, limit)),
             )
             for player in playing
         ]
@@ -116,12 +137,9 @@ def _away_until(table: Table, player: Player) -> datetime | None:
     return table.hours_of(player).back_at(last) if running else None
 
 
-def _in_bank(player: Player, limit: Limit, *, waited_for: bool) -> timedelta:
-    """What the next wait begins with; of who is *waited_for*, what that wait began with."""
-    clock = player.clock
-    if not waited_for:
-        return max(clock.next_allowance(limit) - limit.each, NO_TIME)
-    return (clock.bank if clock.bank is not None else limit.bank) or NO_TIME
+def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
+    """What is in a player's bank; while its clock runs, what was there when it began to."""
+    return player.clock.in_bank(limit, waited_for=player == table.decider)
 
 
 def _named(player: Player) -> str:

@@ -175,7 +175,7 @@ _BODIES = (
             entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
             entry.c.turn >= game.c.delivered_turn,
             entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
-            entry.c.kind.in_(("started", "given up", *QUIET)),
+            entry.c.kind.in_(("started", "given up", "offered", *QUIET)),
         ),
         entry.c.turn > 0,
     )
@@ -189,15 +189,22 @@ _QUIET = (
     .where(_OF_GAME, entry.c.kind.in_(("started", *QUIET)))
     .order_by(entry.c.seq)
 )
+_REMOVALS = select(*_ENTRY).where(_OF_GAME, entry.c.kind == "removed")
 _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
+
+
+def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
+    """Read the entry with which a game was removed, if it was. Raises Damaged if it cannot be."""
+    with deciphering(f"the log of game {game_id}"):
+        return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
 
 
 def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, since the last one not delivered, and for
-    a round at least; with the start, every seat given up and every quiet entry. Leaves out games
-    of which state or log is damaged or missing.
+    a round at least; with the start, every seat given up or offered and every quiet entry. Leaves
+    out games of which state or log is damaged or missing.
     """
     wanted = list(ids)
     try:

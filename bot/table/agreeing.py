@@ -66,7 +66,7 @@ class Agreements(Using):
                 permitted = replace(question, pace=rules.with_reminders(question.pace))
             _check_proposed(draft, proposer, permitted)
             if question.topic in AGAINST_PLAYERS:
-                await self._check_is_there(draft, question)
+                await self._check_not_away(draft, question)
             await self.put(draft, permitted, proposer)
 
         return (await self._changes.change(table_id, propose)).after.table
@@ -168,7 +168,7 @@ class Agreements(Using):
                 draft.ring(user_id, About.PROPOSAL, seq)
         await self.review_proposals(draft)
 
-    async def _check_is_there(self, draft: Draft, question: Question) -> None:
+    async def _check_not_away(self, draft: Draft, question: Question) -> None:
         """Raise Refused if whoever plays a seat is on vacation."""
         for hours in (await self._hours_of(draft, {question.seat})).values():
             if (back := hours.back_at(draft.at)) is not None:

@@ -12,8 +12,8 @@ from bot.table.player import Player
 from bot.table.values import Standing, Status, Table, Turn
 from engine import Game, Over, PublicView, load_game
 
-_OF_ALL_TURNS = frozenset({Kind.GIVEN_UP, Kind.HINTED})
-"""The kinds of entries that are told of at the end of the game."""
+_OF_ALL_TURNS = frozenset({Kind.GIVEN_UP, Kind.HINTED, Kind.OFFERED})
+"""The kinds of entries that are told of however long ago they were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Body:
     public: PublicView = field(repr=False)
     entries: tuple[Entry, ...]
     """Since the first turn that is told of still, and for a whole round, without what was
-    undone. Of all turns those with which seats were given up, and those of hints."""
+    undone. Of all turns those with which seats were given up or offered, and those of hints."""
     ends: Mapping[int, PublicView]
     """What everybody could see at the ends of turns, as far as that is known and needed."""
     quiet: tuple[int, ...] = ()
@@ -143,6 +143,7 @@ def with_body(table: Table, body: Body) -> Table:
         ),
         round=tuple(entry for entry in body.entries if entry.turn >= kept),
         given_up=tuple(entry for entry in body.entries if entry.kind is Kind.GIVEN_UP),
+        offers=tuple(entry for entry in body.entries if entry.kind is Kind.OFFERED),
         hinted=tuple(entry for entry in body.entries if entry.kind is Kind.HINTED),
         quiet=body.quiet,
         view=view,

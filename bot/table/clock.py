@@ -88,6 +88,16 @@ class Clock:
             return limit.bank
         return max(self.bank + limit.each - self.spent, NO_TIME)
 
+    def in_bank(self, limit: Limit, *, waited_for: bool) -> timedelta:
+        """What is left in the bank when the clock was settled, or will be as the next wait begins.
+
+        The next wait counts if the seat is not *waited_for*.
+        """
+        if waited_for or self.resumes:
+            bank = limit.bank if self.bank is None else self.bank
+            return NO_TIME if bank is None else min(bank, self.left(limit))
+        return self._next_bank(limit) or NO_TIME
+
     def allowance(self, limit: Limit) -> timedelta:
         """What the current or last wait may take in all."""
         return limit.each + (self.bank or NO_TIME)

@@ -12,7 +12,7 @@ from bot.table.body import with_body
 from bot.table.by_itself import ByItself, ReadOrders
 from bot.table.calling import Presence
 from bot.table.company import Company
-from bot.table.entries import TOLD_TO_ALL, Entry, Kind
+from bot.table.entries import TOLD_TO_ALL, Entry, Kind, Why, removes
 from bot.table.loaded import Loaded
 from bot.table.not_playing import Asked, Former
 from bot.table.pace import Pace
@@ -197,12 +197,14 @@ class Draft:
     def decide(
         self, player: Player, action: Action, *, automatic: bool = False, passing: bool = False
     ) -> None:
-        """Let a player take a decision.
+        """Let a player take a decision, and keep the seat if it was offered for want of time.
 
         Raises IllegalAction if the rules forbid it.
         """
         assert player.seat is not None
         turn = self.turn
+        if not automatic:
+            self._keep_in_time(player)
         events = self._started.decide(self.version + 1, player.seat, action, automatic=automatic)
         self._note(
             Kind.ACTED,
@@ -216,6 +218,13 @@ class Draft:
         )
         if self.game.over:
             self.status = Status.OVER
+
+    def _keep_in_time(self, player: Player) -> None:
+        """Offer the seat of a player who decides in time no more, if it was for want of time."""
+        offer = self.table.offer_of(self.now(player))
+        if offer is not None and offer.details.get("why") == Why.TIME:
+            self.tell(Kind.KEPT, player.user_id, seat=player.seat, why=Why.TIME)
+            self.change_player(player, offered_seq=None, offered_to=None)
 
     def drawn_by(self, seat: int) -> Hand:
         """What *seat* has drawn, for its player alone, in a swap or where there was a choice."""
@@ -342,9 +351,9 @@ class Draft:
         """Let the game be over, or ended otherwise."""
         self.status = status
 
-    def remove(self, user_id: int | None) -> None:
+    def remove(self, user_id: int | None, **details: Any) -> None:  # noqa: ANN401
         """Let nothing of the game be kept, as soon as its messages say so."""
-        self._note(Kind.REMOVED, user_id)
+        self.tell(Kind.REMOVED, user_id, **details)
         self.status = Status.REMOVED
 
     # --- what it leads to ----------------------------------------------------------------------
@@ -368,6 +377,7 @@ class Draft:
             version=self.version,
             state_version=self.table.state_version if self.play is None else self.play.seq,
             turn=self.turn,
+            removal=next(filter(removes, self.entries), None),
             **self.changes,
         )
         if self.place is not None:

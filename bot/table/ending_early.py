@@ -24,14 +24,14 @@ def end_early(
     draft.end(Status.OVER if result else Status.ABANDONED)
 
 
-def remove(draft: Draft, user_id: int | None = None) -> None:
-    """Let nothing be kept of a game, as soon as its messages say so.
+def remove(draft: Draft, user_id: int | None = None, **details: str) -> None:
+    """Let nothing be kept of a game, as soon as its messages say so; its log has the *details*.
 
     To everybody there is no such game from now on. Raises Refused if there was none before.
     """
     if draft.table.status is Status.REMOVED:
         raise Refused(Refusal.UNKNOWN_GAME)
-    draft.remove(user_id)
+    draft.remove(user_id, **details)
 
 
 def pause(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -> None:

@@ -129,6 +129,7 @@ TOLD_TO_ALL = frozenset(
         Kind.TOLD,
         Kind.HINTS,
         Kind.HINTED,
+        Kind.REMOVED,
     }
 )
 """The kinds of entries of which everybody may read the details."""
@@ -189,6 +190,11 @@ class Entry:
     def changes_game(self) -> bool:
         """Whether it has led to another state of the game."""
         return self.kind in {Kind.STARTED, Kind.ACTED}
+
+
+def removes(entry: Entry) -> bool:
+    """Whether an admin removed the game with that entry."""
+    return entry.kind is Kind.REMOVED and entry.details.get("why") == Why.ADMIN
 
 
 def effective(rows: Iterable[EntryRow]) -> list[Entry]:

@@ -107,14 +107,14 @@ class Managing(Agreements):
         return await self._by_admin(table_id, guild_id, end)
 
     async def remove_by_admin(self, table_id: int, guild_id: int, admin: Person) -> None:
-        """Remove a game, however it stands: as soon as its messages say so, nothing is kept of it.
+        """Remove a game, however it stands: once its players are told, nothing is kept of it.
 
         From now on it is to everybody as if there were none.
         """
 
         async def remove_it(draft: Draft) -> None:
-            _in_server(draft.table, guild_id)
-            remove(draft, admin.user_id)
+            was = _in_server(draft.table, guild_id).status
+            remove(draft, admin.user_id, why=Why.ADMIN, by=admin.name, was=was)
 
         await self._changes.change(table_id, remove_it)
 

@@ -24,7 +24,9 @@ class Purpose(Enum):
     PLAY = auto()
     """To look at it, or to play on."""
     START = auto()
-    """To start it."""
+    """To start it, or to seat others before that."""
+    PACE = auto()
+    """To choose its pace, or to propose one."""
 
 
 def is_open_to(whence: Whence, header: HeaderRow) -> bool:
@@ -64,6 +66,8 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
         waiting = [header for header in own if header.game.status == Status.LOBBY]
         here = [header for header in waiting if header.game.channel_id == whence.channel_id]
         return here or waiting
+    if purpose is Purpose.PACE and (settable := _to_pace(own, whence)):
+        return settable
     home = [header for header in headers if header.game.home_id == whence.channel_id]
     if whence.guild_id is None:  # where the desks of all games are
         return _running(own) or own or home[:1]
@@ -72,6 +76,16 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
     if whence.channel_id is not None and (mine or len(shown) == 1):
         return mine or shown
     return _running(own) or own
+
+
+def _to_pace(own: Sequence[HeaderRow], whence: Whence) -> list[HeaderRow]:
+    """The own games whose pace that user can choose or propose; only those shown here, if any."""
+    running = _running(own)
+    waiting = (header for header in own if header not in running)
+    settable = [header for header in waiting if header.game.opener_id == whence.user_id] + running
+    shown = (header.game.home_id or header.game.channel_id for header in settable)
+    here = [each for each, at in zip(settable, shown, strict=True) if at == whence.channel_id]
+    return here or settable
 
 
 def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:

@@ -1,21 +1,24 @@
 """Reading tables: one by its number, those that somebody may mean, the log, the record."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from bot.store import Damaged, Store, games, logs, people, players
 from bot.store.rows import HeaderRow, OrderRow
-from bot.table.entries import Entry, effective_of
+from bot.table.entries import Entry, effective, effective_of, removes
 from bot.table.loaded import Loaded
 from bot.table.loading import Loader
 from bot.table.meaning import Purpose, Whence, candidates, is_open_to, lives_at, plays
 from bot.table.naming import number_in, plain
-from bot.table.records import write
+from bot.table.records import record_so_far, write
 from bot.table.refusals import Refusal, Refused
 from bot.table.seat import Everyone, Orders, Visit
 from bot.table.server_rules import RulesReader, ServerRules
 from bot.table.values import Status, Table, Unreadable
+from bot.table.whole import whole
 from engine import StandingOrder
 
 OPEN = (Status.LOBBY, Status.RUNNING)
@@ -110,9 +113,15 @@ class Reading:
         return (await self._one(table_id)).everyone()
 
     def read_everyone(self, connection: Connection, table_id: int) -> Everyone:
-        """Read the same within a transaction."""
+        """Read the same within a transaction; of a removed game, who removed it, too."""
         which = games.numbered(table_id)
-        return _only(self._loader.read(connection, which)).everyone()
+        read = _only(self._loader.read(connection, which)).everyone()
+        if read.table.status is not Status.REMOVED:
+            return read
+        removals: list[Entry] = []
+        with suppress(Damaged), whole("its log"):  # if not, nobody can be told who did it
+            removals = [*filter(removes, effective(logs.read_removals(connection, table_id)))]
+        return replace(read, table=replace(read.table, removal=next(iter(removals), None)))
 
     async def games_of(self, user_id: int) -> list[Table | Unreadable]:
         """Read the tables, not yet over, at which that user sits, newest first."""
@@ -169,6 +178,13 @@ class Reading:
             return write(table, await self._store.look(logs.read_log, table_id))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
+    async def last_record(self, table_id: int) -> str:
+        """Write the record of a game for its last message: it has ended, or was removed.
+
+        Raises Damaged if it cannot be read.
+        """
+        return await self._store.look(record_so_far, table_id) or ""
 
     async def standing_orders(self, user_id: int, table_id: int | None = None) -> Orders:
         """Read a user's own standing orders: for all games and, if it is named, for that one.

@@ -38,7 +38,7 @@ def write(table: Table, log: Sequence[EntryRow]) -> str:
 def record_so_far(connection: Connection, number: int) -> str | None:
     """The record of a game, be it over or not: with every hand. None if it has not started.
 
-    For the host alone. Raises Damaged if it cannot be read.
+    For the host, or if it was removed. Raises Damaged if it cannot be read.
     """
     (header,) = games.read_headers(connection, games.numbered(number))
     if not header.damaged and not header.game.state_version:

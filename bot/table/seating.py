@@ -6,12 +6,12 @@ whoever had it has nothing of it any more.
 
 from contextlib import suppress
 
-from bot.store import Damaged, logs, people, players
+from bot.store import people, players
 from bot.store.rows import About, CalledIn
 from bot.table.agreeing import Agreements
 from bot.table.checks import in_status, staying_at
 from bot.table.draft import Draft
-from bot.table.entries import Entry, Kind, Why
+from bot.table.entries import Kind, Why
 from bot.table.handing_over import (
     check_takes,
     come_back,
@@ -48,7 +48,7 @@ class Seating(Agreements):
                 raise Refused(Refusal.PLAYED_ALONE, game=draft.table.name)
             if bot:
                 raise Refused(Refusal.BOT_CHOSEN)
-            await self._check_its_own(draft.table, player.offered_seq)
+            _check_its_own(draft.table, player)
             offer_seat(
                 draft,
                 player,
@@ -68,7 +68,7 @@ class Seating(Agreements):
 
         async def keep(draft: Draft) -> None:
             player = staying_at(draft.table, user_id)
-            await self._check_its_own(draft.table, player.offered_seq)
+            _check_its_own(draft.table, player)
             keep_seat(draft, player, user_id=user_id)
             await self.review_proposals(draft)
 
@@ -90,6 +90,7 @@ class Seating(Agreements):
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=table.name)
             if player.user_id == person.user_id and not table.may_come_back(player):
                 raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
+            await self._check_may_be_taken(draft, player)
             seq = draft.tell(
                 Kind.TAKEN,
                 person.user_id,
@@ -108,19 +109,14 @@ class Seating(Agreements):
 
         return (await self._changes.change(table_id, take)).outcome_for(person.user_id)
 
-    async def _check_its_own(self, table: Table, seq: int | None) -> None:
-        """Raise Refused if the entry *seq* offers a seat because others want it to pass.
-
-        What the others have agreed upon, or an admin has done, its player does not undo alone.
-        """
-        if seq is None:
+    async def _check_may_be_taken(self, draft: Draft, player: Player) -> None:
+        """Raise Refused if a player is on vacation whose seat others have offered."""
+        offer = draft.table.offer_of(player)
+        if offer is None or offer.details.get("why") not in {Why.AGREED, Why.TIME}:
             return
-        try:
-            entry = Entry.of(await self._store.look(logs.read_entry, table.id, seq))
-        except Damaged:
-            raise Refused(Refusal.UNREADABLE, game=table.name) from None
-        if entry.details.get("why") in {Why.AGREED, Why.ADMIN}:
-            raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
+        back = (await self.hours_at(draft, player.user_id)).back_at(draft.at)
+        if back is not None:
+            raise Refused(Refusal.ON_VACATION, player=player.name, back=back)
 
     async def note_gone(self, table_id: int, seat: int) -> None:
         """Find out whether a seat's player has left the server; nothing if that cannot be told.
@@ -174,6 +170,16 @@ class Seating(Agreements):
 
 def _has_resigned(table: Table, player: Player) -> bool:
     return player.abandoned and table.giving_up(player) is None
+
+
+def _check_its_own(table: Table, player: Player) -> None:
+    """Raise Refused if a player's seat is offered because others want it to pass.
+
+    What the others have agreed upon, or an admin has done, its player does not undo alone.
+    """
+    offer = table.offer_of(player)
+    if offer is not None and offer.details.get("why") in {Why.AGREED, Why.ADMIN}:
+        raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
 
 
 def _free(table: Table, number: int, seen: int) -> Player:

@@ -168,6 +168,8 @@ class Table:
     """Those who held a seat before, in the order in which somebody else took it."""
     given_up: tuple[Entry, ...] = ()
     """The entries with which seats were given up, oldest first."""
+    offers: tuple[Entry, ...] = ()
+    """The entries with which seats were offered, oldest first."""
     hints: HintRule = HintRule.USUAL
     """Who may ask for hints."""
     hinted: tuple[Entry, ...] = ()
@@ -180,6 +182,8 @@ class Table:
     """Whether whoever decides cannot be called, so that nobody's clock runs."""
     channel_gone: bool = False
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
+    removal: Entry | None = None
+    """The entry with which an admin removed it; None if none did."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
     """The numbers of its quiet entries, which public numbers do not count."""
 
@@ -217,6 +221,27 @@ class Table:
         None if somebody plays the seat, or if nobody does since its player has resigned.
         """
         return next((each for each in self.given_up if each.seq == player.abandoned_seq), None)
+
+    def offer_of(self, player: Player) -> Entry | None:
+        """The entry with which a player's seat was offered, as it still is.
+
+        None if it is not, or is free for another reason: its player has left the server, or a
+        computer stands in.
+        """
+        return next((each for each in self.offers if each.seq == player.offered_seq), None)
+
+    def missed_by(self, player: Player) -> Entry | None:
+        """The entry that tells when a player's time ran out, if it was the last time.
+
+        None once that player has decided something in person.
+        """
+        for entry in reversed(self.round):
+            if entry.seat == player.seat:
+                if entry.kind is Kind.TIME_UP:
+                    return entry
+                if entry.kind is Kind.TAKEN or (entry.kind is Kind.ACTED and not entry.automatic):
+                    break
+        return None
 
     def may_come_back(self, player: Player) -> bool:
         """Whether a player may take the own seat back, which nobody plays.
@@ -404,8 +429,8 @@ class Table:
 
     def is_hushed(self, player: Player) -> bool:
         """Whether a seat is offered in the quiet hours of the user to whom it is."""
-        offer = (entry for entry in self.round if entry.seq == player.offered_seq)
-        return any(entry.details.get("hushed", False) for entry in offer)
+        offer = self.offer_of(player)
+        return offer is not None and bool(offer.details.get("hushed"))
 
     @property
     def open_invitations(self) -> tuple[int, ...]:

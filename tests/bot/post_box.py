@@ -18,6 +18,7 @@ from bot.delivery import (
     Gone,
     InChannel,
     Post,
+    PostsDue,
     Press,
     Sent,
     Sought,
@@ -26,8 +27,10 @@ from bot.delivery import (
     ToUser,
     Where,
 )
+from bot.showing.content import Content, content_of
+from bot.showing.due import Due
 from bot.store import Store
-from bot.table import CALL, END_TURN, Everyone, Home, HomeKind, Status, Table
+from bot.table import CALL, END_TURN, Everyone, Home, HomeKind, Status, Table, Tables
 from tests.patience import LONG
 
 
@@ -207,6 +210,37 @@ class PostBox:
             if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):
                 return Sent(_address(where), line["message"])
         return None
+
+
+class Reading(PostBox):
+    """A post box that keeps what the messages said, by where they went."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[tuple[int, str, Content]] = []
+
+    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+        place = where.channel_id if isinstance(where, InChannel) else where.user_id
+        self.said.append((place, post.key, content_of(post.content)))
+        return await super().send(post, where, nonce)
+
+    async def edit(self, post: Post, sent: Sent) -> Sent:
+        self.said.append((sent.channel_id, post.key, content_of(post.content)))
+        return await super().edit(post, sent)
+
+
+def due_of(tables: Tables) -> PostsDue:
+    """What is due in earnest, with keys as the post box wants them."""
+    due = Due(tables.last_record)
+
+    def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+        number = everyone.table.id
+        return [
+            replace(post, key=f"{post.key} of game {number}", sign=f"{post.key} of game {number}")
+            for post in due(everyone, closed)
+        ]
+
+    return posts
 
 
 Make: TypeAlias = Callable[[], Delivery]

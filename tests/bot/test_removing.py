@@ -4,13 +4,27 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import pytest
-from post_box import Make, PostBox, deliver, look_after
-from tabletop import ANNA, BEN, PLACE, Clock, ended, everything, running
+from post_box import Make, PostBox, Reading, deliver, due_of, look_after
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    PLACE,
+    Clock,
+    decider,
+    ended,
+    everything,
+    running,
+    whole,
+)
 
-from bot.delivery import Delivery, InTrouble, Missing
+from bot.delivery import Delivery, DirectClosed, InTrouble, Missing
+from bot.showing.content import Content, content_of
+from bot.showing.due import Due
 from bot.store import Store, deleting, due
 from bot.store.rows import DueRow
-from bot.table import CALL, Person, Refusal, Refused, Table, Tables, Whence
+from bot.table import CALL, CalledIn, Person, Refusal, Refused, Table, Tables, Whence
+from engine import EndTurn, read_position
 
 assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
@@ -174,3 +188,158 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
     for table in (kept, removed):
         await store.write(due.put_off, DueRow(CALL, table.id, clock(), 3))
     assert await store.read(due.read_kind, CALL) == [DueRow(CALL, kept.id, clock(), 3)]
+
+
+# --- its players are told ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told() -> Reading:
+    """What gets to the players, as they read it."""
+    return Reading()
+
+
+@pytest.fixture
+def telling(store: Store, tables: Tables, told: Reading, clock: Clock) -> Callable[[], Delivery]:
+    """Deliver what is due in earnest, as a program that has just started does."""
+
+    def make() -> Delivery:
+        return Delivery(store, tables, told, due_of(tables), clock, alarm=lambda _: None)
+
+    return make
+
+
+def removals(told: Reading) -> list[tuple[int, Content]]:
+    """The messages to players about a removal, with where they came, each as it was sent."""
+    return [(place, content) for place, key, content in told.said if "-removed" in key]
+
+
+async def removed(
+    tables: Tables, told: Reading, delivery: Delivery, begun: Begin, *closed: int
+) -> Table:
+    """A game that an admin has removed after it was shown; those direct messages are closed."""
+    table = await begun(tables)
+    await deliver(delivery, table)
+    told.said.clear()
+    for user_id in closed:
+        joined = next(each.joined_seq for each in table.players if each.user_id == user_id)
+        key = f"game-{table.id}-removed-{joined}"
+        told.faults.append(("send", key, DirectClosed(user_id, left=True)))
+    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    return table
+
+
+@pytest.mark.parametrize("closed", [(), (BEN.user_id,), (ANNA.user_id, BEN.user_id, CORA.user_id)])
+async def test_each_player_is_told_who_removed_a_game_with_its_record(
+    store: Store,
+    tables: Tables,
+    told: Reading,
+    telling: Callable[[], Delivery],
+    closed: tuple[int, ...],
+) -> None:
+    """By direct message or, if that is closed or there is no way to it, by one mention."""
+    table = await removed(tables, told, delivery := telling(), running, *closed)
+    await deliver(delivery, table)
+    assert await left_of(store, table) == {}
+    (thread,) = {line["channel"] for line in told.lines("home")}
+    messages = {place: content for place, content in removals(told) if place not in closed}
+    direct = {ANNA.user_id, BEN.user_id, CORA.user_id} - {*closed}
+    assert messages.keys() == direct | ({thread} if closed else set())
+    assert len([key for key in told.keys("send") if "-removed" in key]) == len(messages)
+    for place, content in messages.items():
+        assert "n admin, **Zoe**, removed " in content.text
+        assert ("**Ur**" in content.text) == (place != thread)
+        assert {*content.ping} == ({*closed} if place == thread else set())
+        assert all(f"<@{each}>" in content.text for each in content.ping)
+        assert not content.silent
+        (record,) = content.files
+        assert record.name == f"game-{table.id}.te"
+    (turn,) = [content.text for _, key, content in told.said if "-turn-1 " in key]
+    assert turn.endswith("\n> An admin, **Zoe**, removed the game.")
+
+
+async def test_the_record_is_that_of_the_game_so_far(store: Store, tables: Tables) -> None:
+    table = await running(tables)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    everyone = await store.look(tables.read_everyone, table.id)
+    posts = Due(tables.last_record)(everyone, frozenset())
+    (record, *_) = [file for post in posts for file in content_of(post.content).files]
+    assert read_position((await record.read()).decode()) == whole(table)
+
+
+@pytest.mark.parametrize(
+    ("begun", "silent", "files"), [(a_lobby, False, 0), (ended, True, 1)], ids=["lobby", "ended"]
+)
+async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_game_no_sound(
+    store: Store,
+    tables: Tables,
+    told: Reading,
+    telling: Callable[[], Delivery],
+    begun: Begin,
+    silent: bool,
+    files: int,
+) -> None:
+    table = await removed(tables, told, delivery := telling(), begun, BEN.user_id)
+    await deliver(delivery, table)
+    assert await left_of(store, table) == {}
+    first, here = [content for place, content in removals(told) if place != BEN.user_id]
+    assert first.text.startswith("An admin, **Zoe**, removed **")
+    assert here.text.startswith(f"<@{BEN.user_id}>, an admin, **Zoe**, removed this game.")
+    assert here.ping == (() if silent else (BEN.user_id,))
+    for content in (first, here):
+        assert (content.silent, len(content.files)) == (silent, files)
+
+
+async def test_who_removed_a_game_is_told_once_by_the_next_program(
+    store: Store, tables: Tables, told: Reading, telling: Callable[[], Delivery], clock: Clock
+) -> None:
+    """Cut short between a message and its note, too, and however late it goes on."""
+    table = await removed(tables, told, delivery := telling(), running)
+    key = f"game-{table.id}-removed-{table.players[1].joined_seq}"
+    with told.failing("sent", key, InTrouble("no answer")):
+        await deliver(delivery, table)
+    await delivery.close()
+    assert await left_of(store, table)
+    clock.advance(minutes=10)
+    following = telling()
+    await following.start()
+    await following.rest()
+    assert await left_of(store, table) == {}
+    sent = [each for each in told.keys("send") if "-removed" in each]
+    assert len(sent) == len({*sent}) == 3
+
+
+@pytest.mark.parametrize("lost", ["thread", "channel"])
+async def test_without_its_thread_or_channel_players_are_told_all_the_same(
+    store: Store, tables: Tables, told: Reading, telling: Callable[[], Delivery], lost: str
+) -> None:
+    """Where that cannot be, nobody waits for it."""
+    delivery = telling()
+
+    async def called_in_thread(tables: Tables) -> Table:
+        table = await running(tables)
+        await tables.call_in(ANNA.user_id, CalledIn.THREAD, table.id)
+        return table
+
+    table = await removed(tables, told, delivery, called_in_thread, BEN.user_id)
+    told.gone |= {int(line["channel"]) for line in told.lines("home")}
+    if lost == "channel":
+        told.gone.add(PLACE.channel_id)
+    await deliver(delivery, table)
+    assert await left_of(store, table) == {}
+    reached = {line["where"]: line for line in told.lines("send") if "-removed" in line["key"]}
+    there = ANNA.user_id if lost == "channel" else PLACE.channel_id
+    assert reached.keys() == {CORA.user_id, there}
+
+
+async def test_a_game_that_no_admin_removed_tells_nobody(
+    store: Store, tables: Tables, told: Reading, telling: Callable[[], Delivery]
+) -> None:
+    delivery = telling()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    await deliver(delivery, table)
+    await tables.forget(ANNA.user_id, lambda _language: "a former player")
+    await deliver(delivery, table)
+    assert await left_of(store, table) == {}
+    assert removals(told) == []

@@ -362,6 +362,7 @@ async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(
         with pytest.raises(Refused) as caught:
             await attempt()
         assert caught.value.refusal is Refusal.OTHERS_WANT_IT
+    table = (await tables.act(table.id, own.user_id, EndTurn())).table  # nor by playing on
     table = await taken(tables, table, 0, EVE)
     assert table.player(0).name == EVE.name
 

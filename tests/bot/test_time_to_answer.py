@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from tabletop import (
+    DAN,
     Clock,
     a_day_later,
     act,
@@ -181,6 +182,23 @@ async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(
     assert caught.value.details == {"player": table.player(2).name, "back": back}
     clock.now = back
     assert (await proposed(tables, table, 0, question)).proposals
+
+
+async def test_what_others_have_offered_is_not_taken_during_a_vacation(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables)
+    table = await proposed(tables, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, DAN.name))
+    await answered(tables, table, 1, yes=True)
+    table = await a_day_later(tables, table)
+    since = table.player(2).free_since
+    assert since is not None
+    back = await tables.take_vacation(user(table, 2), 3)
+    with pytest.raises(Refused) as caught:
+        await tables.take_seat(table.id, DAN, 2, since)
+    assert caught.value.refusal is Refusal.ON_VACATION
+    clock.now = back
+    assert (await tables.take_seat(table.id, DAN, 2, since)).seat.number == 2
 
 
 async def test_who_goes_on_vacation_when_the_time_is_up_is_waited_for(

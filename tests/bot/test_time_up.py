@@ -7,7 +7,7 @@ from tabletop import BEN, DAN, PLACE, Clock, act, catastrophe, decider, user, wh
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.store import Store
-from bot.table import CLOCK, Kind, Refused, Table, Tables
+from bot.table import CLOCK, Kind, Refusal, Refused, Table, Tables
 from bot.table.agreement import Question, Topic
 from bot.table.checking import examine
 from bot.table.draft import Draft
@@ -100,6 +100,32 @@ async def test_a_decision_of_the_own_is_not_missed(
     table = await tables.get(table.id)
     assert [player.clock.missed for player in table.players] == [1, 3]
     assert [player.offered for player in table.players] == [False, True]
+
+
+@pytest.mark.parametrize("in_a_line", [False, True])
+async def test_who_plays_in_time_again_keeps_the_seat(
+    store: Store, tables: Tables, clock: Clock, in_a_line: bool
+) -> None:
+    """However long it was offered; to take the decision back offers it no more."""
+    table = await paced(tables, DAILY, 2)
+    await look(store, tables, clock, days=10)
+    table = await tables.get(table.id)
+    assert [player.offered for player in table.players] == [True, True]
+    since, user_id = table.player(0).free_since, decider(table)
+    tables = Tables(store, Random(0), clock)  # another program, which has not seen the offer
+    if in_a_line:
+        await tables.act_line(table.id, user_id, [catastrophe(table), EndTurn()])
+    else:
+        await tables.act(table.id, user_id, catastrophe(table))
+        await tables.undo(table.id, user_id)
+    table = await tables.get(table.id)
+    assert [player.offered for player in table.players] == [False, True]
+    (kept,) = await told(tables, table, Kind.KEPT)
+    assert (kept.seat, kept.turn, kept.details) == (0, 11, {"why": "time"})
+    with pytest.raises(Refused) as refused:
+        await tables.take_seat(table.id, DAN, 0, since or 0)
+    assert refused.value.refusal is Refusal.SEAT_NOT_FREE
+    assert not (await store.read(examine, table.id)).faults
 
 
 async def test_a_bank_that_is_used_up_leaves_what_each_decision_adds(

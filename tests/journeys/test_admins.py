@@ -193,6 +193,35 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert refused.content == "There is no such game."
 
 
+async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(
+    tmp_path: Path,
+) -> None:
+    """By direct message; whose are closed by a mention in the thread."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        zoe, ann, bob = admin(w, "zoe"), w.person("ann"), w.person("bob")
+        bob.close_dms()
+        turn, rings, pings = game.turn.id, w.rings(ann), len(game.pings)
+        page = await zoe.slash("server game", w.channel, game="Ur")
+        page = await zoe.press(await zoe.press(page, "Remove it"), "Remove it")
+        assert page.content.startswith("**Ur** is removed: its players are told")
+        (told,) = ann.dms
+        assert told.content.startswith("An admin, **zoe**, removed **Ur**.")
+        assert w.rings(ann) == rings + 1
+        here = game.posts[-1]
+        assert here.content.startswith(f"<@{bob.id}>, an admin, **zoe**, removed this game.")
+        assert game.pings[pings:] == [bob.id]
+        for message in (told, here):
+            assert [each.filename for each in message.attachments] == [f"game-{game.id}.te"]
+        (shown,) = (post.content for post in game.posts if post.id == turn)
+        assert shown.endswith("> An admin, **zoe**, removed the game.")
+        assert "to play" not in shown
+        listed = await ann.press(told, "Your games")  # it stays, with its record
+        assert "Ur" not in listed.content
+        assert [each.id for each in ann.dms] == [told.id]
+        assert ann.dms[0].content == told.content
+
+
 async def test_a_game_that_is_over_can_be_removed_and_leaves_nothing_to_press(
     tmp_path: Path,
 ) -> None:
@@ -205,11 +234,15 @@ async def test_a_game_that_is_over_can_be_removed_and_leaves_nothing_to_press(
         assert labels(result)
         page = await zoe.slash("server game", w.channel, game=str(game.id))
         question = await zoe.press(page, "Remove it")
-        assert "nothing of it is kept: no log, no record, no replay" in question.content
+        assert "Each player gets a message with your name and" in question.content
+        assert "then nothing of it is kept: no log, no replay." in question.content
+        rings = w.rings(ann)
         await zoe.press(question, "Remove it")
         assert game.lobby.content == "This game was removed."
         assert not any(labels(post) for post in (*game.posts, game.lobby))
-        assert not ann.dms
+        (told,) = ann.dms
+        assert told.content.startswith("An admin, **zoe**, removed **Ur**.")
+        assert w.rings(ann) == rings
         listed = await ann.slash("games", w.channel)
         assert "Ur" not in listed.content
         assert (await ann.slash("log", game.thread, game=str(game.id))).content != ""

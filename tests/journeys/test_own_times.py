@@ -49,6 +49,30 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         assert proposal.question.pace == PACES["relaxed"]
 
 
+async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
+    tmp_path: Path,
+) -> None:
+    """By the commands with which its opener sets it up."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        ann, bob = w.person("ann"), w.person("bob")
+        gathering = await w.open("ann", name="Uruk", seats=3)
+        page = await ann.slash("pace", w.channel)
+        assert page.content.startswith("How fast **Uruk** is played:")
+        page = await ann.slash("pace", game.thread)
+        assert page.content.startswith("How fast **Ur** is played:")
+        page = await bob.slash("pace", w.channel)
+        assert page.content.startswith("How fast **Ur** is played:")
+        await ann.slash("computer", w.channel, level="easy")
+        assert (await gathering.table()).players[1].is_computer
+
+        elsewhere = w.guild.create_text_channel("chat")
+        page = await ann.slash("pace", elsewhere)
+        assert page.content == "You play in several games. Which one do you mean?"
+        page = await ann.choose(page, "Uruk")
+        assert page.content.startswith("How fast **Uruk** is played:")
+
+
 async def test_own_hours_are_set_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         await w.bot.tables.change_rules(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")

@@ -266,7 +266,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         assert offered.content == "Your seat is offered; you play on until somebody takes it."
         (free,) = (post for post in game.posts if "Take it" in labels(post))
         assert f"🪑 To be taken in the game: the seat of **{old.name}**." in game.lobby.content
-        assert free.content.startswith(f"The seat of **{old.name}** (")
+        assert free.content.startswith(f"**{old.name}** (")
         assert game.pings == []
         # nobody who sits there can take it
         refused = await other.press(free, "Take it")

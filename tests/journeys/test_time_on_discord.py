@@ -3,11 +3,15 @@
 from datetime import timedelta
 from pathlib import Path
 
+from messages import labels
 from people import GameOnDiscord, World, world
 
 from bot.table import Kind, Place
 from bot.table import Person as Player
 from bot.table.pace import PACES, Pace
+from engine import parse_action
+
+END = parse_action("end")
 
 
 async def begun(w: World, pace: Pace) -> GameOnDiscord:
@@ -25,6 +29,41 @@ async def begun(w: World, pace: Pace) -> GameOnDiscord:
 
 async def told(w: World, game: GameOnDiscord, kind: Kind) -> int:
     return sum(entry.kind is kind for entry in await w.bot.tables.history(game.id))
+
+
+async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
+    tmp_path: Path,
+) -> None:
+    """On the desk, and at a press that comes too late; that rings nobody once more."""
+    async with world(tmp_path) as w:
+        game = await begun(w, PACES["daily"])
+        person, other = await game.decider(), await game.other()
+        late = await person.slash("hand", game.home)
+        ends = (await game.table()).time_up_at
+        assert ends is not None
+        await w.env.advance_time((ends - w.env.now()).total_seconds() - 1)
+        rings = w.rings(person)
+        await w.env.advance_time(1)
+        line = f"⌛ Your time ran out <t:{int(ends.timestamp())}:R>: your turn was ended for you."
+        assert game.desk_of(person).content.split("\n")[1] == line
+        assert w.rings(person) == rings
+        refused = await person.slash("end", game.home)
+        assert refused.content.split("\n")[1] == line
+        assert "It is not your decision" not in refused.content
+        refused = await person.press(late, "End turn")
+        assert refused.content.split("\n")[1] == line
+
+        await w.env.advance_time(timedelta(days=4).total_seconds())
+        (free,) = (post for post in game.posts if "Take it" in labels(post))
+        assert "is offered: the time ran out three times in a row." in free.content
+        assert "decide in time, and you keep it." in game.desk_of(person).content
+        await game.take(END)  # by the other
+        await game.take(END)
+        told = f"**{person.name}** plays again: the seat is no longer offered."
+        assert told in game.turns[-2].content
+        assert free.id not in {post.id for post in game.posts}
+        assert "ran out" not in game.desk_of(person).content
+        assert await game.decider() is other
 
 
 async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_one(

@@ -1,11 +1,11 @@
 """What is seen of seats that pass: nothing of a hand gets to who does not hold it any more."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable
 from random import Random
 
 import pytest
-from post_box import PostBox, deliver
+from post_box import Reading, deliver, due_of
 from tabletop import (
     ANNA,
     BEN,
@@ -23,11 +23,11 @@ from tabletop import (
 
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
-from bot.delivery import Delivery, InChannel, Post, Sent, ToChannel, ToHome, Where
+from bot.delivery import Delivery, ToChannel, ToHome
 from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
 from bot.showing.buttons import rows_of_help
 from bot.showing.content import Button, Content, Select, UserSelect, content_of
-from bot.showing.desk import desk_page
+from bot.showing.desk import desk_page, desk_shown
 from bot.showing.due import Due
 from bot.showing.help import help_page
 from bot.showing.keypad import choose_space
@@ -42,7 +42,6 @@ from bot.showing.story import log_page
 from bot.showing.turns import past_turn
 from bot.store import Store
 from bot.table import (
-    Everyone,
     Person,
     Quiet,
     Refused,
@@ -59,37 +58,6 @@ from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
 EVE = Person(ANNA.user_id + 10, "Eve")
 WORDS = Words()
-
-
-class Reading(PostBox):
-    """A post box that keeps what the messages said, by where they went."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[tuple[int, str, Content]] = []
-
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
-        place = where.channel_id if isinstance(where, InChannel) else where.user_id
-        self.said.append((place, post.key, content_of(post.content)))
-        return await super().send(post, where, nonce)
-
-    async def edit(self, post: Post, sent: Sent) -> Sent:
-        self.said.append((sent.channel_id, post.key, content_of(post.content)))
-        return await super().edit(post, sent)
-
-
-def due_of(tables: Tables):
-    """What is due in earnest, with keys as the post box wants them."""
-    due = Due(tables.record)
-
-    def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
-        number = everyone.table.id
-        return [
-            replace(post, key=f"{post.key} of game {number}", sign=f"{post.key} of game {number}")
-            for post in due(everyone, closed)
-        ]
-
-    return posts
 
 
 async def passed(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
@@ -245,7 +213,8 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(tables: Tables) -
     table = await tables.offer_seat(table.id, owner)
     ((key, content),) = (await posts(tables, table)).items()
     assert key == f"seat-1-{table.version}"
-    assert content.text.startswith(f"The seat of **{owner.name}** (")
+    assert content.text.startswith(f"**{owner.name}** (")
+    assert ") offers the seat in **Ur**. Whoever takes it plays on" in content.text
     assert content.silent
     assert not content.ping
     assert [button.label for button in content.rows[0]] == ["Take it"]
@@ -318,6 +287,53 @@ async def test_the_story_tells_of_an_offer(
     told = log_page(WORDS, table, (await tables.history(table.id))[-1:]).text
     plain = sentence.format(player=table.player(0).name).replace("**", "")
     assert plain in told
+
+
+@pytest.mark.parametrize(
+    ("why", "by", "to_all", "to_player"),
+    [
+        (Why.OWN, "", "**{player}** (…) offers the seat in **Ur**.", ""),
+        (
+            Why.TIME,
+            "",
+            (
+                "The seat of **{player}** (…) in **Ur** is offered: the time ran out three times "
+                "in a row."
+            ),
+            " Your time ran out three times in a row: decide in time, and you keep it.",
+        ),
+        (
+            Why.AGREED,
+            "",
+            "The players agreed to offer the seat of **{player}** (…) in **Ur**.",
+            " The others agreed on that.",
+        ),
+        (
+            Why.ADMIN,
+            "Root",
+            "An admin, **Root**, offers the seat of **{player}** (…) in **Ur**.",
+            " An admin, **Root**, decided that.",
+        ),
+    ],
+)
+async def test_all_are_told_why_a_seat_is_offered(
+    tables: Tables, why: Why, by: str, to_all: str, to_player: str
+) -> None:
+    """Its own player by the desk, which is edited for it."""
+    table = await running(tables, 2)
+    before = (await tables.everyone(table.id)).seats[0]
+
+    async def offer(draft: Draft) -> None:
+        offer_seat(draft, draft.table.player(0), to=None, why=why, by=by)
+
+    await tables._changes.change(table.id, offer)
+    seat = (await tables.everyone(table.id)).seats[0]
+    assert desk_shown(seat) != desk_shown(before)
+    (content,) = (await posts(tables, seat.table)).values()
+    told = to_all.format(player=table.player(0).name)
+    assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{told} Whoever takes it")
+    line = f"Your seat is offered; you play on until somebody takes it.{to_player}"
+    assert line in desk_page(WORDS, seat).text.split("\n")
 
 
 @pytest.mark.parametrize("by", ["", "Root"])

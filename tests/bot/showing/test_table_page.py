@@ -3,19 +3,34 @@
 from datetime import timedelta
 
 import pytest
-from tabletop import ANNA, BEN, DAN, Clock, InOrder, running
+from tabletop import (
+    ANNA,
+    BEN,
+    DAN,
+    PLACE,
+    Clock,
+    InOrder,
+    answered,
+    last,
+    proposed,
+    running,
+    user,
+)
 from timetable import BANK, paced
 
 from bot.client.carrying_out import carry_out
 from bot.client.errand import Errand
 from bot.intents import ProposeReplacing, Wish
+from bot.showing.agreeing import settled_post
 from bot.showing.content import Content, Select
+from bot.showing.desk import desk_page
 from bot.showing.story import log_page
 from bot.showing.table_page import confirm_proposal, table_page
 from bot.store import Store
-from bot.table import Person, Question, Table, Tables, Topic
+from bot.table import Kind, Person, Question, Table, Tables, Topic
 from bot.table.pace import PACES, Pace
 from bot.words import Words
+from engine import Level
 
 WORDS = Words()
 
@@ -44,6 +59,35 @@ async def test_the_own_seat_can_be_offered_and_kept(tables: Tables) -> None:
     assert f"Your seat is offered to <@{DAN.user_id}>; you play on until it is taken." in page.text
     assert "**Anna** offers the seat to **Dan**." not in page.text
     assert labels(await page_of(tables, table, 1))[-1] == ["Offer my seat", "Resign"]
+
+
+async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(tables: Tables) -> None:
+    """In its message and in the log, though a computer has taken the seat that it is about."""
+    table = await running(tables)
+    await tables.resign(table.id, user(table, 2))
+    computer = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
+    table = await answered(tables, await proposed(tables, table, 0, computer), 1, yes=True)
+    assert table.player(2).name == "Computer (easy)"
+    text = settled_post(WORDS, table, last(table, Kind.SETTLED)).text
+    assert "a computer plays the seat of **Cora**, which nobody plays" in text
+    log = log_page(WORDS, table, await tables.history(table.id))
+    assert "a computer plays the seat of Cora, which nobody plays" in log.text
+
+
+async def test_a_bank_is_the_same_number_everywhere(tables: Tables, clock: Clock) -> None:
+    """Also while the clock of whoever decides stands still."""
+    table = await paced(tables, BANK, 2)  # 3 days, and 8 hours for each decision
+    for hours, left in ((1, "3 days"), (19, "2 days and 12 hours")):
+        clock.advance(hours=hours)
+        assert PLACE.guild_id is not None
+        table = await tables.pause_by_admin(table.id, PLACE.guild_id, DAN)
+        seat = (await tables.everyone(table.id)).seats[0]
+        assert f"\nIn your bank: {left}.\n" in desk_page(WORDS, seat).text
+        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(tables, table)).text
+        table = await tables.go_on_by_admin(table.id, PLACE.guild_id, DAN)
+        seat = (await tables.everyone(table.id)).seats[0]
+        assert f"with the {left} of your bank." in desk_page(WORDS, seat).text
+        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(tables, table)).text
 
 
 async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:

@@ -5,8 +5,11 @@ from datetime import timedelta
 
 import pytest
 from tabletop import ANNA, BEN, Clock, InOrder, decider, running
-from timetable import BANK, DAILY, at, hours, look, paced
+from timetable import BANK, DAILY, at, at_war, hours, look, paced
 
+from bot.client.carrying_out import carry_out, refused_page
+from bot.client.errand import Errand
+from bot.intents import Act, Wish
 from bot.showing.board import board_page
 from bot.showing.content import MOST_TEXT, Content
 from bot.showing.desk import desk_page, desk_shown
@@ -16,12 +19,12 @@ from bot.showing.lobby import lobby
 from bot.showing.story import log_page
 from bot.showing.turns import call_text, current_turn
 from bot.store import Store
-from bot.table import CalledIn, Seat, Table, Tables
+from bot.table import CalledIn, Refused, Seat, Table, Tables
 from bot.table.hours import Quiet
 from bot.table.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.words import Words
 from bot.words.times import duration
-from engine import EndTurn
+from engine import EndTurn, IllegalAction
 
 WORDS = Words()
 
@@ -220,6 +223,51 @@ async def test_what_was_decided_for_somebody_is_told_after_why(
         await look(store, tables, clock, hours=24)
     log = log_page(WORDS, table, await tables.history(table.id)).text
     assert "Anna's time was up three times in a row: the seat is offered." in log
+
+
+async def test_whose_time_ran_out_reads_when_and_what_was_done(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """On the desk, which is edited for it, until that player decides again."""
+    table = await paced(tables, DAILY, 2)
+    before = desk_shown((await seats(tables, table))[0])
+    await look(store, tables, clock, hours=24)
+    line = f"\n⌛ Your time ran out {at(clock())}: your turn was ended for you.\n"
+    missed, asked = await seats(tables, table)
+    assert line in desk(missed)
+    assert desk_shown(missed) != before
+    assert "ran out" not in desk(asked)
+    await tables.act(table.id, BEN.user_id, EndTurn())
+    assert line in desk((await seats(tables, table))[0])
+    await tables.act(table.id, ANNA.user_id, EndTurn())
+    assert "ran out" not in desk((await seats(tables, table))[0])
+
+
+async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(
+    store: Store, clock: Clock
+) -> None:
+    tables, table = await at_war(store, clock, DAILY)
+    await look(store, tables, clock, hours=24)
+    line = f"\n⌛ Your time ran out {at(clock())}: nothing was added for you.\n"
+    assert line in desk((await seats(tables, table))[0])
+
+
+async def test_who_decides_too_late_reads_that_the_time_ran_out(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """By a press or a command, and instead of what forbids it."""
+    table = await paced(tables, DAILY, 2)
+    await look(store, tables, clock, hours=24)
+    visit = await tables.visit(table.id, ANNA.user_id)
+    for seen in (None, table.shown_version):
+        wish = Wish(Act(EndTurn()), table.id, seen=seen)
+        with pytest.raises((IllegalAction, Refused)) as refused:
+            await carry_out(Errand(tables, WORDS, ANNA, visit, wish))
+        rules = await tables.server_rules(None)
+        page = refused_page(WORDS, refused.value, visit, ANNA, wish, rules=rules)
+        first, second, *_ = page.text.split("\n")
+        assert first.startswith("**Ur**: **Ben**")
+        assert second == f"⌛ Your time ran out {at(clock())}: your turn was ended for you."
 
 
 @pytest.mark.parametrize("pace", [BANK, PACES["live"]])

@@ -1,0 +1,56 @@
+"""What players are told when an admin removes their game."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.intents import Address, SeeGames
+from bot.showing.content import Button, Content, File
+from bot.showing.names import bold, game_name
+from bot.showing.turns import mention
+from bot.table import Entry, Player, Status, Table
+from bot.words import Words
+
+
+def removed_for(
+    words: Words,
+    table: Table,
+    removal: Entry,
+    read_record: Callable[[], Awaitable[str]],
+    players: Sequence[Player],
+    *,
+    here: bool,
+) -> Content:
+    """To players of a game: who removed it, with its record, if it had started.
+
+    *here*: it mentions them where the game is shown, and does not repeat the name of the game,
+    which may be why it was removed. It makes no sound if the game had ended before.
+    """
+    _ = words._
+    admin = bold(str(removal.details["by"]))
+    if here:
+        mentions = words.listed([mention(player) for player in players])
+        text = _("{players}, an admin, {admin}, removed this game.", players=mentions, admin=admin)
+    else:
+        text = _("An admin, {admin}, removed {game}.", admin=admin, game=game_name(table))
+    files: tuple[File, ...] = ()
+    if table.view is not None:
+        text += " " + _("I keep nothing of it: its record is attached.")
+
+        async def record() -> bytes:
+            return (await read_record()).encode()
+
+        # Whatever is wrong with the record, they are told.
+        files = (File(f"game-{table.id}.te", record, spare=True),)
+    over = removal.details["was"] in {Status.OVER, Status.ABANDONED}
+    rung = [] if over else [player for player in players if not player.muted]
+    return Content(
+        text,
+        files=files,
+        rows=((Button(_("Your games"), games_id(table), emoji="🗂️"),),),
+        ping=tuple(each.user_id for each in rung if here and each.user_id is not None),
+        silent=not rung,
+    )
+
+
+def games_id(table: Table) -> str:
+    """The ``custom_id`` of the button on such a message: its sign."""
+    return Address(table.id).to(SeeGames())
