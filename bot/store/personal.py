@@ -27,6 +27,7 @@ from sqlalchemy import text as sql
 
 from bot.store.deciphering import deciphering
 from bot.store.outbox import forgotten_key
+from bot.store.rows import About
 from bot.store.schema import (
     NO_DECISION,
     clock,
@@ -143,6 +144,7 @@ def naming(connection: Connection, user_id: int) -> list[int]:
         select(entry.c.game_id).where(_NO_DECISION, entry.c.user_id == user_id),
         select(entry.c.game_id).where(_NO_DECISION, _holds(entry.c.text, user_id)),
         select(post.c.game_id).where(or_(post.c.user_id == user_id, _holds(post.c.key, user_id))),
+        select(ring.c.game_id).where(ring.c.user_id == user_id),
     )
     with deciphering("the games of somebody"):
         return sorted({number for part in parts for number in connection.scalars(part.distinct())})
@@ -203,6 +205,13 @@ def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[A
         found = select(post.c.channel_id, post.c.message_id, post.c.at)
         of_game = found.where(post.c.game_id == game_id, to_user)
         return [*connection.execute(of_game.order_by(post.c.id))]
+
+
+def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About]:
+    """About what a game rings a user, as soon as that is possible."""
+    with deciphering(f"what waits to ring of game {game_id}"):
+        about = select(ring.c.about).where(ring.c.game_id == game_id, ring.c.user_id == user_id)
+        return [*connection.scalars(about.order_by(ring.c.seq))]
 
 
 # --- forgetting ----------------------------------------------------------------------------------
@@ -289,13 +298,15 @@ def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -
 
 
 def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bool) -> None:
-    """Forget for whom messages are; if the game is still *shown*, they can be taken back by that.
+    """Forget for whom messages are, and whom any would ring.
 
+    If the game is still *shown*, they can be taken back by that.
     Rows of messages not known to be sent are deleted: a program that is just sending one
     notices, and takes it back (:class:`bot.delivery.round.Round`).
     """
     to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
     of_game = post.c.game_id == game_id
+    connection.execute(delete(ring).where(ring.c.game_id == game_id, ring.c.user_id == user_id))
     if not shown:
         connection.execute(delete(post).where(of_game, to_user))
         return
@@ -310,6 +321,6 @@ def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bo
 
 def forget_person(connection: Connection, user_id: int) -> None:
     """Forget everything of a user that belongs to no game, and that it was wished for."""
-    for table in (person, learner, farewell, ring):
+    for table in (person, learner, farewell):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     connection.execute(delete(said).where(_holds(said.c.key, user_id)))

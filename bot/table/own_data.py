@@ -144,7 +144,11 @@ def _own_game(
         row.status,
         row.guild_id,
         _kept(seat, quiet),
-        dict((*_offered(connection, row, user_id), *_named(row, user_id, seat.get("seat"), quiet))),
+        {
+            **dict(_offered(connection, row, user_id)),
+            **dict(_named(row, user_id, seat.get("seat"), quiet)),
+            **dict(_rings(connection, row, user_id)),
+        },
         tuple(
             Deed(each.at, each.turn, each.kind, _told(each, quiet))
             for each in personal.read_entries(connection, user_id, row.id)
@@ -182,6 +186,13 @@ def _offered(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tu
     for player in personal.players_in(connection, row.id):
         if player.offered_to == user_id:
             yield "offered seat", player.seat
+
+
+def _rings(connection: Connection, row: Row[Any], user_id: int) -> Iterator[tuple[str, Any]]:
+    """What came in a user's quiet hours, and has not rung yet."""
+    with suppress(Damaged):
+        if rings := personal.read_rings(connection, user_id, row.id):
+            yield "rings later", [*map(str, rings)]
 
 
 def _named(

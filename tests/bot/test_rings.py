@@ -228,6 +228,8 @@ async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(
 async def test_who_is_forgotten_is_not_rung(store: Store, tables: Tables, clock: Clock) -> None:
     table = await running(tables)
     await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    (game,) = (await tables.own_data(BEN.user_id)).games
+    assert game.named["rings later"] == ["proposal"]
     await tables.forget(BEN.user_id, lambda _language: "Former player")
     await look(store, tables, clock, MORNING)
     assert not await rung(store, table)
