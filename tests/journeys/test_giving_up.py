@@ -213,3 +213,23 @@ async def test_a_turn_begun_anew_by_undo_calls_nobody(tmp_path: Path) -> None:
         assert (await game.table()).last_decision is None
         assert w.rings(person) == 1
         assert len(person.dms) == 1
+
+
+async def test_nobody_is_given_up_while_on_vacation(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", "cora")
+        ann, bob = w.person("ann"), w.person("bob")
+        page = await ann.choose(await ann.slash("table", game.home), "bob", of="About")
+        await ann.press(page, "Wait no more")
+        assert w.rings(bob) > 0
+        hours = await bob.press(await bob.slash("settings"), "When you play")
+        await bob.choose(hours, "3 days", of="Vacation")
+        question = next(post for post in game.posts if post.content.startswith("🗳️"))
+        assert question.content.endswith("**Settled by itself meanwhile.**")
+        page = await ann.choose(await ann.slash("table", game.home), "bob", of="About")
+        refused = await ann.press(page, "Wait no more")
+        assert refused.content.startswith("**bob** is on vacation, back <t:")
+        assert "only **bob** or an admin can give that seat away." in refused.content
+        await w.env.advance_time(timedelta(days=3).total_seconds())
+        assert "**bob** is back from vacation." in game.turn.content
+        assert "is on vacation" not in game.turn.content.split("back from vacation.")[1]

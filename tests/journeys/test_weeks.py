@@ -227,10 +227,12 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         told = f"**{defender.name}**'s time was up three times in a row"
         assert [told in turn.content for turn in game.turns[-2:]] == [True, False]
         await game.take(END, "dm")
-        eve = w.person("eve")
+        eve, rings = w.person("eve"), w.rings(defender)
         await eve.press(free, "Take it")
         await w.env.settle()
         assert await game.decider() is eve
+        assert w.rings(defender) == rings + 1
+        assert "**Ur**: somebody has taken your seat." in defender.dms[-1].content
         assert ends_at(game.desk_of(eve)) == w.env.now() + timedelta(hours=8)
         await game.take(END, "dm")
         assert await game.decider() is attacker
