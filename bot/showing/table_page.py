@@ -186,8 +186,8 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     text = _(
-        "Propose to the others to end {game} now? If all say yes within {time}, it is over, and "
-        "everybody can see its record with all hands.",
+        "Propose to end {game} now? It ends if all say yes within {time}, not counting quiet hours "
+        "and vacations. Then everybody can see its record with all hands.",
         game=game_name(table),
         time=duration(words, time_to_answer(topic, table.pace)),
     )

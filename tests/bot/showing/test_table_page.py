@@ -152,6 +152,5 @@ async def test_how_long_there_is_to_answer_follows_from_the_pace(
     table = await paced(tables, pace, 2)
     seat = (await tables.visit(table.id, ANNA.user_id)).seat
     assert seat is not None
-    assert (
-        f"If all say yes within {time}, it is over" in confirm_proposal(WORDS, seat, Topic.END).text
-    )
+    text = confirm_proposal(WORDS, seat, Topic.END).text
+    assert f"It ends if all say yes within {time}, not counting quiet hours" in text
