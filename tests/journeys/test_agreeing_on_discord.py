@@ -115,7 +115,7 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         async def propose() -> None:
             page = await ann.slash("table", game.home)
             asked = await ann.press(page, "End without a result")
-            assert asked.content.startswith("Propose to the others to end **Ur** now?")
+            assert asked.content.startswith("Propose to end **Ur** now?")
             before = len(game.posts)
             await ann.press(asked, "To end the game without a result")
             assert len(game.posts) == before + 1
