@@ -23,15 +23,19 @@ from bot.claims import Claims
 from bot.client.departures import Departures
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Sought, Where
 from bot.host import check, repair
-from bot.store import Damaged, analyses, identifying, kinds, outbox, overview, personal, said
+from bot.store import Damaged, analyses, identifying, kinds, outbox, overview, personal, rings, said
 from bot.store.damages import ALONE
 from bot.store.errors import Illegible
+from bot.store.rows import About, RingRow
 from bot.store.schema import OF_STATE, claim, metadata
 from bot.table import (
     CALL,
     CLOCK,
     END_TURN,
     PACES,
+    PROPOSAL,
+    RING,
+    VACATION,
     CalledIn,
     Place,
     Purpose,
@@ -45,7 +49,6 @@ from bot.table import (
     Topic,
     Whence,
 )
-from bot.table.agreeing import PROPOSAL
 from bot.table.expiring import EXPIRY, IDLE
 from engine import EndTurn, StandingOrder
 from tests.databases import new_database, opened_at
@@ -148,6 +151,9 @@ async def prepare(path: Path) -> None:
         await store.write(identifying.take_turn, 0, timedelta(seconds=5))
         await store.write(said.say_once, "greeted 1 2", clock())
         await store.write(personal.note_farewell, 42, clock())
+        proposed = (await tables.get(ur.id)).proposals[0].seq
+        waiting = RingRow(CORA.user_id, ur.id, About.PROPOSAL, proposed, clock())
+        await store.write(rings.add, [waiting])
         await store.write(analyses.write_analysis, ur.id, 7, "{}")
         await store.write(fill, clock())
     _sent.extend(box.journal)
@@ -252,6 +258,8 @@ async def live(path: Path, told: list[str]) -> None:
                 PROPOSAL: tables.settle_proposals,
                 EXPIRY: tables.expire,
                 IDLE: tables.ask_whether_it_goes_on,
+                RING: tables.ring,
+                VACATION: tables.end_vacations,
             },
             lambda _at: None,
             claims,

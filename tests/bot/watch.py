@@ -21,6 +21,7 @@ from bot.table import (
     CALL,
     CLOCK,
     END_TURN,
+    PROPOSAL,
     Entry,
     Kind,
     Person,
@@ -30,7 +31,6 @@ from bot.table import (
     Table,
     Tables,
 )
-from bot.table.agreeing import PROPOSAL
 from bot.table.agreement import Question, Topic
 from bot.table.pace import UNHURRIED, Pace, Reminders
 
