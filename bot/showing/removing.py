@@ -22,7 +22,7 @@ def removed_for(
     """To players of a game: who removed it, with its record, if it had started.
 
     *here*: it mentions them where the game is shown, and does not repeat the name of the game,
-    which may be why it was removed. It makes no sound if the game had ended before.
+    which may be why it was removed. It makes no sound in quiet hours, or if the game had ended.
     """
     _ = words._
     admin = bold(str(removal.details["by"]))
@@ -41,7 +41,8 @@ def removed_for(
         # Whatever is wrong with the record, they are told.
         files = (File(f"game-{table.id}.te", record, spare=True),)
     over = removal.details["was"] in {Status.OVER, Status.ABANDONED}
-    rung = [] if over else [player for player in players if not player.muted]
+    awake = [each for each in players if table.hours_of(each).include(removal.at)]
+    rung = [] if over else [player for player in awake if not player.muted]
     return Content(
         text,
         files=files,

@@ -18,12 +18,12 @@ from tabletop import (
     whole,
 )
 
-from bot.delivery import Delivery, DirectClosed, InTrouble, Missing
+from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, ToUser
 from bot.showing.content import Content, content_of
 from bot.showing.due import Due
 from bot.store import Store, deleting, due
 from bot.store.rows import DueRow
-from bot.table import CALL, CalledIn, Person, Refusal, Refused, Table, Tables, Whence
+from bot.table import CALL, CalledIn, Person, Quiet, Refusal, Refused, Table, Tables, Whence
 from engine import EndTurn, read_position
 
 assert PLACE.guild_id is not None
@@ -256,6 +256,20 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
         assert record.name == f"game-{table.id}.te"
     (turn,) = [content.text for _, key, content in told.said if "-turn-1 " in key]
     assert turn.endswith("\n> An admin, **Zoe**, removed the game.")
+
+
+async def test_whoever_sleeps_is_told_of_it_without_a_sound(store: Store, tables: Tables) -> None:
+    table = await running(tables)
+    await tables.set_hours(BEN.user_id, zone="Etc/UTC", quiet=Quiet(11 * 60, 13 * 60))
+    await tables.remove_by_admin(table.id, GUILD, ZOE)  # at noon
+    everyone = await store.look(tables.read_everyone, table.id)
+    posts = Due(tables.last_record)(everyone, frozenset())
+    silent = {
+        post.target.user_id: content_of(post.content).silent
+        for post in posts
+        if isinstance(post.target, ToUser)
+    }
+    assert silent == {ANNA.user_id: False, BEN.user_id: True, CORA.user_id: False}
 
 
 async def test_the_record_is_that_of_the_game_so_far(store: Store, tables: Tables) -> None:
