@@ -6,18 +6,22 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import timedelta
+from enum import IntEnum
+from functools import partial
 from pathlib import Path
 
-import aiohttp
 import discord
 from discord.ext import tasks
+from discord.gateway import ReconnectWebSocket
+from discord.http import Route
+from yarl import URL
 
 from bot.claims.shards import Shards
 from bot.client import TwoRivers
-from bot.client.api import NoApi, use_api
+from bot.client.api import use_api
 from bot.client.running import run
 from bot.counting import UNCOUNTED
 from bot.host import (
@@ -32,7 +36,7 @@ from bot.host import (
 )
 from bot.listening import CannotListen, listening
 from bot.local.starting import CannotStart, run_local
-from bot.logs import set_up_log
+from bot.logs import LogFormat, set_up_log
 from bot.settings import (
     Settings,
     SettingsError,
@@ -40,6 +44,7 @@ from bot.settings import (
     load_host_settings,
     load_local_settings,
     load_settings,
+    log_format,
     token_given,
     unknown_settings,
 )
@@ -50,30 +55,51 @@ from render import use_fonts
 
 log = logging.getLogger("bot")
 
-TOKEN_HELP = (
+
+class Exit(IntEnum):
+    """The exit status where it tells whatever runs the program what to do; see the README.
+
+    The numbers are those of sysexits.h, which Python does not have on Windows.
+    """
+
+    UNAVAILABLE = 69
+    """Something else is not there yet, or in the way: starting again may help."""
+    CONFIG = 78
+    """It stays so until the host mends it."""
+
+
+_UPDATE = "Discord does not take this version of the bot any more (it says {}): update the bot."
+_TOKEN = (
     "DISCORD_TOKEN: Discord does not accept it. Copy it anew from "
     "https://discord.com/developers/applications: your application, Bot, Reset Token."
 )
-
-
-_WRONG_SHARDS = {
-    4010: "Discord knows no such shards.",
-    4011: "the bot is in so many servers that Discord wants more: write auto, or a higher number "
-    "behind the slash.",
+_NOT_ACCEPTED = {
+    4004: _TOKEN,
+    4010: "SHARDS: Discord knows no such shards.",
+    4011: "SHARDS: the bot is in so many servers that Discord wants more: write auto, or a higher "
+    "number behind the slash.",
+    4012: _UPDATE.format("4012: its gateway has another version"),
+    4013: _UPDATE.format("4013: invalid intents"),
+    4014: _UPDATE.format("4014: disallowed intents"),
 }
-"""What Discord says of them by closing the connection."""
+"""What Discord means if it closes the connection with one of these codes: it always will."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run until stopped, or look after what is stored.
 
-    The exit status: 2 if a setting is missing or wrong, 1 if something else is.
+    The exit status: 0, one of :class:`Exit`, or 1 if something else is wrong.
     """
     wanted = _parser().parse_args(arguments)
+    tell: Callable[[str], None] = partial(print, file=sys.stderr)
     unlocal = None
     try:
         if wanted.command is not None:
             return _look_after(wanted)
+        form = log_format()
+        set_up_log(form)
+        if form is LogFormat.JSON:
+            tell = log.critical
         if not (wanted.local or wanted.discord or token_given()):
             unlocal = unattended(os.environ)
         if wanted.local or not (wanted.discord or unlocal or token_given()):
@@ -82,11 +108,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run_local(local, _say, browser=wanted.browser)
             return 0
         return _run_on_discord(load_settings())
-    except (SettingsError, CannotStart, CannotListen) as error:
-        print(error, file=sys.stderr)
+    except SettingsError as error:
+        tell(str(error))
         if unlocal is not None:
-            print(f"As {unlocal} is set, only --local opens a local table.", file=sys.stderr)
-        return 2
+            tell(f"As {unlocal} is set, only --local opens a local table.")
+        return Exit.CONFIG
+    except (CannotStart, CannotListen) as error:
+        tell(str(error))
+        return Exit.UNAVAILABLE
+    except StoreError as error:
+        tell(f"DATABASE_URL: {error}")
+        return Exit.UNAVAILABLE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -204,20 +236,27 @@ class _Program(TwoRivers):
         self._watch = watch
 
     async def login(self, token: str) -> None:
-        """Log in where the API is; whoever watches can see from before on how it goes."""
+        """Log in, and begin; whoever watches can see from before on how it goes.
+
+        Raises discord.LoginFailure if the token is wrong, and StoreError.
+        """
         if self._watch is not None:
             await self._watch.begin(self)
-        if self._api is not None:
-            await use_api(self._api, token)
-        await super().login(token)
-
-    async def setup_hook(self) -> None:
-        """Connect, and from then on collect garbage at rest."""
+        await self.reach(partial(self._log_in, token))
         tell_database(self._kept_at, os.environ)
         await super().setup_hook()
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], _NEVER)
         self._collect.start()
+
+    async def _log_in(self, token: str) -> None:
+        """Ask all that must be known before: again, if Discord could not be reached."""
+        if self._api is not None:
+            await use_api(self._api, token)
+        await super().login(token)
+
+    async def setup_hook(self) -> None:
+        """Do nothing yet: Discord may have to be asked once more."""
 
     async def close(self) -> None:
         """End."""
@@ -244,20 +283,30 @@ class _Program(TwoRivers):
 class _ShardedProgram(_Program, discord.AutoShardedClient):
     """The same, connected for several shards."""
 
-    async def setup_hook(self) -> None:
-        """Ask how many shards there should be, and begin those that are this process's."""
-        recommended, _, limits = await self.http.get_bot_gateway()
+    async def _log_in(self, token: str) -> None:
+        """Ask as well how many shards there should be: of these it has those that are its own."""
+        await super()._log_in(token)
+        told = await self.http.request(Route("GET", "/gateway/bot"))
         shards = self.connects_for
         if not isinstance(shards, Shards):
-            shards = Shards(0, recommended - 1, recommended)
+            shards = Shards(0, told["shards"] - 1, told["shards"])
         self.shard_count = shards.count
         self.shard_ids = [*shards.numbers]
-        self.connection.connect_for(shards, limits["max_concurrency"])
-        await super().setup_hook()
+        self.connection.connect_for(shards, told["session_start_limit"]["max_concurrency"])
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard; a connection that closes at once while it comes back ends nothing."""
+        await super().launch_shard(gateway, shard_id, initial=initial)
+        shard = self.shards[shard_id]._parent  # noqa: SLF001  # there is no other way in
+        shard._handled_exceptions += (ReconnectWebSocket,)  # noqa: SLF001
 
 
 def _run_on_discord(settings: Settings) -> int:
-    set_up_log(settings.logging_level, settings.log_format)
+    """Run the bot until it is asked to end.
+
+    Raises SettingsError if Discord does not accept what is set, StoreError and CannotListen.
+    """
+    logging.getLogger().setLevel(settings.logging_level)
     for line in unknown_settings():
         log.warning(line)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
@@ -272,23 +321,14 @@ def _run_on_discord(settings: Settings) -> int:
                 watch = Watch(listener, discord.utils.utcnow)
             bot = program(settings, watch)
             asyncio.run(run(bot, settings.discord_token.get_secret_value()))
-    except StoreError as error:
-        print(f"DATABASE_URL: {error}", file=sys.stderr)
-        return 2
     except discord.LoginFailure:
-        print(TOKEN_HELP, file=sys.stderr)
-        return 2
-    except NoApi as error:
-        print(f"DISCORD_API: {error}", file=sys.stderr)
-        return 2
+        raise SettingsError(_TOKEN) from None
+    except discord.PrivilegedIntentsRequired:
+        raise SettingsError(_NOT_ACCEPTED[4014]) from None
     except discord.ConnectionClosed as error:
-        if error.code not in _WRONG_SHARDS:
+        if error.code not in _NOT_ACCEPTED:
             raise
-        print(f"SHARDS: {_WRONG_SHARDS[error.code]}", file=sys.stderr)
-        return 2
-    except (aiohttp.ClientError, discord.GatewayNotFound) as error:
-        print(f"Discord cannot be reached: {error}", file=sys.stderr)
-        return 1
+        raise SettingsError(_NOT_ACCEPTED[error.code]) from None
     except KeyboardInterrupt:  # while it waits for another process to end
         return 0
     return 0

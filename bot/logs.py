@@ -1,6 +1,7 @@
 """The program's own log: as lines for who reads it, or as JSON for who collects it."""
 
 import logging
+import os
 import sys
 import threading
 from enum import StrEnum
@@ -13,6 +14,10 @@ from pythonjsonlogger.json import JsonFormatter
 from bot.store import StoreError
 
 _FIELDS = {"levelname": "level", "name": "logger", "message": "message", "exc_info": "error"}
+_LINES = logging.Formatter(
+    "{asctime} {levelname:<8} {name} {message}", "%Y-%m-%d %H:%M:%S", style="{"
+)
+"""As discord.py has it where it uses colours."""
 
 
 class LogFormat(StrEnum):
@@ -22,14 +27,16 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
-def set_up_log(level: int, form: LogFormat) -> None:
-    """Write the log to standard error from now on, from that level up."""
+def set_up_log(form: LogFormat) -> None:
+    """Write the log to standard error from now on, in colours only on a terminal."""
     handler = logging.StreamHandler()
     handler.addFilter(_trouble_in_one_line)
+    colours = handler.stream.isatty() and not os.environ.get("NO_COLOR")
     if form is LogFormat.LINES:
-        discord.utils.setup_logging(handler=handler, level=level)
+        formatter = discord.utils.MISSING if colours else _LINES
+        discord.utils.setup_logging(handler=handler, formatter=formatter)
         return
-    discord.utils.setup_logging(handler=handler, level=level, formatter=_OneObject())
+    discord.utils.setup_logging(handler=handler, formatter=_OneObject())
     # Whatever else would be written there is a record as well.
     logging.captureWarnings(capture=True)
     sys.excepthook = _uncaught

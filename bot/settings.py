@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+from contextlib import suppress
 from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
@@ -224,9 +225,12 @@ class _Given(_Settings):
     discord_token: SecretStr | None = None
 
 
-class _Logged(_Settings):
-    log_level: _Level
+class _Formed(_Settings):
     log_format: _Form = LogFormat.LINES
+
+
+class _Logged(_Formed):
+    log_level: _Level
 
     @property
     def logging_level(self) -> int:
@@ -326,6 +330,14 @@ _S = TypeVar("_S", bound=BaseSettings)
 def token_given() -> bool:
     """Whether a token is set, right or wrong. Raises SettingsError if ``.env`` is unreadable."""
     return _load(_Given).discord_token is not None
+
+
+def log_format() -> LogFormat:
+    """What the log looks like, whatever else is wrong; lines, if that is wrong itself."""
+    for file in (".env", None):
+        with suppress(ValidationError, UnicodeDecodeError, OSError):
+            return _Formed(_env_file=file).log_format  # type: ignore[call-arg]
+    return LogFormat.LINES
 
 
 def load_settings() -> Settings:

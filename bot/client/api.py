@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
 import aiohttp
@@ -64,8 +64,11 @@ _UPGRADED = 101
 """The status of a call that has become the connection to the gateway."""
 
 
-def calls_told(counts: Counts) -> aiohttp.TraceConfig:
-    """What lets discord.py tell *counts* of its calls: each attempt by itself."""
+def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.TraceConfig:
+    """What lets discord.py tell *counts* of its calls: each attempt by itself.
+
+    *Called* is told of the status of each, or of None.
+    """
     trace = aiohttp.TraceConfig()
 
     async def begin(
@@ -84,6 +87,7 @@ def calls_told(counts: Counts) -> aiohttp.TraceConfig:
         if response.status == _UPGRADED:
             return
         counts.called(response.status, time.monotonic() - call.began)
+        called(response.status)
         if response.status == 429:
             counts.limited(_scope(response.headers))
 
@@ -93,6 +97,7 @@ def calls_told(counts: Counts) -> aiohttp.TraceConfig:
         _told: aiohttp.TraceRequestExceptionParams,
     ) -> None:
         counts.called(None, time.monotonic() - call.began)
+        called(None)
 
     trace.on_request_start.append(begin)
     trace.on_request_end.append(end)

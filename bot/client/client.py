@@ -17,7 +17,7 @@ from bot.client.base import Interaction
 from bot.client.clearing import Clearing
 from bot.client.commands import add_commands
 from bot.client.components import PressedComponent
-from bot.client.connected import ConnectedClient
+from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.copies import Copies
 from bot.client.courier import DiscordCourier
 from bot.client.departures import Departures
@@ -33,7 +33,7 @@ from bot.client.servers import Servers
 from bot.client.sharding import Connection, Identifying
 from bot.client.translator import CatalogueTranslator
 from bot.client.tree import CommandTree
-from bot.client.trouble import TROUBLE, told
+from bot.client.trouble import TROUBLE, growing_pauses, pause_wanted, told
 from bot.client.waking import Waking, aside, pause
 from bot.client.whereabouts import users_can_install
 from bot.client.wishes import written
@@ -75,6 +75,8 @@ _LONGEST_SLEEP = 30.0
 """Seconds that discord.py sleeps for a rate limit, at most: the least that it takes here."""
 _ANSWERS_WITHIN = 3.0
 """Seconds in which what is being answered is finished before the end."""
+_COMMANDS_WITHIN = 3.0
+"""Seconds for which a start waits for Discord to take the commands, before it goes on without."""
 _LAST_SERVER_AFTER = 0.5
 """Seconds without hearing of a further server after which those of the start were all told of.
 
@@ -124,12 +126,13 @@ class TwoRivers(ConnectedClient):
 
         *waits* waits for answers of the mind, if not simply by awaiting them.
         """
+        self.connection = Connection()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_SLEEP,
             guild_ready_timeout=_LAST_SERVER_AFTER,
-            http_trace=calls_told(counts),
+            http_trace=calls_told(counts, self.connection.called),
         )
         forget_seldom(self.http)
         self.counts = counts
@@ -153,7 +156,7 @@ class TwoRivers(ConnectedClient):
         self._keeper: EmojiKeeper | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
-        self.connection = Connection()
+        self._registering: asyncio.Task[None] | None = None
         self._registered_again_at = datetime.min.replace(tzinfo=UTC)
         self._made = False
         """Whether there are tables, and what serves them."""
@@ -254,13 +257,28 @@ class TwoRivers(ConnectedClient):
         self.add_dynamic_items(PressedComponent)
         add_commands(self.tree)
         if self._speaks_for_all:
-            await self._register_commands()
+            self._registering = asyncio.create_task(self._register_commands())
+            done, _ = await asyncio.wait({self._registering}, timeout=_COMMANDS_WITHIN)
+            for each in done:
+                await each
 
     async def _register_commands(self) -> None:
+        """Register the commands, and again after growing pauses until Discord takes them."""
         if Words.languages():  # else thousands of texts would be looked up for nothing
             await self.tree.set_translator(CatalogueTranslator())
         self.tree.let_users_install(allowed=users_can_install(self.application))
-        await self.tree.sync()
+        for seconds in growing_pauses():
+            try:
+                async with self.within(ANSWERED_WITHIN):
+                    await self.tree.sync()
+            except TROUBLE as error:
+                wait = pause_wanted(error) or seconds
+                log.warning(
+                    "the commands are not registered: %s; trying again in %.1f s", told(error), wait
+                )
+                await asyncio.sleep(wait)
+            else:
+                return
 
     async def commands_differ(self) -> None:
         """Register the commands again, at most once an hour.
@@ -446,7 +464,7 @@ class TwoRivers(ConnectedClient):
 
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
-        for task in (self._delivering, self._keeping, self._beating):
+        for task in (self._registering, self._delivering, self._keeping, self._beating):
             if task is not None:
                 task.cancel()
         try:

@@ -1,14 +1,23 @@
 """The client as far as it is about its connection to Discord's gateway."""
 
 import asyncio
+import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+import aiohttp
 import discord
 
 from bot.claims import Shards
+from bot.client.api import NoApi
 from bot.client.base import RiversClient
 from bot.client.sharding import Connection, Identifying
+from bot.client.trouble import TROUBLE, growing_pauses, pause_wanted, sentence
 
+log = logging.getLogger(__name__)
+
+ANSWERED_WITHIN = 30.0
+"""Seconds for what is asked at the start: longer than discord.py asks again by itself."""
 _LEAVES_WITHIN = 0.5
 """Seconds for the gateway to take note that the bot goes."""
 
@@ -27,10 +36,62 @@ class ConnectedClient(RiversClient):
         """Those of which this process is told what happens."""
         return self.connection.shards
 
+    async def reach(self, log_in: Callable[[], Awaitable[None]]) -> None:
+        """Log in, and again after growing pauses as long as Discord cannot be reached.
+
+        Raises discord.LoginFailure if the token is wrong: waiting would not help.
+        """
+        for pause in growing_pauses():
+            try:
+                async with asyncio.timeout(ANSWERED_WITHIN):
+                    await log_in()
+            except (*TROUBLE, NoApi) as error:
+                if isinstance(error, discord.HTTPException) and error.status == 401:
+                    raise discord.LoginFailure from error
+                wait = pause_wanted(error) or pause
+                why = self.connection.not_begun = sentence(error)
+                log.warning("Discord cannot be reached: %s; trying again in %.1f s", why, wait)
+                await self.http.close()
+                self.http.connector = discord.utils.MISSING  # which was closed, too
+                await asyncio.sleep(wait)
+            else:
+                self.connection.not_begun = ""
+                return
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Be connected to the gateway, until it is left.
+
+        Raises discord.ConnectionClosed, or discord.PrivilegedIntentsRequired, if Discord does not
+        accept what it is told of the bot.
+        """
+        open_connection = self.http.ws_connect
+
+        async def open_after_pause(
+            url: str, *, compress: int = 0
+        ) -> aiohttp.ClientWebSocketResponse:
+            await asyncio.sleep(self.connection.pause())
+            return await open_connection(url, compress=compress)
+
+        self.http.ws_connect = open_after_pause  # type: ignore[method-assign]
+        while True:
+            try:
+                await super().connect(reconnect=reconnect)
+            except AttributeError as error:
+                if error.name != "sequence":
+                    raise
+                # The first connection failed, and discord.py fails as it looks for an older one.
+            else:
+                return
+
     @property
     def connection_lost_at(self) -> float | None:
         """Since when, by :func:`time.monotonic`, it is not connected everywhere; None if it is."""
         return self.connection.lost_at
+
+    @property
+    def connection_trouble(self) -> str:
+        """Why Discord cannot be reached; empty if it can, as far as anybody knows."""
+        return self.connection.trouble
 
     @property
     def _is_one(self) -> bool:

@@ -31,6 +31,7 @@ from bot.client.trouble import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     from_the_edge,
+    is_no_verdict,
     pause_wanted,
     told,
     unsure,
@@ -371,7 +372,7 @@ class DiscordCourier:
         pause = pause_wanted(error)
         if pause is not None:
             return TryLater(pause)
-        if unsure(error):
+        if unsure(error) or is_no_verdict(error):
             return InTrouble(told(error))
         return None
 

@@ -3,6 +3,7 @@
 import logging
 
 import discord
+from discord.gateway import ReconnectWebSocket
 
 from bot.client.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
 
@@ -31,7 +32,7 @@ def _in_one_line(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
         return False
-    if isinstance(error, TROUBLE):
+    if isinstance(error, (*TROUBLE, ReconnectWebSocket)):
         record.msg, record.args = f"{record.getMessage()}: {told(error)}", ()
         record.exc_info = None
     return True

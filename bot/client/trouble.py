@@ -1,6 +1,8 @@
 """What goes wrong on the way to Discord, whoever calls: its error codes, and what is unsure."""
 
 import asyncio
+import random
+from collections.abc import Iterator
 
 import aiohttp
 import discord
@@ -33,11 +35,30 @@ TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
 _LATER = 30.0
 
 
+def growing_pauses(longest: float = 300.0) -> Iterator[float]:
+    """The seconds between attempts, without end: up to 1, 2, 4 ... *longest*.
+
+    They differ by chance, so that not all programs try again at the same moment.
+    """
+    pause = 1.0
+    while True:
+        yield random.uniform(pause / 2, pause)  # noqa: S311  # no secret
+        pause = min(2 * pause, longest)
+
+
 def unsure(error: Exception) -> bool:
     """Whether what was asked for may have been carried out, though the answer is an error."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return isinstance(error, UNANSWERED)
+
+
+def is_no_verdict(error: Exception) -> bool:
+    """Whether a refusal says nothing about what was asked for: then the same may be taken later.
+
+    Discord names a code, unless it does not accept the token; something on the way to it does not.
+    """
+    return isinstance(error, discord.HTTPException) and not error.code and error.status != 400
 
 
 def pause_wanted(error: Exception) -> float | None:
@@ -63,8 +84,24 @@ def from_the_edge(error: Exception) -> bool:
     return "Via" not in headers or "X-RateLimit-Global" in headers
 
 
+def sentence(error: Exception) -> str:
+    """Why Discord could not be reached, for the host: what was asked, and what came of it.
+
+    Not for calls about an interaction, as their addresses hold its token.
+    """
+    if isinstance(error, discord.HTTPException):
+        asked = f"{error.response.method} {error.response.url}"
+        return f"{asked} is answered with {error.status} {error.response.reason}"
+    if isinstance(error, aiohttp.ClientResponseError):
+        asked = f"{error.request_info.method} {error.request_info.url}"
+        return f"{asked} is answered with {error.status} {error.message}"
+    return str(error).rstrip(".") or f"nothing is answered ({type(error).__name__})"
+
+
 def told(error: Exception) -> str:
     """What Discord said, for the log; no address, as some hold the token of an interaction."""
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.response.reason} (error code {error.code})"
+    if isinstance(error, aiohttp.ClientResponseError):
+        return f"{error.status} {error.message}"
     return type(error).__name__

@@ -14,7 +14,6 @@ from importlib.util import find_spec
 
 import discord
 
-from bot.logs import set_up_log
 from bot.settings import LocalSettings
 from bot.store import StoreError
 from bot.words import Words
@@ -42,7 +41,7 @@ def run_local(settings: LocalSettings, say: Callable[[str], None], *, browser: b
     words = Words.of("en")
     _check_installed(words)
     with _listening(words, settings.local_port) as listening, suppress(KeyboardInterrupt):
-        set_up_log(settings.logging_level, settings.log_format)
+        logging.getLogger().setLevel(settings.logging_level)
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         use_fonts(settings.fonts)
         try:

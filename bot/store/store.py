@@ -45,8 +45,8 @@ CONNECTIONS = 8
 
 log = logging.getLogger(__name__)
 
-for _talkative in ("aiosqlite", "sqlalchemy.engine"):
-    # Asked for every detail they would log rows, and with them hands and bags.
+for _talkative in ("aiosqlite", "sqlalchemy.engine", "alembic"):
+    # Two would log rows, and with them hands and bags; the third says the same three times.
     logging.getLogger(_talkative).setLevel(logging.WARNING)
 
 
@@ -141,8 +141,9 @@ class Store:
         except Exception:
             _drop(backup)
             raise
-        if backup is not None:
-            log.info("the database was brought up to date; as it was before, it is in %s", backup)
+        if revision is not None:
+            kept = "" if backup is None else f"; as it was before, it is in {backup}"
+            log.info("the database was brought up to date%s", kept)
 
     async def close(self) -> None:
         """Close every connection, once what is under way is done.

@@ -42,7 +42,9 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
     waited = _waited(look, started_at)
     claims = watched.claims
     faults = []
-    if not watched.is_ready():
+    if watched.connection_trouble:
+        faults.append(f"Discord cannot be reached: {watched.connection_trouble}.")
+    elif not watched.is_ready():
         faults.append("There is no connection to Discord yet.")
     elif lost > CONNECTED_WITHIN:
         faults.append(f"There has been no connection to Discord for {lost:.0f} seconds.")

@@ -48,6 +48,10 @@ class Watched(Protocol):
         """Since when, by :func:`time.monotonic`, there is no connection; None while there is."""
 
     @property
+    def connection_trouble(self) -> str:
+        """Why Discord cannot be reached; empty if it can, as far as anybody knows."""
+
+    @property
     def latency(self) -> float:
         """The seconds that the gateway took to answer the last heartbeat; not finite if unknown."""
 

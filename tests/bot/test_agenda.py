@@ -127,7 +127,7 @@ async def test_database_trouble_is_one_line_in_the_log(
     async def call(_game_id: int) -> None:
         raise NotRead(Trouble.FAILING)
 
-    set_up_log(logging.INFO, form)
+    set_up_log(form)
     await Agenda(store, clock, {CALL: call}, lambda _at: None).look()
     (line,) = capsys.readouterr().err.splitlines()
     assert "what is due of game 1 (call) is tried again: the database cannot be read: it" in line

@@ -140,7 +140,7 @@ def test_a_setting_that_is_wrong(
 ) -> None:
     for name, command in (("DISCORD_TOKEN", ["check"]), ("DATABASE_URL", ["repair", "1"])):
         monkeypatch.setenv(name, "what-is-yours")
-        assert main(command) == 2
+        assert main(command) == 78
         assert capsys.readouterr().err.startswith(f"{name} is not ")
 
 

@@ -1,15 +1,24 @@
-"""The log as JSON: an object in each line, whatever a record holds."""
+"""The log: as JSON an object in each line, whatever a record holds; as lines, for people."""
 
 import json
 import logging
+import os
+import pty
+import re
+import shutil
 import sys
 import threading
 import warnings
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.logs import LogFormat, set_up_log
+from bot.store import Store
+
+OLD = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
 
 log = logging.getLogger("bot.somewhere")
 
@@ -26,7 +35,7 @@ def written(capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
 
 
 def test_a_record_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    set_up_log(logging.INFO, LogFormat.JSON)
+    set_up_log(LogFormat.JSON)
     log.info("two\nlines of %s", "Šamaš")
     log.debug("a detail")
     try:
@@ -49,14 +58,14 @@ def test_a_record_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_a_package_attaches_to_a_record_is_left_out(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    set_up_log(logging.INFO, LogFormat.JSON)
+    set_up_log(LogFormat.JSON)
     log.info("hello", extra={"token": "hunter2"})
     assert "hunter2" not in json.dumps(written(capsys))
 
 
 @pytest.mark.filterwarnings("default")
 def test_whatever_else_would_be_written_is_a_record(capsys: pytest.CaptureFixture[str]) -> None:
-    set_up_log(logging.INFO, LogFormat.JSON)
+    set_up_log(LogFormat.JSON)
     warnings.warn("soon gone", stacklevel=1)
 
     thread = threading.Thread(target=fail)
@@ -74,10 +83,69 @@ def test_whatever_else_would_be_written_is_a_record(capsys: pytest.CaptureFixtur
     assert at_the_end["error"].endswith("ZeroDivisionError: by nothing")
 
 
-def test_lines_are_as_they_were(capsys: pytest.CaptureFixture[str]) -> None:
-    set_up_log(logging.INFO, LogFormat.LINES)
+@pytest.mark.parametrize(
+    ("dot_env", "said"),
+    [
+        (b"", "DISCORD_TOKEN is missing: "),
+        (b"\xff", "The file .env cannot be read: "),
+    ],
+)
+def test_what_ends_a_start_is_a_record_too(
+    dot_env: bytes,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A wrong setting, in a sentence, and a fault that comes later."""
+    monkeypatch.chdir(tmp_path)
+    Path(".env").write_bytes(dot_env)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    assert main(["--discord"]) == 78
+    try:
+        fail()
+    except ZeroDivisionError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+    setting, fault = written(capsys)
+    assert (setting["level"], setting["message"][: len(said)]) == ("CRITICAL", said)
+    assert fault["error"].startswith("Traceback")
+
+
+def test_lines_have_no_colours_where_nobody_looks_at_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not even in a container, where discord.py thinks otherwise."""
+    monkeypatch.setattr("discord.utils.is_docker", lambda: True)
+    set_up_log(LogFormat.LINES)
     log.info("hello")
     (line,) = capsys.readouterr().err.splitlines()
-    assert "INFO" in line
-    assert "bot.somewhere" in line
-    assert line.endswith("hello")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d [\d:]{8} INFO     bot\.somewhere hello", line)
+
+
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_lines_have_colours_on_a_terminal_unless_nobody_wants_them(
+    no_color: str, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = pty.openpty()
+    with os.fdopen(here, "rb", buffering=0) as screen, os.fdopen(there, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setenv("NO_COLOR", no_color)
+        set_up_log(LogFormat.LINES)
+        log.info("hello")
+        terminal.flush()
+        assert (b"\x1b[" in screen.read(1000)) == coloured
+
+
+async def test_a_database_is_made_in_silence_and_brought_up_to_date_with_a_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    file = tmp_path / "games.sqlite3"
+    url = f"sqlite+aiosqlite:///{file}"
+    await (await Store.open(url)).close()
+    assert caplog.messages == []
+    shutil.copyfile(OLD, file)
+    await (await Store.open(url)).close()
+    (line,) = caplog.messages
+    assert line.startswith("the database was brought up to date; as it was before, it is in ")

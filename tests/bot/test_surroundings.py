@@ -10,7 +10,7 @@ from shutil import which
 
 import pytest
 
-from bot.__main__ import main
+from bot.__main__ import Exit, main
 from bot.host.surroundings import tell_database, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
@@ -104,6 +104,7 @@ def test_where_nobody_sits(
     assert unattended(environment, terminal=False) == elsewhere
 
 
+@pytest.mark.usefixtures("log_as_before")
 def test_without_a_token_a_platform_gets_no_local_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -111,7 +112,7 @@ def test_without_a_token_a_platform_gets_no_local_table(
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DYNO", "worker.1")
-    assert main([]) == 2
+    assert main([]) == 78
     missing, local = capsys.readouterr().err.splitlines()
     assert missing.startswith("DISCORD_TOKEN is missing: get it from ")
     assert local == "As DYNO is set, only --local opens a local table."
@@ -146,6 +147,13 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
     # of the machine's own units, which it looks at as well, it may tell anything
     assert [line for line in told if UNIT.name in line] == []
     assert verified.returncode == 0
+
+
+def test_the_unit_restarts_only_what_may_be_well_again() -> None:
+    text = UNIT.read_text()
+    assert re.findall(r"^Restart=(.*)$", text, re.MULTILINE) == ["on-failure"]
+    (never,) = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)
+    assert [int(status) for status in never.split()] == [2, Exit.CONFIG]
 
 
 def test_the_procfile_starts_the_bot_on_discord_or_nothing() -> None:

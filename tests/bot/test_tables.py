@@ -274,7 +274,7 @@ async def test_a_new_name_is_used_in_games_that_go_on(tables: Tables) -> None:
 async def test_not_even_the_most_talkative_log_tells_what_is_hidden(
     tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level("DEBUG"):
+    with caplog.at_level("DEBUG"), caplog.at_level("DEBUG", "alembic"):
         async with opened(tmp_path / "talkative.sqlite3") as (store,):
             tables = Tables(store, Random(1), clock)
             table = await running(tables)

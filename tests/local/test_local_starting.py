@@ -30,7 +30,7 @@ def test_a_port_that_is_taken(
 ) -> None:
     monkeypatch.setenv("LOCAL_PORT", str(taken))
     monkeypatch.setenv("LOG_LEVL", "DEBUG")
-    assert main(["--no-browser"]) == 2
+    assert main(["--no-browser"]) == 69
     said = capsys.readouterr()
     (line,) = said.err.splitlines()
     assert line.startswith(f"LOCAL_PORT: {taken} is taken.")
@@ -39,7 +39,7 @@ def test_a_port_that_is_taken(
 
 
 def test_discord_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--discord"]) == 2
+    assert main(["--discord"]) == 78
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("DISCORD_TOKEN is missing: ")
     assert "Reset Token" in line
@@ -49,7 +49,7 @@ def test_a_token_that_is_none_is_no_reason_to_play_locally(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
-    assert main([]) == 2
+    assert main([]) == 78
     assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not a bot token")
 
 
@@ -58,7 +58,7 @@ def test_a_database_that_cannot_be_opened(
 ) -> None:
     monkeypatch.setenv("LOCAL_PORT", "0")
     monkeypatch.setenv("LOCAL_DATABASE_URL", "sqlite+aiosqlite:////nowhere/local.sqlite3")
-    assert main(["--local", "--no-browser"]) == 2
+    assert main(["--local", "--no-browser"]) == 69
     assert capsys.readouterr().err.startswith("LOCAL_DATABASE_URL: The database ")
 
 
@@ -79,7 +79,7 @@ def test_a_package_that_is_missing(
     for name in hidden:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setattr(sys, "meta_path", [Without(finder, hidden) for finder in sys.meta_path])
-    assert main(["--local"]) == 2
+    assert main(["--local"]) == 69
     needed, discord = capsys.readouterr().err.splitlines()
     assert "pip install -e '.[local]'" in needed
     assert hidden.pop().replace("_it", "-it-py") in needed
@@ -92,7 +92,7 @@ def test_a_python_for_which_a_package_is_missing(
     monkeypatch.setattr(sys, "meta_path", [Without(each, {"av"}) for each in sys.meta_path])
     monkeypatch.delitem(sys.modules, "av", raising=False)
     monkeypatch.setattr(sys, "version_info", (NEWEST[0], NEWEST[1] + 1, 0))
-    assert main(["--local"]) == 2
+    assert main(["--local"]) == 69
     needed, discord = capsys.readouterr().err.splitlines()
     assert needed.startswith("The local table needs Python 3.14 or older, and this is 3.15.")
     assert "DISCORD_TOKEN" in discord

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tests.wire.limits import too_many
@@ -63,8 +64,8 @@ class Faults:
         self._planned.clear()
         self.luck = None
 
-    async def meet(self, call: Call, carry_out: CarryOut) -> Any:
-        """Carry a call out, or let it meet its fault."""
+    async def meet_planned(self, call: Call, carry_out: CarryOut) -> Any:
+        """Carry a call out, or let it meet the fault that was planned for it."""
         for planned in self._planned:
             if planned.route.fullmatch(f"{call.method} {call.path}"):
                 if planned.times is not None:
@@ -72,6 +73,13 @@ class Faults:
                     if not planned.times:
                         self._planned.remove(planned)
                 return await planned.fault(call, carry_out)
+        return await carry_out()
+
+    async def meet(self, call: Call, carry_out: CarryOut) -> Any:
+        """Carry a call out, or let it meet its fault: a planned one, or one by chance."""
+        return await self.meet_planned(call, partial(self._meet_luck, call, carry_out))
+
+    async def _meet_luck(self, call: Call, carry_out: CarryOut) -> Any:
         if self.luck is not None and (bad := self.luck(call)):
             call.fault, fault = bad
             self.met[call.fault] += 1

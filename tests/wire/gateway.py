@@ -79,6 +79,10 @@ class Gateway:
         self.max_concurrency = 1
         self.identifies_every = 0.0
         """Seconds that must be between two of the same remainder by *max_concurrency*."""
+        self.shuts = False
+        """Whether it takes every connection, and closes it at once."""
+        self.shut_out = 0
+        """How often it has done so."""
         self.too_soon = 0
         """How often a bot has not waited for that, and was sent away."""
         self.identified = 0
@@ -106,6 +110,10 @@ class Gateway:
         by = request.match_info.get("by", "")
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
+        if self.shuts:
+            self.shut_out += 1
+            await socket.close(code=4000)
+            return socket
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}})
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
@@ -149,6 +157,14 @@ class Gateway:
             session.socket = None
             if session.transport is not None:
                 session.transport.abort()
+
+    async def close(self, code: int) -> None:
+        """Close every connection with a code, and let nobody come back to its session."""
+        sessions = [*self._sessions.values()]
+        self._sessions.clear()
+        for session in sessions:
+            if session.socket is not None:
+                await session.socket.close(code=code)
 
     async def send_away(self) -> None:
         """Ask every bot to connect anew, as Discord does every few hours."""

@@ -50,6 +50,7 @@ class Bot:
         core: int | None = None,
     ) -> None:
         self._discord = discord
+        folder.mkdir(exist_ok=True)
         self._folder = folder
         self._root = root
         self._watched = watched

@@ -30,6 +30,7 @@ from tests.wire.rules import (
 from tests.wire.world import Clock, Json, WireError, World, components, member, now
 
 API = "/api/v10"
+_GATEWAY = "/gateway/"
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for something."""
 _LOOK_AGAIN = 0.2
@@ -94,7 +95,7 @@ class Discord:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=_MOST_BYTES)
         for by in ("", _BY):
-            app.router.add_get(f"{by}/gateway/", self.gateway.serve)
+            app.router.add_get(by + _GATEWAY, self._connect)
             for method, path, answer in ROUTES:
                 handler = self._answering(method, path, answer)
                 app.router.add_route(method, by + API + path, handler)
@@ -126,7 +127,7 @@ class Discord:
 
     def gateway_for(self, by: str) -> str:
         """The address of the gateway for a process of that name."""
-        return f"ws://{self._host}{_prefix(by)}/gateway/"
+        return f"ws://{self._host}{_prefix(by)}{_GATEWAY}"
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -311,6 +312,18 @@ class Discord:
             return response(call.status, told, call.headers)
 
         return handle
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        """Let a bot connect, unless a fault is planned for ``GET /gateway/``."""
+        call = Call("GET", _GATEWAY, f"GET {_GATEWAY}", {})
+        try:
+            connected = await self.faults.meet_planned(call, partial(self.gateway.serve, request))
+        except WireError as error:
+            return response(error.status, error.told, error.headers)
+        except ConnectionLost as lost:
+            return await break_off(request, lost)
+        assert isinstance(connected, web.StreamResponse)
+        return connected
 
     async def _answered(self, call: Call, carry_out: Callable[[], Awaitable[Any]]) -> Any:
         """Carry a call out, unless a fault has it otherwise. What is told, with the status set."""

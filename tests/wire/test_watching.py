@@ -155,7 +155,7 @@ async def test_an_address_that_is_taken(tmp_path: Path) -> None:
         async with Discord() as discord:
             bot = Bot(discord, tmp_path, settings={"STATUS_AT": str(port)})
             await bot.start()
-            assert await bot.ended() == 2
+            assert await bot.ended() == 69
             assert not discord.calls
     (line,) = bot.log.read_text().splitlines()
     assert line.startswith(f"STATUS_AT: 127.0.0.1:{port} is taken: ")

@@ -150,7 +150,7 @@ async def test_a_platform_without_a_database(tmp_path: Path) -> None:
 
 async def test_a_platform_without_a_token(tmp_path: Path) -> None:
     async with deployed(tmp_path / "app") as here:
-        assert await here.ended() == 2
+        assert await here.ended() == 78
     assert [line.split(":")[0] for line in here.log.splitlines()] == ["DISCORD_TOKEN is missing"]
     left = {each.name for each in here.folder.iterdir()}
     assert left == {"engine", "render", "bot", "log"}

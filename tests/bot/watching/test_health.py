@@ -108,6 +108,13 @@ async def test_a_connection_is_renewed_now_and_then(watcher: Watcher, program: P
     assert re.fullmatch(r"There has been no connection to Discord for \d+ seconds\.", fault)
 
 
+async def test_why_discord_cannot_be_reached(watcher: Watcher, program: Program) -> None:
+    program.connection_trouble = "all calls have failed for 61 seconds"
+    status, told = await watcher.health()
+    assert status == 503
+    assert told["faults"] == ["Discord cannot be reached: all calls have failed for 61 seconds."]
+
+
 async def test_a_game_that_is_not_shown_though_it_could_be(
     tables: Tables, delivery: Delivery, box: PostBox, clock: Clock, watcher: Watcher
 ) -> None:

@@ -23,6 +23,7 @@ class Program:
     claims: Claims | None = None
     ready: bool = True
     connection_lost_at: float | None = None
+    connection_trouble: str = ""
     latency: float = 0.04
     guilds: list[str] = field(default_factory=lambda: ["Mesopotamia", "Elam"])
 

@@ -1,0 +1,61 @@
+"""Whether Discord can be reached, and the pauses until it is tried again."""
+
+from itertools import islice
+
+import pytest
+
+from bot.claims import Shards
+from bot.client.sharding import Connection
+from bot.client.trouble import growing_pauses
+
+
+class Time:
+    """What :func:`time.monotonic` answers."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    clock = Time()
+    monkeypatch.setattr("time.monotonic", clock)
+    return clock
+
+
+def test_pauses_grow_up_to_five_minutes_and_differ() -> None:
+    longest = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]
+    pauses = [*islice(growing_pauses(), len(longest))]
+    assert all(most / 2 <= pause <= most for pause, most in zip(pauses, longest, strict=True))
+    assert pauses != [*islice(growing_pauses(), len(longest))]
+
+
+def test_each_shard_connects_at_once_and_again_after_growing_pauses() -> None:
+    """Until one of these connections has brought something."""
+    connection = Connection()
+    connection.connect_for(Shards(0, 1, 2), at_once=1)
+    for _ in range(2):
+        assert [connection.pause(), connection.pause()] == [0, 0]
+        third, fourth, *_, last = (connection.pause() for _ in range(20))
+        assert 0 < third <= 1 <= fourth <= 2
+        assert 20 <= last <= 40
+        connection.came(0)
+
+
+@pytest.mark.parametrize("status", [None, 500, 503, 401])
+def test_calls_that_all_fail_for_a_minute_are_trouble(clock: Time, status: int | None) -> None:
+    connection = Connection()
+    connection.called(status)
+    clock.now += 61
+    assert not connection.trouble  # perhaps nobody has called since
+    connection.called(status)
+    assert connection.trouble == "all calls have failed for 61 seconds"
+    connection.called(404)
+    assert not connection.trouble
+    connection.called(status)
+    clock.now += 61
+    connection.called(status)
+    clock.now += 601
+    assert not connection.trouble  # nobody knows any more
