@@ -111,8 +111,6 @@ class Delivery:
         """Those claimed of which it was not read whether they were put off."""
         self._unversioned: set[int] = set()
         """Those that may show something else though their version is the same."""
-        self._may_ring: set[int] = set()
-        """Those in which something may ring that is no decision."""
         self._from_others: set[int] = set()
         """Those of which another program has told."""
         self._perhaps_overtaken: list[_Answer] = []
@@ -142,7 +140,7 @@ class Delivery:
                 waiting |= dict.fromkeys(of_server)
         ours = await self._claims.take(waiting)
         self._learn(ours, rows)
-        self._may_ring.update(ours)
+        self._unversioned.update(ours)
         self._turns.add_left_over(
             each for each in waiting if each in ours and not self._hindrances.told_to_wait(each)
         )
@@ -181,7 +179,7 @@ class Delivery:
             if row.game_id not in ours or self._turns.has(row.game_id):
                 continue
             self._looked[row.game_id] = row.version
-            self._may_ring.add(row.game_id)
+            self._unversioned.add(row.game_id)
             if looked.get(row.game_id) != row.version:  # else it was put off
                 self.nudge(row.game_id)
 
@@ -228,7 +226,6 @@ class Delivery:
         """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""
         if not isinstance(noted, Noted):
             self._unversioned.add(table_id)
-            self._may_ring.add(table_id)
         else:
             if noted.sender is not None and noted.sender == self._claims.program:
                 self._untried |= noted.keys
@@ -345,7 +342,6 @@ class Delivery:
             if not from_others:
                 await self._leave(table_id)
             return False
-        self._unversioned.discard(table_id)
         if table_id in self._unread:
             rows = await self._store.look(due.read_kind, AGAIN, of_games=[table_id])
             self._learn([table_id], rows)
@@ -414,8 +410,8 @@ class Delivery:
         if program is None:
             return
         changed_at = self._changed_at.pop(table_id, None)
-        may_ring = table_id in self._may_ring
-        self._may_ring.discard(table_id)
+        unversioned = table_id in self._unversioned
+        self._unversioned.discard(table_id)
         one = Round(
             self._store,
             self._tables,
@@ -427,11 +423,11 @@ class Delivery:
             self.presses,
             self._claims,
             program,
-            may_ring,
+            may_ring=unversioned,
         )
         shown = await self._go(table_id, one)
-        if may_ring and not shown:
-            self._may_ring.add(table_id)
+        if unversioned and not shown:
+            self._unversioned.add(table_id)
         if changed_at is not None and shown:
             self._counts.delivered(time.monotonic() - changed_at)
         elif changed_at is not None and self._hindrances.told_to_wait(table_id):

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.store import due, people, rings
+from bot.store import due, games, people, rings
 from bot.store.rows import About, CalledIn, DueRow, RingRow
 from bot.table.calling import seats_rung
 from bot.table.hours import ALWAYS
@@ -61,6 +61,7 @@ class Ringing(Using):
                 rung.append(row)
 
         def write(connection: Connection) -> bool:
+            games.hold(connection, games.numbered(table_id))
             rings.remove(connection, void)
             for at, rows in later.items():
                 rings.put_off(connection, rows, at)
@@ -83,6 +84,7 @@ class Ringing(Using):
         now = self._clock()
 
         def write(connection: Connection) -> None:
+            games.hold(connection, games.numbered(table_id))
             people.change_person(connection, user_id, direct_closed_at=now)
             for game_id in rings.wait_again(connection, table_id, user_id, now):
                 due.put_off(connection, DueRow(RING, game_id, now))

@@ -16,6 +16,7 @@ from tabletop import (
     Clock,
     InOrder,
     answered,
+    delivered,
     person_at,
     proposed,
     running,
@@ -24,8 +25,20 @@ from tabletop import (
 
 from bot.delivery import Agenda
 from bot.showing.rings import ring_message
-from bot.store import Store, due
-from bot.table import RING, About, CalledIn, Patience, Question, Quiet, Ring, Table, Tables, Topic
+from bot.store import Store, due, outbox
+from bot.table import (
+    RING,
+    About,
+    CalledIn,
+    Patience,
+    Question,
+    Quiet,
+    Ring,
+    Status,
+    Table,
+    Tables,
+    Topic,
+)
 from bot.table.rings import forget_rings, read_rings
 from bot.words import Words
 from engine import EndTurn
@@ -108,6 +121,19 @@ async def test_once_it_is_there_it_is_forgotten(store: Store, tables: Tables, cl
     assert not await rung(store, table)
     await look(store, tables, clock, MORNING.replace(day=3))
     assert not await rung(store, table)
+
+
+async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """So whichever program starts next, or takes the game over, sends it."""
+    table = await running(tables)
+    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await delivered(store, tables, await tables.get(table.id))
+    assert not await store.read(outbox.undelivered, Status.RUNNING)
+    await look(store, tables, clock, MORNING)
+    (left,) = await store.read(outbox.undelivered, Status.RUNNING)
+    assert left.game_id == table.id
 
 
 async def test_what_is_settled_by_then_does_not_ring(
