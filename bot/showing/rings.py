@@ -9,6 +9,7 @@ from engine import N_
 
 _LINES = {
     About.PROPOSAL: N_("{game}: a question waits for your answer."),
+    About.LOSING: N_("{game}: others want to take your seat. A move keeps it."),
     About.OFFER: N_("{game}: you are offered a seat."),
     About.INVITATION: N_("{game}: you are invited to play."),
     About.CLOSING: N_("{game}: this table has not started and will be closed soon."),

@@ -22,6 +22,8 @@ class About(StrEnum):
     """What rings a user, besides decisions that wait."""
 
     PROPOSAL = "proposal"
+    LOSING = "losing"
+    """Others propose to take the user's seat."""
     OFFER = "offer"
     """A seat is offered to the user."""
     INVITATION = "invitation"

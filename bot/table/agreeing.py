@@ -165,7 +165,8 @@ class Agreements(Using):
         for number, of_seat in hours.items():
             user_id = draft.table.player(number).user_id
             if user_id is not None and not of_seat.include(now):
-                draft.ring(user_id, About.PROPOSAL, seq)
+                about = About.PROPOSAL if number in asked else About.LOSING
+                draft.ring(user_id, about, seq)
         await self.review_proposals(draft)
 
     async def _check_not_away(self, draft: Draft, question: Question) -> None:

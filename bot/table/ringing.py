@@ -106,7 +106,7 @@ def _is_open(table: Table, row: RingRow) -> bool:
     """Whether what waits to ring a user still concerns that user."""
     player = table.player_of(row.user_id)
     match row.about:
-        case About.PROPOSAL:
+        case About.PROPOSAL | About.LOSING:
             proposal = table.proposal(row.seq)
             if proposal is None or player is None or table.status is not Status.RUNNING:
                 return False

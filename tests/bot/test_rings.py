@@ -136,6 +136,16 @@ async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(
     assert left.game_id == table.id
 
 
+async def test_who_may_lose_a_seat_reads_that(store: Store, tables: Tables, clock: Clock) -> None:
+    table = await running(tables)
+    anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
+    await proposed(tables, table, anna, Question(Topic.ABANDON, ben))
+    await look(store, tables, clock, MORNING)
+    (ring,) = await rung(store, table)
+    assert about(ring) == [(About.LOSING, "Ur")]
+    assert "others want to take your seat" in ring_message(WORDS, table, ring).text
+
+
 async def test_what_is_settled_by_then_does_not_ring(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
