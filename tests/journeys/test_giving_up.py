@@ -111,6 +111,7 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path: Path, dir
         assert "End turn" in labels(game.desk_of(person))
 
 
+@pytest.mark.slow
 async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
     tmp_path: Path,
 ) -> None:

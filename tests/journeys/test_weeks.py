@@ -108,6 +108,7 @@ async def test_nobody_is_rung_at_night_when_the_clocks_are_changed(
         assert w.rings(other) == 2
 
 
+@pytest.mark.slow
 async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) -> None:
     """An invitation, a proposal, an offer and a notice: each rings those only who are awake."""
     async with world(tmp_path) as w:
