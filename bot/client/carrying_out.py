@@ -41,6 +41,7 @@ from bot.showing.hint_rules import hint_rule_page
 from bot.showing.pace_page import pace_page
 from bot.showing.refusals import refusal_text, with_rule
 from bot.showing.set_up import set_up_page_of
+from bot.showing.time_left import missed_line
 from bot.table import Person, Refusal, Refused, Seat, ServerRules, Status, Visit
 from bot.words import Words
 from engine import IllegalAction, Reason
@@ -105,7 +106,7 @@ def refused_page(
         if page is not None:
             return page
     if visit.seat is not None:
-        said = "" if _says_so_itself(visit.seat, refusal) else refused.text
+        said = _why_not(words, visit.seat, refusal, refused.text)
         return with_rule(words, desk_page(words, visit.seat, said=said), refusal)
     opens = table.status is Status.LOBBY and person.user_id == table.opener_id
     if opens and isinstance(intent, Pacing):
@@ -117,11 +118,12 @@ def refused_page(
     return with_rule(words, refused, refusal)
 
 
-def _says_so_itself(seat: Seat, refusal: IllegalAction | Refused) -> bool:
-    """Whether the desk tells why something was refused: the game is over, or it came too late."""
-    if isinstance(refusal, Refused) and refusal.refusal is Refusal.GAME_OVER:
-        return True
-    late = not seat.decides and seat.table.missed_by(seat.player) is not None
+def _why_not(words: Words, seat: Seat, refusal: IllegalAction | Refused, refused: str) -> str:
+    """What the desk begins with; it says itself that the game is over."""
     if isinstance(refusal, Refused):
-        return late and refusal.refusal is Refusal.STALE
-    return late and refusal.reason is Reason.NOT_YOUR_DECISION
+        if refusal.refusal is Refusal.GAME_OVER:
+            return ""
+        late = refusal.refusal is Refusal.STALE
+    else:
+        late = refusal.reason is Reason.NOT_YOUR_DECISION
+    return (missed_line(words, seat) if late and not seat.decides else "") or refused

@@ -62,7 +62,8 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
     told = last_lines([f"> {line}" for line in news(words, seat)], left)
     text, picture, rows = _asked(words, seat, name or f"desk-{table.id}")
     in_words = words_beside(words, table, picture, desk_in_words(words, seat))
-    head = "\n".join(filter(None, (said, _first_line(words, seat), *own_time(words, seat), told)))
+    time = [line for line in own_time(words, seat) if line != said]
+    head = "\n".join(filter(None, (said, _first_line(words, seat), *time, told)))
     further = (*_further(words, table), *advice_buttons(words, seat), *in_words)
     hint = hint_button(words, seat)
     if room(rows) - len(further) - len(hint) >= _FOR_REFUSAL:

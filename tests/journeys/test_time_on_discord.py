@@ -48,10 +48,10 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
         assert game.desk_of(person).content.split("\n")[1] == line
         assert w.rings(person) == rings
         refused = await person.slash("end", game.home)
-        assert refused.content.split("\n")[1] == line
+        assert refused.content.split("\n")[0] == line
         assert "It is not your decision" not in refused.content
         refused = await person.press(late, "End turn")
-        assert refused.content.split("\n")[1] == line
+        assert refused.content.split("\n")[0] == line
 
         await w.env.advance_time(timedelta(days=4).total_seconds())
         (free,) = (post for post in game.posts if "Take it" in labels(post))

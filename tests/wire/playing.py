@@ -23,6 +23,7 @@ _DESK, OVER = f"**{NAME}**: ", f"**{NAME}** is over"
 NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
 _REFUSED = re.compile(
     r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in |^This is not stored, "
+    r"|^⌛ Your time ran out"
 )
 
 
