@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 from bot.store import due, games, people, rings
 from bot.store.rows import About, CalledIn, DueRow, RingRow
 from bot.table.calling import seats_rung
-from bot.table.hours import ALWAYS
 from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
 from bot.table.rings import RING, hours_of
@@ -51,9 +50,16 @@ class Ringing(Using):
         for row in waiting:
             if row.game_id != table_id and not directly:
                 continue
-            table = await self._table_of(row)
-            hours = ALWAYS if table is None else hours_of(person, table)
-            if table is None or not _is_open(table, row):
+            try:
+                table = await self.get(row.game_id)
+            except Refused as refused:
+                if refused.refusal is Refusal.UNKNOWN_GAME:
+                    void.append(row)
+                elif row.game_id == table_id:
+                    raise
+                continue  # another game is damaged: that one rings once it is mended
+            hours = hours_of(person, table)
+            if not _is_open(table, row):
                 void.append(row)
             elif (at := hours.rung_at(now)) > now:
                 later.setdefault(at, []).append(row)
@@ -70,14 +76,6 @@ class Ringing(Using):
 
         if await self._store.write(write):
             self._changes.audience.stored(table_id, None)
-
-    async def _table_of(self, row: RingRow) -> Table | None:
-        try:
-            return await self.get(row.game_id)
-        except Refused as refused:
-            if refused.refusal is Refusal.UNKNOWN_GAME:
-                return None
-            raise
 
     async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
         """Ring a user where each game is shown: the direct messages turned out to be closed."""

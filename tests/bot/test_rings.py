@@ -6,6 +6,7 @@ Ben and Dan sleep from 22:00 to 08:00; it is eleven in the evening.
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import Connection, update
 from tabletop import (
     ANNA,
     BEN,
@@ -26,6 +27,7 @@ from tabletop import (
 from bot.delivery import Agenda
 from bot.showing.rings import ring_message
 from bot.store import Store, due, outbox
+from bot.store.schema import game
 from bot.table import (
     RING,
     About,
@@ -144,6 +146,22 @@ async def test_who_may_lose_a_seat_reads_that(store: Store, tables: Tables, cloc
     (ring,) = await rung(store, table)
     assert about(ring) == [(About.LOSING, "Ur")]
     assert "others want to take your seat" in ring_message(WORDS, table, ring).text
+
+
+async def test_a_damaged_game_rings_nobody_and_hinders_no_other(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    for table in (ur, uruk):
+        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+
+    def damage(connection: Connection) -> None:
+        connection.execute(update(game).where(game.c.id == uruk.id).values(proposals="?"))
+
+    await store.write(damage)
+    await look(store, tables, clock, MORNING)
+    (ring,) = await rung(store, ur, uruk)
+    assert about(ring) == [(About.PROPOSAL, "Ur")]
 
 
 async def test_what_is_settled_by_then_does_not_ring(
