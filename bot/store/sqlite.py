@@ -243,13 +243,18 @@ def _check_file(url: URL, *, there: bool = False) -> None:
     if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
         return
     path = Path(url.database)
-    if not path.parent.is_dir() or (there and not path.exists()):
+    exists = True
+    try:
+        path.stat()  # raises why nobody can tell; Path.exists hides that in newer Pythons
+    except (FileNotFoundError, NotADirectoryError):
+        exists = False
+    if not path.parent.is_dir() or (there and not exists):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not os.access(path if path.exists() else path.parent, os.R_OK | os.W_OK):
+    if not os.access(path if exists else path.parent, os.R_OK | os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    if path.exists():
+    if exists:
         check_alone(path)
     if not there:
         _keep_to_owner(path)
