@@ -212,6 +212,7 @@ async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_sam
     assert "What could be expected there cannot be said just now." in page.text
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     store: Store, clock: Clock, minds: Minds

@@ -224,6 +224,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
         assert len([each for each in caplog.records if each.name == "bot.opponents"]) == 1
 
 
+@pytest.mark.slow
 async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
     """It is worked off, and shown; who presses something meanwhile does not wait for that."""
     async with world(tmp_path) as w:

@@ -88,6 +88,7 @@ async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: P
         assert [post.content for post in game.posts] == posts
 
 
+@pytest.mark.slow
 async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
@@ -121,6 +122,7 @@ async def test_nothing_is_told_before_the_end(tmp_path: Path) -> None:
         assert "Where it was won" not in labels(watched)
 
 
+@pytest.mark.slow
 async def test_a_game_that_was_given_up_is_looked_back_on_as_far_as_it_went(tmp_path: Path) -> None:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:

@@ -134,6 +134,7 @@ async def test_a_select_of_before_still_does_what_can_be_done(tmp_path: Path) ->
         assert gone.content.startswith("Nobody of that name sits at **Ur** any more.")
 
 
+@pytest.mark.slow
 async def test_nobody_is_told_or_named_as_a_user_for_a_computer(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", seats=3)

@@ -332,6 +332,7 @@ async def test_nothing_but_fonts_is_read_from_the_disk(table: LocalTable) -> Non
             assert answer.status == 404
 
 
+@pytest.mark.slow
 async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTable) -> None:
     """simcord's clock stands still then, and would never come to the end of its pause."""
     world = table.world
@@ -395,6 +396,7 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
     await desk.reads("it is your turn")
 
 
+@pytest.mark.slow
 async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> None:
     """The mind's answer appears by itself, though only one person sees it."""
     opened = await table.open()
