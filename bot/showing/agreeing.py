@@ -7,7 +7,7 @@ from bot.showing.content import Button, Content, Style
 from bot.showing.names import Names, bold, game_name, safe_names
 from bot.showing.proposals import outcome_text, question_text
 from bot.showing.turns import mention
-from bot.table import NOTICE, Entry, Proposal, Question, Table, Topic, seats_rung
+from bot.table import Entry, Proposal, Question, Table, Topic, hears_notice, seats_rung
 from bot.words import Words
 from bot.words.times import moment
 
@@ -144,6 +144,6 @@ def expiry_post(words: Words, table: Table) -> Content:
     ping = tuple(
         user_id
         for user_id, player in people.items()
-        if not player.muted and table.hours_of(player).include(table.expires_at - NOTICE)
+        if not player.muted and hears_notice(table, player, table.expires_at)
     )
     return Content(text, rows=((keep,),), ping=ping, silent=not ping)

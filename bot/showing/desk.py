@@ -36,7 +36,7 @@ from bot.showing.status import status_line
 from bot.showing.story import last_lines, story
 from bot.showing.table_page import desk_answers, desk_lines
 from bot.showing.time_left import is_reminded, own_time
-from bot.table import Outcome, Proposal, Seat, Status, Table, last_call
+from bot.table import Outcome, Seat, Status, Table, last_call
 from bot.words import Words
 from engine import ActionDecision, AddDecision, ConflictDecided
 
@@ -113,18 +113,11 @@ def desk_shown(seat: Seat) -> str:
     if table.paused:
         kept.append("paused")
     kept += [
-        f"{each.seq} {each.answers.get(seat.number)} {each.deadline}" for each in _concerning(seat)
+        f"{each.seq} {each.answers.get(seat.number)} {each.deadline}"
+        for each in table.proposals
+        if each.involves(seat.number)
     ]
     return hashlib.sha256(repr((*shown, *kept)).encode()).hexdigest()
-
-
-def _concerning(seat: Seat) -> list[Proposal]:
-    """The open proposals that a seat has made, is asked about, or may be lost by."""
-    return [
-        each
-        for each in seat.table.proposals
-        if seat.number in {*each.asked, each.threatens, each.proposer}
-    ]
 
 
 def _last_own(seat: Seat) -> int:

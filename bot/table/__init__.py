@@ -16,7 +16,7 @@ from bot.table.checks import check_configures, check_goes_on, check_not_paused
 from bot.table.computers import ToDecide
 from bot.table.deadlines import PROPOSAL
 from bot.table.entries import Entry, Kind, Why
-from bot.table.expiring import EXPIRY, IDLE, NOTICE
+from bot.table.expiring import EXPIRY, IDLE, hears_notice
 from bot.table.hinted import HintsUsed, hints_used
 from bot.table.hinting import ToHint
 from bot.table.hints import HintRule
@@ -68,7 +68,6 @@ __all__ = [
     "NAME_LIMIT",
     "NOTE_LIMIT",
     "NOTHING_SET",
-    "NOTICE",
     "PACES",
     "PATIENCE",
     "PROPOSAL",
@@ -143,6 +142,7 @@ __all__ = [
     "check_goes_on",
     "check_not_paused",
     "forget_rings",
+    "hears_notice",
     "hints_used",
     "is_called",
     "last_call",

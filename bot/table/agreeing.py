@@ -165,19 +165,19 @@ class Agreements(Using):
         for number, of_seat in hours.items():
             user_id = draft.table.player(number).user_id
             if user_id is not None and not of_seat.include(now):
-                about = About.PROPOSAL if number in asked else About.LOSING
-                draft.ring(user_id, about, seq)
+                loses = number == proposal.threatens and number not in asked
+                draft.ring(user_id, About.LOSING if loses else About.PROPOSAL, seq)
         await self.review_proposals(draft)
 
     async def _check_not_away(self, draft: Draft, question: Question) -> None:
-        """Raise Refused if whoever plays a seat is on vacation."""
+        """Raises Refused if the player of the seat is on vacation."""
         for hours in (await self._hours_of(draft, {question.seat})).values():
             if (back := hours.back_at(draft.at)) is not None:
                 player = _about(draft, question).name
                 raise Refused(Refusal.ON_VACATION, player=player, back=back)
 
     async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
-        """The hours of those of these seats that a person plays, as they are just now."""
+        """The current hours of those of these seats that a person plays."""
         players = [draft.now(each) for each in draft.table.players if each.seat in seats]
         return {
             player.seat: await self.hours_at(draft, player.user_id)
@@ -204,8 +204,6 @@ class Agreements(Using):
                     await self._carry_out(draft, proposal, agreed=outcome)
                     settled = True
                     break
-        if draft.proposals and draft.proposals != draft.table.proposals:
-            draft.later[PROPOSAL] = min(each.deadline for each in draft.proposals)
 
     async def _carry_out(self, draft: Draft, proposal: Proposal, *, agreed: bool) -> None:
         """Do what was agreed, or what follows if it was not."""
@@ -305,7 +303,7 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
             begins_anew = not draft.pace.grants_as(draft.table.pace)
             return stands_still or begins_anew or _has_played(draft, proposal)
         case Topic.REPLACE:
-            played = proposal.question.seat in playing and _has_played(draft, proposal)
+            played = question.seat in playing and _has_played(draft, proposal)
             return played or not _is_still_to_be_offered(draft, question)
         case _:
             return False
@@ -329,9 +327,9 @@ def _is_still_to_be_offered(draft: Draft, question: Question) -> bool:
 
 
 def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool | None:
-    """Whether it is agreed by now; whoever has gone does not count.
+    """Whether it is agreed by now, without the answers of players who are gone.
 
-    To play is to go on with a game that was asked about.
+    Any move answers the question whether the game goes on with yes.
     """
     if proposal.question.topic is Topic.STILL and _has_played(draft, proposal):
         return True

@@ -57,9 +57,9 @@ PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
 ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
 """What is about somebody else's seat."""
 AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
-"""What takes a seat from whoever plays it, who is told, and has time to come back before it does.
+"""What takes a seat from its player, who is told, and has time to prevent it.
 
-Not in that player's vacation: then others cannot propose it.
+Nobody can propose it during that player's vacation.
 """
 ABOUT_WHO_PLAYS = AGAINST_PLAYERS | {Topic.WAIT}
 """What is about somebody who plays."""
@@ -169,29 +169,33 @@ class Proposal:
 
     @property
     def threatens(self) -> int | None:
-        """The seat that its player may lose by it; None if none is."""
+        """The seat that its player may lose by it, if any."""
         return self.question.seat if self.question.topic in AGAINST_PLAYERS else None
 
     @property
     def about(self) -> int | None:
-        """The seat of whoever is told because it is about them; None if it is about nobody."""
+        """The seat of the player it is about, who is told; None if it is about nobody."""
         return self.question.seat if self.question.topic in ABOUT_WHO_PLAYS else None
 
     def concerns(self, seat: int) -> bool:
-        """Whether the player of a seat has to know of it: to answer it, or to stop it."""
+        """Whether the player of a seat has to act on it: to answer, or to keep the seat."""
         return seat in self.open_to or seat == self.threatens
 
+    def involves(self, seat: int) -> bool:
+        """Whether a seat has made it, is asked about it, or may be lost by it."""
+        return seat in {*self.asked, self.threatens, self.proposer}
+
     def takes(self, seat: int, *, yes: bool) -> bool:
-        """Whether that answer of a seat counts: whoever is to be given up can say no, too."""
+        """Whether that answer of a seat counts. A player to be given up can say no as well."""
         is_there = self.question.topic is Topic.ABANDON and seat == self.question.seat and not yes
         return seat in self.asked or is_there
 
     def recounted(
         self, seat: int, before: Hours, after: Hours, last: datetime, at: datetime
     ) -> Proposal:
-        """The same, as a seat has other hours from *at* on, and no time has passed since *last*.
+        """The same with a seat's deadlines moved to other hours, from *at* on.
 
-        Of the hours in which it can answer it has left what it had.
+        The time since *last* does not count: the seat keeps the waking hours it had left.
         """
 
         def moved(deadline: datetime) -> datetime:
@@ -227,8 +231,10 @@ class Proposal:
         return None if None in answers or now < self.not_before else not decisive
 
     def _answer(self, seat: int, now: datetime | None) -> bool | None:
-        silent = now is not None and self.deadlines[seat] <= now
-        return self.answers.get(seat, self.silence if silent else None)
+        """What counts as a seat's answer; silence counts by *now*, or never without it."""
+        if seat in self.answers:
+            return self.answers[seat]
+        return self.silence if now is not None and self.deadlines[seat] <= now else None
 
 
 def dump_proposals(proposals: Iterable[Proposal]) -> str:

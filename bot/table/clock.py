@@ -102,12 +102,6 @@ class Clock:
         """What the current or last wait may take in all."""
         return limit.each + (self.bank or NO_TIME)
 
-    def next_allowance(self, limit: Limit) -> timedelta:
-        """What the next wait may take in all, of a seat that is not waited for now."""
-        if self.resumes:
-            return self.left(limit)
-        return limit.each + (self._next_bank(limit) or NO_TIME)
-
     def left(self, limit: Limit, hours: Hours = ALWAYS, now: datetime | None = None) -> timedelta:
         """What is left of the current or last wait; without *now*, when its clock was settled."""
         spent = self.spent if now is None else self.spent_by(now, hours)

@@ -1,6 +1,6 @@
-"""Until when proposals can be answered, where that changes without an entry of the log.
+"""Deadlines of proposals that move without an entry in the log.
 
-So do the hours of those who are asked, and what passes while nothing is connected.
+They move when the hours of a player change, and after time without a connection.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PROPOSAL = "proposal"
 
 
 def leave_out(connection: Connection, last: datetime, now: datetime) -> set[int]:
-    """Let the time from *last* to *now* count for nobody. Answers in which games that shows."""
+    """Moves all deadlines past the gap from *last* to *now*. Returns the games that change."""
 
     def recounted(proposal: Proposal, row: AskedRow) -> Proposal:
         hours = _counted(row, Hours.of(row.person))
@@ -37,11 +37,9 @@ def leave_out(connection: Connection, last: datetime, now: datetime) -> set[int]
 def change_hours(
     connection: Connection, user_id: int, before: Hours, after: Hours, now: datetime
 ) -> set[int]:
-    """Let a user have other hours from now on. Answers in which games that shows."""
+    """Moves a user's deadlines to other hours from *now* on. Returns the games that change."""
 
     def recounted(proposal: Proposal, row: AskedRow) -> Proposal:
-        if row.user_id != user_id:
-            return proposal
         was, hours = _counted(row, before), _counted(row, after)
         return proposal.recounted(row.seat, was, hours, now, now)
 
@@ -51,7 +49,7 @@ def change_hours(
 def as_stored(
     connection: Connection, game_id: int, proposals: Sequence[Proposal]
 ) -> tuple[Proposal, ...]:
-    """These proposals with the deadlines that are stored: they may have changed since."""
+    """These proposals with their stored deadlines, which can change without a new version."""
     stored: dict[int, Proposal] = {}
     with suppress(Damaged), deciphering(f"what is proposed in game {game_id}"):
         text = clocks.read_proposals(connection, game_id)
@@ -73,7 +71,7 @@ def _change(
     rows: Iterable[AskedRow],
     recounted: Callable[[Proposal, AskedRow], Proposal],
 ) -> set[int]:
-    """Store what is proposed with other deadlines, for each seat of a game after the other."""
+    """Stores the recounted proposals, and when they are due. Returns the games that change."""
     texts: dict[int, str] = {}
     changed: dict[int, tuple[Proposal, ...]] = {}
     for row in rows:

@@ -15,8 +15,9 @@ from bot.table.agreeing import Agreements
 from bot.table.agreement import Proposal, Question, Topic
 from bot.table.draft import Draft
 from bot.table.entries import Kind
+from bot.table.player import Player
 from bot.table.refusals import Refusal, Refused
-from bot.table.values import Status
+from bot.table.values import Status, Table
 
 EXPIRY, IDLE = "expiry", "idle"
 """Kinds of rows: when a table that has not started is closed, or that is told; when it is looked
@@ -35,6 +36,11 @@ _TOUCHING = frozenset(
     }
 )
 """What somebody does who plays; that somebody is reminded, or has no time left, is not."""
+
+
+def hears_notice(table: Table, player: Player, closes: datetime) -> bool:
+    """Whether the notice that a table will be closed comes in the player's waking hours."""
+    return table.hours_of(player).include(closes - NOTICE)
 
 
 def days(count: int) -> timedelta:
@@ -125,8 +131,7 @@ def _announce(draft: Draft, closes: datetime) -> None:
     seq = draft.tell(Kind.TOLD, closes=closes.timestamp())
     question = Question(Topic.STILL)
     for player in draft.table.players:
-        hours = draft.table.hours_of(player)
-        if player.user_id is not None and not hours.include(closes - NOTICE):
+        if player.user_id is not None and not hears_notice(draft.table, player, closes):
             draft.ring(player.user_id, About.CLOSING, seq)
     notice = Proposal(seq, question, None, (), {}, closes, silence=False, any_yes=True)
     draft.change_table(proposals=(notice,))

@@ -28,8 +28,8 @@ def expect_rings(
     """
     rows = []
     for user_id, about, seq in wanted:
-        hours = hours_of(people.read_person(connection, user_id), table)
-        rows.append(RingRow(user_id, table.id, about, seq, hours.rung_at(now)))
+        at = read_hours(connection, user_id, table).rung_at(now)
+        rows.append(RingRow(user_id, table.id, about, seq, at))
     rings.add(connection, rows)
     return rings.next_at(connection, table.id) if rows else None
 
@@ -50,10 +50,17 @@ def _ring(rows: Sequence[RungRow]) -> Ring:
     return Ring(rows[0].user_id, rows[0].language or "en", rows[0].directly, tuple(rows))
 
 
+def read_hours(connection: Connection, user_id: int | None, table: Table) -> Hours:
+    """A user's hours at a table, as they are set right now; all hours for a computer."""
+    if user_id is None:
+        return ALWAYS
+    return hours_of(people.read_person(connection, user_id), table)
+
+
 def hours_of(person: PersonRow, table: Table) -> Hours:
-    """When a user can be rung; what cannot be read counts as nothing set."""
+    """A user's hours at a table; all hours if what is set cannot be read."""
     try:
-        with deciphering("what somebody has set"):
+        with deciphering("the hours of a user"):
             return table.pace.counted(Hours.of(person))
     except Damaged:
         return ALWAYS

@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from bot.counting import UNCOUNTED, Counts
-from bot.store import Damaged, Store, due, people
-from bot.store.deciphering import deciphering
+from bot.store import Store, due
 from bot.store.rows import DueRow
 from bot.table.changing import Audience, Changes
 from bot.table.draft import Draft
-from bot.table.hours import ALWAYS, Hours
+from bot.table.hours import Hours
 from bot.table.reading import Reading
 from bot.table.refusals import Refusal, Refused
 from bot.table.reviews import Reviews
+from bot.table.rings import read_hours
 from bot.table.server_rules import ServerRules
 from bot.table.teacher import Advise, Teacher, no_advice
 
@@ -96,18 +96,8 @@ class Using(Reading):
             raise Refused(Refusal.MANY_IN_SERVER, limit=most)
 
     async def hours_at(self, draft: Draft, user_id: int | None) -> Hours:
-        """When a user can be expected to play at a table, as that is set just now.
-
-        What cannot be read counts as nothing set; so does who is no user.
-        """
-        if user_id is None:
-            return ALWAYS
-        try:
-            person = await self._store.look(people.read_person, user_id)
-            with deciphering("what somebody has set"):
-                return draft.table.pace.counted(Hours.of(person))
-        except Damaged:
-            return ALWAYS
+        """A user's hours at a table, as they are set right now; all hours for a computer."""
+        return await self._store.look(read_hours, user_id, draft.table)
 
     async def is_quiet_for(self, user_id: int | None, draft: Draft) -> bool:
         """Whether what a draft brings to a user is brought without a sound, in quiet hours."""

@@ -182,7 +182,7 @@ class Vacations(Using):
         await self._change_vacation(user_id, now, change)
 
     async def end_vacations(self, table_id: int) -> None:
-        """Note in a game that the vacations are over that are; nothing is rung by it."""
+        """Logs the end of each vacation that is over, which rings nobody."""
         started = self._clock()
         table = await self.get(table_id)
         told = {
@@ -237,7 +237,7 @@ class Vacations(Using):
                 draft.tell(kind, user_id, seat=player.seat, **details)
                 if kind is Kind.AWAY:
                     _leave_alone(draft, player)
-                    draft.later[VACATION] = min(ends, *_ends(draft.table, now))
+                    draft.later[VACATION] = min(_ends(draft.table, now))
                 drafts.append(draft)
             return drafts
 
@@ -246,13 +246,13 @@ class Vacations(Using):
 
 
 def _ends(table: Table, now: datetime) -> list[datetime]:
-    """When the vacations end that are taken now by players of a table."""
+    """When the current vacations of a table's players end."""
     ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
     return [each for each in ends if each is not None]
 
 
 def _leave_alone(draft: Draft, player: Player) -> None:
-    """Let nothing be decided about the seat of somebody who is on vacation from now on."""
+    """Settles the proposals about a player whose vacation begins."""
     for proposal in draft.proposals:
         if proposal.about == player.seat:
             close(draft, proposal, "moot")

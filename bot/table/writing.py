@@ -17,7 +17,7 @@ from bot.table.entries import Kind
 from bot.table.hints import HintRule
 from bot.table.loaded import Loaded
 from bot.table.pace import Pace
-from bot.table.rings import RING, expect_rings
+from bot.table.rings import RING, expect_rings, read_hours
 from bot.table.taught import dump_taught
 from bot.table.teacher import Teacher
 from bot.table.timing import CLOCK, Changed, kept, next_at
@@ -39,9 +39,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     before = draft.table
     _leave_nothing_open(draft)
     _call_whoever_decides(draft)
-    if draft.proposals and "proposals" in draft.changes and draft.status is Status.RUNNING:
-        proposals = deadlines.as_stored(connection, before.id, draft.proposals)
-        draft.change_table(proposals=proposals)
+    _keep_deadlines(connection, draft)
     result = draft.after()
     taught = teacher.taught(connection, draft.read, result, draft.rows)
     result = replace(result, taught=taught)
@@ -75,6 +73,24 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     return result
 
 
+def _keep_deadlines(connection: Connection, draft: Draft) -> None:
+    """Keeps the stored deadlines of proposals; a seat that is taken has its new player's hours."""
+    taken = {row.seat for row in draft.rows if row.kind == Kind.TAKEN and row.seat is not None}
+    changes = bool(taken) or "proposals" in draft.changes
+    if not draft.proposals or not changes or draft.status is not Status.RUNNING:
+        return
+    proposals = deadlines.as_stored(connection, draft.table.id, draft.proposals)
+    for seat in taken:
+        player = draft.table.player(seat)
+        before = read_hours(connection, player.user_id, draft.table)
+        after = read_hours(connection, draft.now(player).user_id, draft.table)
+        proposals = tuple(
+            each.recounted(seat, before, after, draft.at, draft.at) for each in proposals
+        )
+    draft.change_table(proposals=proposals)
+    draft.later[deadlines.PROPOSAL] = min(each.deadline for each in proposals)
+
+
 def _leave_nothing_open(draft: Draft) -> None:
     """Forget what was proposed before the game started, or ended, and that it was paused."""
     if draft.status is not draft.table.status:
@@ -94,7 +110,7 @@ def _call_whoever_decides(draft: Draft) -> None:
         return
     if draft.calls_anew:
         if any(row.user_id is not None and row.seat == decision.seat for row in draft.rows):
-            draft.later[CALL] = draft.at + AT_IT  # it was the own yes
+            draft.later[CALL] = draft.at + AT_IT  # after a yes of that player
             return
     else:
         before, same_turn = draft.read.game, draft.turn == draft.table.turn

@@ -82,7 +82,7 @@ async def test_what_is_not_used_of_a_bank_is_kept_with_what_each_decision_adds(
     assert table.time_up_at == clock() + hours(72 + 8)
     clock.advance(hours=10)
     table = await act(tables, table, EndTurn())
-    assert table.player(0).clock.next_allowance(BANK.limit) == hours(72 - 10 + 8 + 8)
+    assert table.player(0).clock.begun(BANK.limit).left(BANK.limit) == hours(72 - 10 + 8 + 8)
     assert table.time_up_at == clock() + hours(72 + 8)  # of the other
     clock.advance(hours=3)
     table = await act(tables, table, EndTurn())
@@ -150,7 +150,7 @@ async def test_undo_never_gives_time_back(store: Store, clock: Clock) -> None:
         table = (await tables.undo(table.id, ANNA.user_id)).table
         assert decider(table) == ANNA.user_id
         assert table.time_up_at == clock() + hours(24 - 2 * (number + 1))
-        assert asked(table).clock.next_allowance(DAILY.limit) == hours(24)
+        assert asked(table).clock.begun(DAILY.limit).left(DAILY.limit) == hours(24)
 
 
 async def test_nor_does_it_add_to_a_bank(store: Store, clock: Clock) -> None:
@@ -159,11 +159,11 @@ async def test_nor_does_it_add_to_a_bank(store: Store, clock: Clock) -> None:
         table = await act(tables, table, JOIN)
         clock.advance(hours=1)
         table = (await tables.undo(table.id, ANNA.user_id)).table
-    assert table.player(1).clock.next_allowance(BANK.limit) == hours(72 + 8 - 3)
+    assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3)
     table = await act(tables, table, JOIN)
     assert table.time_up_at == clock() + hours(72 + 8 - 3)
     table = await act(tables, table, AddTiles(0))
-    assert table.player(1).clock.next_allowance(BANK.limit) == hours(72 + 8 - 3 + 8)
+    assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3 + 8)
 
 
 async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(

@@ -15,6 +15,7 @@ from tabletop import (
     answered,
     decider,
     last,
+    person_at,
     proposed,
     running,
     user,
@@ -135,6 +136,20 @@ async def test_who_goes_on_vacation_keeps_what_is_left_to_answer(
     assert (await only(tables, table)).deadline == day(4, 12)
     table = await answered(tables, table, 1, yes=False)
     assert not table.proposals
+
+
+async def test_whoever_takes_a_seat_has_its_time_to_answer_in_their_own_hours(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables)
+    await sleeps(tables, DAN.user_id)
+    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
+    await tables.take_vacation(user(table, 1), 7)
+    table = await tables.offer_seat(table.id, person_at(table, 1))
+    since = table.player(1).free_since
+    assert since is not None
+    await tables.take_seat(table.id, DAN, 1, since)
+    assert (await only(tables, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
 
 
 async def test_nobody_loses_waking_hours_by_a_gap(tables: Tables, clock: Clock) -> None:
