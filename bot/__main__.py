@@ -236,7 +236,7 @@ class _Program(TwoRivers):
         self._watch = watch
 
     async def login(self, token: str) -> None:
-        """Log in, and begin; whoever watches can see from before on how it goes.
+        """Logs in and starts. The status address answers from before the first attempt.
 
         Raises discord.LoginFailure if the token is wrong, and StoreError.
         """

@@ -16,7 +16,7 @@ from itertools import chain
 import discord
 
 from bot.client.emojis import Emojis
-from bot.client.trouble import TROUBLE, pause_wanted, told
+from bot.client.trouble import TROUBLE, growing_pauses, pause_wanted, told
 from bot.showing.studio import in_studio
 from bot.store import Store, StoreError, outbox
 from bot.words.signs import (
@@ -38,8 +38,6 @@ _DIGITS = 8
 _FIRST_PAUSE, _LONGEST_PAUSE = 30.0, 3600.0
 _UNTIL_THE_OLD_GO = 6 * 3600.0
 """Seconds until old ones that were still shown are looked at again."""
-_COUNTED = 10
-"""Further attempts are not counted: the pauses are the longest long since."""
 _BETWEEN_LOOKS = 300.0
 """Seconds that pass, at least, between two looks: Discord may refuse many messages in a row."""
 
@@ -126,25 +124,24 @@ class EmojiKeeper:
 
     async def run(self) -> None:
         """Keep the emojis, from now on until it is cancelled."""
-        tries = 0
+        pauses = growing_pauses(_FIRST_PAUSE, _LONGEST_PAUSE)
         while True:
             self._looking.clear()
-            pause = min(_FIRST_PAUSE * 2**tries, _LONGEST_PAUSE)
+            wanted = None
             try:
                 left = await self._compare()
             except TROUBLE as error:
                 self._say(told(error))
-                pause = pause_wanted(error) or pause
+                wanted = pause_wanted(error)
             except StoreError as error:
                 self._say(str(error))
             except Exception:
                 log.exception("the emojis of the pieces: a fault; it is tried again")
             else:
-                tries, self._said = 0, ""
+                pauses, self._said = growing_pauses(_FIRST_PAUSE, _LONGEST_PAUSE), ""
                 await self._rest(self._again_after if left else None)
                 continue
-            tries = min(tries + 1, _COUNTED)
-            await asyncio.sleep(pause)
+            await asyncio.sleep(wanted or next(pauses))
 
     async def _rest(self, seconds: float | None) -> None:
         """Wait so long, or until it is wanted that it is looked; at least for a while."""

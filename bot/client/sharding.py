@@ -57,7 +57,7 @@ class Connection:
     def _begin_anew(self) -> None:
         self._opened = 0
         """How many connections were opened since one has brought something."""
-        self._pauses = growing_pauses(_LONGEST_PAUSE)
+        self._pauses = growing_pauses(longest=_LONGEST_PAUSE)
 
     def connect_for(self, shards: Shards, at_once: int) -> None:
         """Be about to be, for these; Discord lets all processes begin *at_once* sessions at a time.

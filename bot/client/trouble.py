@@ -35,12 +35,12 @@ TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
 _LATER = 30.0
 
 
-def growing_pauses(longest: float = 300.0) -> Iterator[float]:
-    """The seconds between attempts, without end: up to 1, 2, 4 ... *longest*.
+def growing_pauses(first: float = 1.0, longest: float = 300.0) -> Iterator[float]:
+    """The seconds between attempts, without end: doubled from *first* up to *longest*.
 
-    They differ by chance, so that not all programs try again at the same moment.
+    Each is cut by a random part of up to a half, so that programs do not retry in step.
     """
-    pause = 1.0
+    pause = first
     while True:
         yield random.uniform(pause / 2, pause)  # noqa: S311  # no secret
         pause = min(2 * pause, longest)

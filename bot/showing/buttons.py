@@ -11,6 +11,7 @@ from bot.intents import (
     SeeBoard,
     SeeCourse,
     SeeDesk,
+    SeeGames,
     SeeLegend,
     SeeLog,
     SeeResult,
@@ -150,6 +151,16 @@ def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
 def help_button(words: Words, table: Table) -> Button:
     """To the help, and what can be looked at."""
     return Button(words._("Help"), Address(table.id).to(Help()), emoji="❔")
+
+
+def games_button(words: Words, table: Table) -> Button:
+    """To the user's games. It works wherever it is, even after its own game is deleted."""
+    return Button(words._("Your games"), games_id(table), emoji="🗂️")
+
+
+def games_id(table: Table) -> str:
+    """The ``custom_id`` of that button: the sign by which its message is found again."""
+    return Address(table.id).to(SeeGames())
 
 
 def settings_button(words: Words, address: Address) -> Button:

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from bot.delivery import Post, Target, ToChannel, ToHome, ToUser
 from bot.intents import Accept, Address, Help, Join, TakeSeat
 from bot.showing.agreeing import answer_id, expiry_post, proposal_post, settled_post
-from bot.showing.buttons import desk_button, try_directs_button
+from bot.showing.buttons import desk_button, games_id, try_directs_button
 from bot.showing.content import Content
 from bot.showing.desk import desk_page, desk_shown
 from bot.showing.lobby import lobby
 from bot.showing.moving import channel_gone
 from bot.showing.names import final_thread_name
-from bot.showing.removing import games_id, removed_for
+from bot.showing.removing import removed_for
 from bot.showing.result import result, stopped
-from bot.showing.rings import ring_message, ring_sign
+from bot.showing.rings import ring_message
 from bot.showing.seating import free_address, free_seat, invitation
 from bot.showing.turns import call_text, current_turn, mention, past_turn
 from bot.table import (
@@ -307,7 +307,7 @@ class Due:
         )
 
     def _rings(self, everyone: Everyone) -> Iterator[Post]:
-        """To each user for whom something came in quiet hours, when they are over."""
+        """To each user whose quiet hours are over, about what came in them."""
         table = everyone.table
         for ring in everyone.rings:
             content = ring_message(self.words_of(ring.language), table, ring)
@@ -317,7 +317,7 @@ class Due:
             target = ToUser(ring.user_id) if ring.directly else home
             rung = "-".join(f"{each.game_id}.{each.seq}" for each in ring.rung[-2:])
             key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
-            post = _post(table, key, target, content, sign=ring_sign(table))
+            post = _post(table, key, target, content, sign=games_id(table))
             yield replace(post, pressable=False, rings=True)  # its button stays good
 
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:

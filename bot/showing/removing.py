@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.intents import Address, SeeGames
-from bot.showing.content import Button, Content, File
+from bot.showing.buttons import games_button
+from bot.showing.content import Content, File
 from bot.showing.names import bold, game_name
 from bot.showing.turns import mention
 from bot.table import Entry, Player, Status, Table
@@ -46,12 +46,7 @@ def removed_for(
     return Content(
         text,
         files=files,
-        rows=((Button(_("Your games"), games_id(table), emoji="🗂️"),),),
+        rows=((games_button(words, table),),),
         ping=tuple(each.user_id for each in rung if here and each.user_id is not None),
         silent=not rung,
     )
-
-
-def games_id(table: Table) -> str:
-    """The ``custom_id`` of the button on such a message: its sign."""
-    return Address(table.id).to(SeeGames())

@@ -191,7 +191,7 @@ def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def offer_line(words: Words, seat: Seat) -> str:
-    """That the own seat is offered, and why, unless its player wants it; empty if it is not."""
+    """That the player's seat is offered, and why if others want it; empty if it is not."""
     _ = words._
     if seat.player.offered_seq is None or not seat.goes_on:
         return ""

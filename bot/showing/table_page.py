@@ -136,10 +136,8 @@ def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
 def own_buttons(words: Words, seat: Seat, proposal: Proposal) -> tuple[Button, ...]:
     """What a player can press about a proposal on the page, which is then shown again."""
     address = Address(seat.table.id, seat.number)
-    if seat.number in proposal.asked:
-        return answer_buttons(words, address, seat.table, proposal)
-    if proposal.takes(seat.number, yes=False):
-        return answer_buttons(words, address, seat.table, proposal)[1:]
+    if answers := _answers_of(words, address, seat, proposal):
+        return answers
     if seat.number == proposal.proposer:
         return (withdraw_button(words, address, seat.table, proposal),)
     return ()
@@ -152,12 +150,17 @@ def concerning(seat: Seat) -> tuple[Proposal, ...]:
 
 def desk_answers(words: Words, seat: Seat) -> tuple[Button, ...]:
     """The answers to the oldest question that concerns a seat: on its desk, which stays there."""
-    for proposal in concerning(seat):
-        if seat.number in proposal.asked:
-            return answer_buttons(words, own_address(seat), seat.table, proposal)
-        if proposal.takes(seat.number, yes=False):
-            return answer_buttons(words, own_address(seat), seat.table, proposal)[1:]
-    return ()
+    answers = (_answers_of(words, own_address(seat), seat, each) for each in concerning(seat))
+    return next(filter(None, answers), ())
+
+
+def _answers_of(
+    words: Words, address: Address, seat: Seat, proposal: Proposal
+) -> tuple[Button, ...]:
+    """The answers to a proposal that a seat may give."""
+    yes, no = answer_buttons(words, address, seat.table, proposal)
+    said = ((yes, True), (no, False))
+    return tuple(button for button, word in said if proposal.takes(seat.number, yes=word))
 
 
 def desk_lines(words: Words, seat: Seat) -> list[str]:

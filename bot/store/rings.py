@@ -1,4 +1,4 @@
-"""What came while its user could not be rung, and what rings since.
+"""What came in users' quiet hours, and what rings now.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """

@@ -30,7 +30,7 @@ class About(StrEnum):
     CLOSING = "closing"
     """A table that has not started will be closed."""
     TAKEN = "taken"
-    """Somebody has taken the user's seat."""
+    """The user's seat was taken."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ class Hours:
         return self.after(moment, NO_TIME) == moment
 
     def rung_at(self, moment: datetime) -> datetime:
-        """When somebody can be rung who could not be before, from that moment on.
+        """The first moment from then on at which a sleeping or absent player can be rung.
 
         After a vacation or a day off without quiet hours, that is in the morning, not at midnight.
         """

@@ -79,7 +79,7 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
 
 
 def _to_pace(own: Sequence[HeaderRow], whence: Whence) -> list[HeaderRow]:
-    """The own games whose pace that user can choose or propose; only those shown here, if any."""
+    """The user's games whose pace they can set or propose; those shown here come first."""
     running = _running(own)
     waiting = (header for header in own if header not in running)
     settable = [header for header in waiting if header.game.opener_id == whence.user_id] + running

@@ -1,7 +1,7 @@
-"""What rings somebody besides decisions that wait, as soon as it can.
+"""Rings players after their quiet hours for everything but decisions.
 
-What comes in quiet hours, or in a vacation, waits in the store. When its user can be rung, all that
-is still open rings in one message: in direct messages, or else where each game is shown.
+What comes in quiet hours or a vacation waits in the store. Afterwards, all that is still open rings
+in one direct message, or where each game is shown if direct messages are closed or not wanted.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from bot.table.values import Status, Table
 
 
 class Ringing(Using):
-    """Whoever sleeps is rung later."""
+    """Rings that waited for the end of quiet hours."""
 
     async def ring(self, table_id: int) -> None:
-        """Ring whoever can be, because of what waits at a table."""
+        """Rings every awake player for whom something waits at a table."""
         now = self._clock()
         waiting = await self._store.look(rings.waiting_in, table_id)
         for user_id in sorted({row.user_id for row in waiting}):
@@ -36,9 +36,9 @@ class Ringing(Using):
             await self._put_off(RING, table_id, coming)
 
     async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
-        """Ring a user, or find out when that is possible.
+        """Rings a user, or puts that off until the user is awake.
 
-        Direct messages ring for what waits at all tables.
+        A direct message covers what waits at all tables.
         """
         person = await self._store.look(people.read_person, user_id)
         waiting = await self._store.look(rings.waiting_for, user_id)
@@ -78,7 +78,7 @@ class Ringing(Using):
             self._changes.audience.stored(table_id, None)
 
     async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
-        """Ring a user where each game is shown: the direct messages turned out to be closed."""
+        """Rings a user where each game is shown, as the direct messages are closed."""
         now = self._clock()
 
         def write(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""What waits to ring somebody, and what rings: kept with each change of a table."""
+"""What waits to ring users, stored with each change of a table; and what rings now."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ RING = "ring"
 def expect_rings(
     connection: Connection, table: Table, wanted: Iterable[tuple[int, About, int]], now: datetime
 ) -> datetime | None:
-    """Let something ring: users, about what, and the entry with which it came.
+    """Stores what is to ring: users, about what, and the number of the entry that brought it.
 
-    Answers when the table's next one does; None if nothing new is wanted.
+    Returns when something rings next at the table; None if nothing new is wanted.
     """
     rows = []
     for user_id, about, seq in wanted:

@@ -331,6 +331,6 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
         await w.restart()
         await w.env.advance_time(DAY)
         assert game.pings == [sleeper.id]
-        assert labels(ring) == ["Help"]
+        assert labels(ring) == ["Your games"]
         await sleeper.press(asked, "Yes")
         assert (await game.table()).paused

@@ -8,172 +8,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import discord
 import pytest
+from berlin import at_pace, live_in_berlin, there, wait_until
 from messages import Message, labels
-from people import GameOnDiscord, Person, World, read, world
+from people import GameOnDiscord, World, read, world
 
 from bot.client import TwoRivers
 from engine import AddDecision, ChooseWar, parse_action
 from tests.dice import LoadedDice
 
-BERLIN = ZoneInfo("Europe/Berlin")
 END = parse_action("end")
-
-
-def there(year: int, month: int, day: int, hour: int, minute: int = 0) -> datetime:
-    """A time on the wall clocks of Berlin, as a moment."""
-    return datetime(year, month, day, hour, minute, tzinfo=BERLIN).astimezone(UTC)
-
-
-async def wait_until(w: World, moment: datetime) -> None:
-    """Let time pass up to a moment."""
-    await w.env.advance_time((moment - w.env.now()).total_seconds())
-    await w.env.settle()
-
-
-async def live_in_berlin(person: Person) -> None:
-    """Set that one lives in Berlin, and wants quiet nights there."""
-    page = await person.press(await person.slash("settings"), "When you play")
-    page = await person.write(await person.press(page, "Time zone"), "Another …", "berlin")
-    page = await person.choose(page, "Quiet from 22:00")
-    page = await person.choose(page, "Quiet until 08:00")
-    assert "**Quiet hours:** from 22:00 to 08:00." in page.content
-
-
-async def at_pace(w: World, *names: str, typed: tuple[str, str, str, str]) -> GameOnDiscord:
-    """A game whose opener has typed its times: first reminder, further ones, limit, bank."""
-    game = await w.open(names[0], seats=len(names))
-    opener = w.person(names[0])
-    await opener.write(await opener.slash("pace", w.channel), "Own times …", *typed)
-    for name in names[1:]:
-        await w.person(name).press(game.lobby, "Join")
-    return game
-
-
-# --- quiet hours ---------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("saturday", "ahead"),
-    [(there(2026, 3, 28, 13), 1), (there(2026, 10, 24, 13), 2)],
-    ids=["to summer time", "from summer time"],
-)
-async def test_nobody_is_rung_at_night_when_the_clocks_are_changed(
-    tmp_path: Path, saturday: datetime, ahead: int
-) -> None:
-    """A reminder after six hours by day, and each six hours: from Saturday 13:00 to Monday."""
-    async with world(tmp_path) as w:
-        await wait_until(w, saturday)
-        game = await at_pace(w, "ann", "bob", typed=("6", "", "", ""))
-        for person in w.people.values():
-            await live_in_berlin(person)
-        asked, other = await game.decider(), await game.other()
-        assert saturday.astimezone(BERLIN).utcoffset() == timedelta(hours=ahead)
-        rung = []
-        first = game.desk_of(asked)
-        while len(rung) < 4:
-            desk, rings = game.desk_of(asked), w.rings(asked)
-            await w.env.advance_time(1800)
-            if w.rings(asked) != rings:
-                assert w.rings(asked) == rings + 1
-                new = game.desk_of(asked)  # the only one
-                assert new.id != desk.id
-                rung.append(new.created_at.astimezone(BERLIN).strftime("%a %H:%M"))
-        assert rung == ["Sat 19:00", "Sun 11:00", "Sun 17:00", "Mon 09:00"]
-        assert w.env.now().astimezone(BERLIN).utcoffset() == timedelta(hours=3 - ahead)
-        assert first.id not in {message.id for message in asked.dms}
-        assert w.rings(other) == 0
-
-        # a call at night makes no sound until the morning
-        monday = saturday.astimezone(BERLIN).date() + timedelta(days=2)
-        await wait_until(w, there(monday.year, monday.month, monday.day, 23))
-        assert w.rings(asked) == 1 + 4 + 2  # on Monday at 15:00 and 21:00 as well
-        await game.take(END)
-        assert w.rings(other) == 0
-        quiet = game.desk_of(other)
-        await wait_until(w, there(monday.year, monday.month, monday.day + 1, 7, 59))
-        assert w.rings(other) == 0
-        await w.env.advance_time(60)
-        assert w.rings(other) == 1
-        aloud = game.desk_of(other)
-        assert aloud.id != quiet.id
-        assert aloud.created_at.astimezone(BERLIN).strftime("%a %H:%M") == "Tue 08:00"
-        await wait_until(w, there(monday.year, monday.month, monday.day + 1, 13, 59))
-        assert w.rings(other) == 1
-        await w.env.advance_time(60)
-        assert w.rings(other) == 2
-
-
-@pytest.mark.slow
-async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) -> None:
-    """An invitation, a proposal, an offer and a notice: each rings those only who are awake."""
-    async with world(tmp_path) as w:
-        await wait_until(w, there(2026, 3, 2, 23))
-        ann, bob, cora, dan, eve = map(w.person, ("ann", "bob", "cora", "dan", "eve"))
-        for person in (bob, dan):
-            await live_in_berlin(person)
-        game = await w.open("ann", seats=3)
-        for person in (bob, cora):
-            await ann.slash("invite", game.channel, player=person.member)
-            invitation = game.channel.last_message
-            assert invitation.content.startswith(f"<@{person.id}>, **ann** invites you to **Ur**")
-            await person.press(invitation, "Accept")
-        assert (w.rings(bob), w.rings(cora)) == (0, 1)
-
-        rings = {each.name: w.rings(each) for each in (ann, bob)}
-        await cora.press(await cora.slash("table", game.home), "Pause")
-        for person in (ann, bob):
-            assert f"<@{person.id}>" in game.posts[-1].content.partition("Asked: ")[2]
-            assert "proposes to pause" in game.desk_of(person).content
-        assert w.rings(ann) == rings["ann"] + 1
-        assert w.rings(bob) == rings["bob"]
-
-        for person in (dan, eve):
-            seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-            await ann.choose_users(seat, person.member, of="Offer it to …")
-            (offer,) = (post for post in game.posts if "No, thanks" in labels(post))
-            assert offer.content.startswith(f"<@{person.id}>, this is for you:")
-            await ann.press(await ann.slash("table", game.home), "Keep my seat")
-        assert (w.rings(dan), w.rings(eve)) == (0, 1)
-
-        # in the morning each is rung once, for all that is open still; bob by his desk as well
-        rings = {each.name: w.rings(each) for each in w.people.values()}
-        seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-        await ann.choose_users(seat, dan.member, of="Offer it to …")
-        for name in ("Kish", "Nippur"):
-            await cora.slash("open", w.channel, name=name, seats=3)
-            await cora.slash("invite", w.channel, player=bob.member, game=name)
-        await wait_until(w, there(2026, 3, 3, 7, 59))
-        assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [0, 0]
-        assert await game.decider() is bob
-        await wait_until(w, there(2026, 3, 3, 8))
-        assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [2, 1]
-        assert "proposes to pause" in game.desk_of(bob).content
-        (told,) = (each.content for each in bob.dms if "invited" in each.content)
-        assert re.findall(r"\*\*(\w+)\*\*: you are invited to play.", told) == ["Kish", "Nippur"]
-        assert f"https://discord.com/channels/{w.guild.id}/{w.channel.id}" in told
-        assert "**Ur**: you are offered a seat." in dan.dms[-1].content
-        assert [w.rings(each) - rings[each.name] for each in (ann, eve)] == [0, 0]
-        await ann.press(await ann.slash("table", game.home), "Keep my seat")
-
-        await wait_until(w, there(2026, 3, 3, 23))
-        waiting = [await w.open(name, seats=2, name=f"{name}'s") for name in ("bob", "ann")]
-        await wait_until(w, there(2026, 3, 16, 22, 50))
-        rings = {each.name: w.rings(each) for each in (ann, bob)}
-        await wait_until(w, there(2026, 3, 16, 23, 10))
-        told = [each.content for each in game.channel.history() if "is closed" in each.content]
-        for each, opener in zip(waiting, (bob, ann), strict=True):
-            assert (await each.table()).expires_at is not None
-            assert sum(text.startswith(f"<@{opener.id}>, ") for text in told) == 1
-        assert w.rings(ann) > rings["ann"]
-        assert w.rings(bob) == rings["bob"]
-        await wait_until(w, there(2026, 3, 17, 8))
-        (closing,) = (each.content for each in bob.dms if "will be closed soon" in each.content)
-        assert closing.startswith("**bob's**: ")
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -233,7 +79,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         await w.env.settle()
         assert await game.decider() is eve
         assert w.rings(defender) == rings + 1
-        assert "**Ur**: somebody has taken your seat." in defender.dms[-1].content
+        assert "**Ur**: someone has taken your seat." in defender.dms[-1].content
         assert ends_at(game.desk_of(eve)) == w.env.now() + timedelta(hours=8)
         await game.take(END, "dm")
         assert await game.decider() is attacker
@@ -298,27 +144,6 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
         await game.take(END)
         assert question(game).content.endswith("**Settled by itself meanwhile.**")
         assert not labels(question(game))
-
-
-@pytest.mark.slow
-async def test_what_is_proposed_at_night_rings_those_who_are_awake(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await wait_until(w, there(2026, 1, 5, 21))
-        game = await w.open("ann", "bob", "cora")
-        ann, bob, cora = w.people.values()
-        await live_in_berlin(bob)
-        for day, hour, awake in ((6, 23, [cora]), (7, 12, [bob, cora])):
-            await wait_until(w, there(2026, 1, day, hour))
-            pinged = len(game.pings)
-            rings = [w.rings(person) for person in (ann, bob, cora)]
-            await ann.press(await ann.slash("table", game.home), "Pause")
-            assert labels(question(game)) == ["Yes", "No"]
-            assert game.pings[pinged:] == [person.id for person in awake]
-            assert [w.rings(person) for person in (ann, bob, cora)] == [
-                before + (person in awake)
-                for before, person in zip(rings, (ann, bob, cora), strict=True)
-            ]
-            await ann.press(await ann.slash("table", game.home), "Withdraw it")
 
 
 @pytest.mark.slow

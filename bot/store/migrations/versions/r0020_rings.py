@@ -1,4 +1,4 @@
-"""What comes in somebody's quiet hours rings when they are over."""
+"""What comes in quiet hours rings when they are over."""
 
 import sqlalchemy as sa
 from alembic import op
