@@ -73,8 +73,8 @@ def put_off(connection: Connection, rows: Sequence[RingRow], at: datetime) -> No
 
 
 def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
-    """Let what rings a user in a message of that game wait again. Answers of which games it is."""
-    of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id
+    """Let what rings a user directly, for that game, wait again. Answers of which games it is."""
+    of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id, ring.c.directly
     games = sorted({*connection.scalars(select(ring.c.game_id).where(*of_message))})
     connection.execute(update(ring).where(*of_message).values(rung_in=None, at=at))
     return games
@@ -88,7 +88,7 @@ def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
         .join(game, game.c.id == ring.c.game_id)
         .outerjoin(person, person.c.user_id == ring.c.user_id)
         .where(ring.c.rung_in == game_id)
-        .order_by(ring.c.user_id, ring.c.game_id, ring.c.seq)
+        .order_by(ring.c.user_id, ring.c.directly, ring.c.game_id, ring.c.seq)
     )
     return [RungRow(*row) for row in connection.execute(rung) if None not in row[:6]]
 

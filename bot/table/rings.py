@@ -35,9 +35,10 @@ def expect_rings(
 
 
 def read_rings(connection: Connection, game_id: int) -> tuple[Ring, ...]:
-    """Read which messages of a game ring, and why."""
+    """The messages of a game that ring. What rings directly is told nowhere else."""
     rung = rings.read_rung(connection, game_id)
-    return tuple(_ring([*rows]) for _, rows in groupby(rung, key=lambda row: row.user_id))
+    by_message = groupby(rung, key=lambda row: (row.user_id, row.directly))
+    return tuple(_ring([*rows]) for _, rows in by_message)
 
 
 def forget_rings(connection: Connection, rung: Iterable[Ring]) -> None:

@@ -223,6 +223,25 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
         assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
+async def test_what_rings_directly_is_never_shown_elsewhere(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """Not even if the message could not be sent yet, and the next one is not direct."""
+    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    await proposed(tables, uruk, seat_of(uruk, ANNA.user_id), Question(Topic.PAUSE))
+    ur = await proposed(tables, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    (carrier,) = [each for each in (ur, uruk) if await rung(store, each)]
+    await tables.call_in(BEN.user_id, CalledIn.THREAD)
+    clock.advance(hours=15)
+    await proposed(tables, carrier, seat_of(carrier, CORA.user_id), Question(Topic.END))
+    await look(store, tables, clock, MORNING.replace(day=3))
+    here, direct = await rung(store, carrier)
+    assert (here.directly, direct.directly) == (False, True)
+    assert about(here) == [(About.PROPOSAL, carrier.name)]
+    assert {name for _, name in about(direct)} == {"Ur", "Uruk"}
+
+
 async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
