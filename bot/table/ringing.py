@@ -11,10 +11,10 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from bot.store import due, games, people, rings
-from bot.store.rows import About, CalledIn, DueRow, RingRow
+from bot.store.rows import About, CalledIn, DueRow, PersonRow, RingRow
 from bot.table.calling import seats_rung
 from bot.table.player import Player
-from bot.table.refusals import Refusal, Refused
+from bot.table.refusals import Refused
 from bot.table.rings import RING, hours_of
 from bot.table.using import Using
 from bot.table.values import Status, Table
@@ -42,22 +42,20 @@ class Ringing(Using):
         """
         person = await self._store.look(people.read_person, user_id)
         waiting = await self._store.look(rings.waiting_for, user_id)
-        called_in = person.calls_in or CalledIn.DIRECT
-        directly = called_in is CalledIn.DIRECT and person.direct_closed_at is None
+        here = await self.get(table_id)
+        directly = _is_called_directly(here, user_id, person)
         rung: list[RingRow] = []
         void: list[RingRow] = []
         later: dict[datetime, list[RingRow]] = {}
         for row in waiting:
-            if row.game_id != table_id and not directly:
-                continue
-            try:
-                table = await self.get(row.game_id)
-            except Refused as refused:
-                if refused.refusal is Refusal.UNKNOWN_GAME:
-                    void.append(row)
-                elif row.game_id == table_id:
-                    raise
-                continue  # another game is damaged: that one rings once it is mended
+            table = here
+            if row.game_id != table_id:
+                try:
+                    table = await self.get(row.game_id)
+                except Refused:  # damaged, or just removed
+                    continue
+                if not directly or not _is_called_directly(table, user_id, person):
+                    continue
             hours = hours_of(person, table)
             if not _is_open(table, row):
                 void.append(row)
@@ -83,12 +81,21 @@ class Ringing(Using):
 
         def write(connection: Connection) -> None:
             games.hold(connection, games.numbered(table_id))
-            people.change_person(connection, user_id, direct_closed_at=now)
-            for game_id in rings.wait_again(connection, table_id, user_id, now):
+            waiting = rings.wait_again(connection, table_id, user_id, now)
+            if waiting:  # else the user may have been forgotten
+                people.change_person(connection, user_id, direct_closed_at=now)
+            for game_id in waiting:
                 due.put_off(connection, DueRow(RING, game_id, now))
 
         await self._store.write(write)
         self._changes.audience.expect(now)
+
+
+def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
+    """Whether a user, a player or not, is called in direct messages for a game, and takes them."""
+    player = table.player_of(user_id)
+    called_in = person.calls_in if player is None else player.called_in
+    return called_in in {None, CalledIn.DIRECT} and person.direct_closed_at is None
 
 
 def _is_called(table: Table, player: Player, row: RingRow) -> bool:

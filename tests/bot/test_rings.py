@@ -223,6 +223,31 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
         assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
+async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    await tables.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
+    for table in (ur, uruk):
+        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    for table, directly in ((ur, True), (uruk, False)):
+        (ring,) = await rung(store, table)
+        assert (ring.directly, about(ring)) == (directly, [(About.PROPOSAL, table.name)])
+
+
+async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """The message was on its way when the user was forgotten."""
+    table = await running(tables)
+    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, tables, clock, MORNING)
+    await tables.forget(BEN.user_id, lambda _language: "Former player")
+    await tables.ring_elsewhere(table.id, BEN.user_id)
+    assert (await tables.own_data(BEN.user_id)).is_empty
+
+
 async def test_what_rings_directly_is_never_shown_elsewhere(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
