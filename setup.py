@@ -29,7 +29,7 @@ class BuildWithCatalogues(build_py):
     def _catalogues(self) -> dict[Path, Path]:
         if self.editable_mode:
             return {}
-        sources = Path(self.build_lib).glob("bot/words/locales/*/LC_MESSAGES/*.po")
+        sources = Path(self.build_lib).glob("bot/i18n/locales/*/LC_MESSAGES/*.po")
         return {source: source.with_suffix(".mo") for source in sources}
 
 

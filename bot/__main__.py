@@ -19,24 +19,17 @@ from discord.gateway import ReconnectWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.claims.shards import Shards
 from bot.client import TwoRivers
-from bot.client.api import use_api
+from bot.client.connection.api import use_api
 from bot.client.running import run
+from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
-from bot.host import (
-    backup,
-    check,
-    export,
-    import_from,
-    repair,
-    sole_use,
-    tell_database,
-    unattended,
-)
 from bot.listening import CannotListen, listening
 from bot.local.starting import CannotStart, run_local
 from bot.logs import LogFormat, set_up_log
+from bot.metrics.site import Watch
+from bot.ops import backup, check, export, import_from, repair, sole_use, tell_database, unattended
+from bot.services import Most, Patience
 from bot.settings import (
     Settings,
     SettingsError,
@@ -49,8 +42,6 @@ from bot.settings import (
     unknown_settings,
 )
 from bot.store import StoreError, postgresql_urls
-from bot.table import Most, Patience
-from bot.watching.site import Watch
 from render import use_fonts
 
 log = logging.getLogger("bot")

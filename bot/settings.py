@@ -24,12 +24,12 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
-from bot.claims import LEASE, Shards
+from bot.cluster import LEASE, Shards
+from bot.computers import PAUSE
 from bot.listening import Address
 from bot.logs import LogFormat
-from bot.opponents import PAUSE
+from bot.services import PATIENCE, Most
 from bot.store import CONNECTIONS, NoUrl, database_at, postgresql_urls
-from bot.table import PATIENCE, Most
 from render import FontError, check_font
 
 _WHERE_FROM = {

@@ -17,7 +17,7 @@ msgid "temple"
 msgstr "Tempel"
 """
 PRINTS = """\
-from bot.words import Words, catalogue
+from bot.i18n import Words, catalogue
 from bot.teaching.lessons import LESSONS
 from bot.teaching.pages import SHELF, page
 from engine import Colour
@@ -38,7 +38,7 @@ def project(tmp_path: Path) -> Path:
     for name in ("engine", "render", "bot"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, project / name, ignore=ignored)
-    catalogue = project / "bot" / "words" / "locales" / "de" / "LC_MESSAGES" / "two_rivers.po"
+    catalogue = project / "bot" / "i18n" / "locales" / "de" / "LC_MESSAGES" / "two_rivers.po"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(TRANSLATED)
     return project
@@ -55,7 +55,7 @@ def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> Non
     installed = tmp_path / "installed"
     with ZipFile(wheel) as packed:
         packed.extractall(installed)
-    (installed / "bot/words/locales/de/LC_MESSAGES/two_rivers.po").unlink()
+    (installed / "bot/i18n/locales/de/LC_MESSAGES/two_rivers.po").unlink()
     said = subprocess.run(
         [sys.executable, "-c", PRINTS],
         check=True,
@@ -64,5 +64,5 @@ def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> Non
         stdout=subprocess.PIPE,
         text=True,
     ).stdout.splitlines()
-    catalogue = str(installed / "bot/words/catalogue.py")
+    catalogue = str(installed / "bot/i18n/catalogue.py")
     assert said == ["Placing a leader", catalogue, "Tempel", "A und B"]

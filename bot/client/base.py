@@ -5,17 +5,17 @@ from typing import Protocol, TypeAlias
 
 import discord
 
-from bot.claims.shards import ALL, Shards
-from bot.client.at_work import AtWork
-from bot.client.copies import Copies
+from bot.client.connection.servers import Servers
 from bot.client.emojis import Emojis
-from bot.client.floods import Floods
-from bot.client.hinter import Hinter
-from bot.client.servers import Servers
+from bot.client.interactions.ephemeral_desks import Copies
+from bot.client.interactions.in_flight import AtWork
+from bot.client.interactions.rate_limits import Floods
+from bot.cluster.shards import ALL, Shards
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
-from bot.minds import Minds
-from bot.table import Tables
+from bot.dispatch.hinter import Hinter
+from bot.engine_worker import Minds
+from bot.services import Tables
 
 
 class Overseeing(Protocol):

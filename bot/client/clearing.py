@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.client.base import RiversClient
-from bot.client.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, told
-from bot.showing.own_data import called_former
+from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, told
+from bot.domain import Refused
+from bot.features.personal_data.pages import called_former
 from bot.store import StoreError
-from bot.table import Refused
 
 log = logging.getLogger(__name__)
 

@@ -10,60 +10,45 @@ from typing import cast
 
 import discord
 
-from bot.claims import LEASE, Alone, Claims
-from bot.client.api import calls_told
-from bot.client.at_work import AtWork
+from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING, Audiences
+from bot.client.admin_notices import Overseers
 from bot.client.base import Interaction
 from bot.client.clearing import Clearing
-from bot.client.commands import add_commands
-from bot.client.components import PressedComponent
-from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
-from bot.client.copies import Copies
+from bot.client.commands.commands import add_commands
+from bot.client.commands.translator import CatalogueTranslator
+from bot.client.connection.api import calls_told
+from bot.client.connection.connected import ANSWERED_WITHIN, ConnectedClient
+from bot.client.connection.discord_logging import keep_discreet
+from bot.client.connection.left_servers import Departures
+from bot.client.connection.limits import forget_seldom
+from bot.client.connection.membership import Membership
+from bot.client.connection.scheduler import Waking, aside, pause
+from bot.client.connection.servers import Servers
+from bot.client.connection.sharding import Connection, Identifying
+from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
 from bot.client.courier import DiscordCourier
-from bot.client.departures import Departures
-from bot.client.discords_logs import keep_discreet
 from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis
-from bot.client.floods import Floods
-from bot.client.hinter import Hinter
-from bot.client.limits import forget_seldom
-from bot.client.membership import Membership
-from bot.client.overseers import Overseers
-from bot.client.servers import Servers
-from bot.client.sharding import Connection, Identifying
-from bot.client.translator import CatalogueTranslator
-from bot.client.tree import CommandTree
-from bot.client.trouble import TROUBLE, growing_pauses, pause_wanted, told
-from bot.client.waking import Waking, aside, pause
-from bot.client.whereabouts import users_can_install
-from bot.client.wishes import written
+from bot.client.interactions.components import PressedComponent
+from bot.client.interactions.ephemeral_desks import Copies
+from bot.client.interactions.in_flight import AtWork
+from bot.client.interactions.interaction_context import users_can_install
+from bot.client.interactions.interactions import written
+from bot.client.interactions.rate_limits import Floods
+from bot.client.interactions.tree import CommandTree
+from bot.cluster import LEASE, Alone, Claims
+from bot.computers import PAUSE, Opponents
+from bot.content.pictures import prepare
+from bot.content.studio import in_studio
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
-from bot.minds import Minds, Waits
-from bot.opponents import PAUSE, Opponents
-from bot.showing.due import Due
-from bot.showing.pictures import prepare
-from bot.showing.studio import in_studio
+from bot.dispatch.hinter import Hinter
+from bot.engine_worker import Minds, Waits
+from bot.features.posts.due import Due
+from bot.i18n import Words
+from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Tables
 from bot.store import CONNECTIONS, Store, StoreError
-from bot.table import (
-    BEAT,
-    CALL,
-    CLOCK,
-    COMPUTER,
-    END_TURN,
-    EXPIRY,
-    IDLE,
-    PATIENCE,
-    PROPOSAL,
-    RING,
-    VACATION,
-    Audiences,
-    Most,
-    Patience,
-    Tables,
-)
 from bot.teaching.advice import kinds_that_fit
-from bot.words import Words
 
 log = logging.getLogger(__name__)
 

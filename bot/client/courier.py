@@ -15,9 +15,7 @@ import discord
 from aiolimiter import AsyncLimiter
 
 from bot.client.base import RiversClient
-from bot.client.messages import bears, editable, is_about, sendable
-from bot.client.permissions import granted_in, missing, threads_permitted
-from bot.client.trouble import (
+from bot.client.connection.trouble import (
     CANNOT_SEND_TO_USER,
     DIRECTS_TOO_FAST,
     HAS_A_THREAD,
@@ -36,6 +34,10 @@ from bot.client.trouble import (
     told,
     unsure,
 )
+from bot.client.interactions.messages import bears, editable, is_about, sendable
+from bot.client.permissions import granted_in, missing, threads_permitted
+from bot.content.content import Content, content_of
+from bot.content.needs import MANAGE_THREADS, VIEW
 from bot.delivery import (
     CLOCKS_APART,
     CourierError,
@@ -53,9 +55,7 @@ from bot.delivery import (
     TryLater,
     Where,
 )
-from bot.showing.content import Content, content_of
-from bot.showing.needs import MANAGE_THREADS, VIEW
-from bot.table import Home, HomeKind, Table, plain
+from bot.domain import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
 

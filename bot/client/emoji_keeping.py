@@ -15,18 +15,12 @@ from itertools import chain
 
 import discord
 
+from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
 from bot.client.emojis import Emojis
-from bot.client.trouble import TROUBLE, growing_pauses, pause_wanted, told
-from bot.showing.studio import in_studio
-from bot.store import Store, StoreError, outbox
-from bot.words.signs import (
-    CATASTROPHE,
-    DYNASTY_SIGNS,
-    SQUARES,
-    TREASURE,
-    building_sign,
-    leader_sign,
-)
+from bot.content.studio import in_studio
+from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE, building_sign, leader_sign
+from bot.store import Store, StoreError
+from bot.store.queries import outbox
 from engine import COLOURS, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES, Dynasty, Leader
 from render import Building, Catastrophe, Emblem, EmojiPiece, Tile, Treasure, emoji_png
 

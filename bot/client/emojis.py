@@ -1,6 +1,6 @@
 """Pictures of pieces as emojis, in the place of their signs: in lines, on buttons and in selects.
 
-What is shown is made with signs (:mod:`bot.words.signs`), and dressed at the very end: so a message
+What is shown is made with signs (:mod:`bot.i18n.signs`), and dressed at the very end: so a message
 counts as the same with emojis and without, and whatever is no message never has any. Where there
 are none yet, or Discord takes none, the signs are what is seen.
 """
@@ -14,9 +14,9 @@ from typing import TypeVar
 
 import discord
 
-from bot.client.trouble import INVALID_FORM, UNKNOWN_EMOJI, told
-from bot.showing.content import MOST_TEXT, Button, Content, Row, Select
-from bot.words.signs import NO_SIGN
+from bot.client.connection.trouble import INVALID_FORM, UNKNOWN_EMOJI, told
+from bot.content.content import MOST_TEXT, Button, Content, Row, Select
+from bot.i18n.signs import NO_SIGN
 
 log = logging.getLogger(__name__)
 

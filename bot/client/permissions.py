@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.showing.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need, titles
+from bot.content.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need, titles
 
 
 def granted(

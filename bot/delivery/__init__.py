@@ -25,7 +25,7 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Overtaken, Press, Presses
 from bot.delivery.reports import Lacks, Reach
-from bot.store.due import AGAIN, SHOW
+from bot.store.queries.due import AGAIN, SHOW
 
 __all__ = [
     "AGAIN",

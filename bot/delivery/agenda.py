@@ -5,10 +5,10 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.claims import Alone, Claiming
-from bot.store import Store, StoreError, due
-from bot.store.rows import DueRow
-from bot.table import Refusal, Refused
+from bot.cluster import Alone, Claiming
+from bot.domain import Refusal, Refused
+from bot.store import DueRow, Store, StoreError
+from bot.store.queries import due
 
 log = logging.getLogger(__name__)
 

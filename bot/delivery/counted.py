@@ -18,7 +18,7 @@ from bot.delivery.posts import (
     TryLater,
     Where,
 )
-from bot.table import Home, Table
+from bot.domain import Home, Table
 
 _FAILURES: dict[type[CourierError], Failure] = {
     Missing: Failure.MISSING,

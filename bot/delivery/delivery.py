@@ -13,21 +13,21 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.claims import Alone, Claiming, NotOurs, Told
+from bot.cluster import Alone, Claiming, NotOurs, Told
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
-from bot.delivery.hindrances import Hindrances
 from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import CLOCKS_APART, Courier, InTrouble, PostsDue, Sent, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Lacks, Reach, Report
 from bot.delivery.round import Round, is_desk
-from bot.delivery.turns import Turns, ended
-from bot.store import Store, StoreError, due, outbox
-from bot.store.due import AGAIN, SHOW
-from bot.store.rows import DueRow
-from bot.table import Everyone, Refusal, Refused, Status, Tables
-from bot.table.reading import ENDED
+from bot.delivery.status import Hindrances
+from bot.delivery.work_queue import Turns, ended
+from bot.domain import Everyone, Refusal, Refused, Status
+from bot.services import ENDED, Tables
+from bot.store import DueRow, Store, StoreError
+from bot.store.queries import due, outbox
+from bot.store.queries.due import AGAIN, SHOW
 
 log = logging.getLogger(__name__)
 

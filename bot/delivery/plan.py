@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from bot.delivery.posts import InChannel, Post, PostsDue, ToHome, ToUser, Where
-from bot.store import outbox
-from bot.store.rows import PostRow
-from bot.table import Everyone, Player, Table
+from bot.domain import Everyone, Player, Table
+from bot.store import PostRow
+from bot.store.queries import outbox
 
 DIRECT_CLOSED_FOR = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
 """How long somebody is not tried again who refused a direct message once, twice, more often."""

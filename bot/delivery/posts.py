@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
-from bot.table import Everyone, Home, Table
+from bot.domain import Everyone, Home, Table
 
 NONCE_HOLDS = timedelta(minutes=2)
 """How long a courier knows a nonce again: Discord says "a few minutes"."""

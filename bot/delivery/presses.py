@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from bot.claims import Shown
+from bot.cluster import Shown
 
 _T = TypeVar("_T")
 _KEPT = 10_000

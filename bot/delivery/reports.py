@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.delivery.posts import Post
-from bot.table import Table
+from bot.domain import Table
 
 Reach: TypeAlias = Callable[[int, bool], Awaitable[None]]
 """Is told of a game, by its number, whether whoever must decide there can be called."""

@@ -9,7 +9,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.claims import Claiming, NotOurs
+from bot.changes import forget_rings, read_rings
+from bot.cluster import Claiming, NotOurs
 from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
@@ -31,10 +32,11 @@ from bot.delivery.posts import (
 )
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
-from bot.store import Store, outbox, people, players
-from bot.store.deleting import delete_game
-from bot.store.rows import PostRow
-from bot.table import Home, Ring, Status, Table, Tables, forget_rings, read_rings
+from bot.domain import Home, Ring, Status, Table
+from bot.services import Tables
+from bot.store import PostRow, Store
+from bot.store.queries import outbox, people, players
+from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.domain import PublicNumber, parse_number
 from bot.intents.printing import parse_intent, print_intent
 from bot.intents.values import Intent
-from bot.table import PublicNumber, parse_number
 
 __all__ = ["NO_GAME", "Address", "Wish", "game_of", "parse_wish", "to_any_game"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.domain import PublicNumber, Topic, parse_number
 from bot.intents.forms import USER, Form, chosen, form, spelt, written
-from bot.table import PublicNumber, Topic, parse_number
 from engine import Level
 
 __all__ = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.domain import HintRule
 from bot.intents.forms import Form, form, written
-from bot.table import HintRule
 
 __all__ = ["ChooseHintRule", "Hinting", "SeeBestTurn", "SeeHintRule"]
 

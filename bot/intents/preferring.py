@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.intents.forms import AS_USUAL, Form, chosen, form
-from bot.table import CalledIn
+from bot.store import CalledIn
 from engine import StandingOrder
 
 __all__ = [

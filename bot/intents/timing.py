@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.domain import AtEnd
 from bot.intents.forms import Chosen, Form, chosen, form, written
-from bot.table.pace import AtEnd
 
 __all__ = [
     "AskOwnTimes",

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from bot.intents import Solo
-from bot.local.opening import OWN, Opening
-from bot.showing.computers import computers_told
-from bot.showing.solo import EVERY_TABLE, against
-from bot.showing.status import plain_status
-from bot.table import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
-from bot.words import Words
-from bot.words.options import (
+from bot.domain import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
+from bot.features.board.status import plain_status
+from bot.features.lobby.computers import computers_told
+from bot.features.solo.solo import EVERY_TABLE, against
+from bot.i18n import Words
+from bot.i18n.options import (
     PRESET_NAMES,
     board_name,
     option_explanation,
     option_name,
     options_listed,
 )
+from bot.intents import Solo
+from bot.local.opening import OWN, Opening
 from engine import LAYOUTS, N_, OPTIONS
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"

@@ -18,13 +18,13 @@ import aiohttp
 import simcord
 from aiohttp import web
 
+from bot.domain import Table
+from bot.i18n import Words
 from bot.intents import Solo
 from bot.local import page
 from bot.local.opening import Opening, read_opening, read_solo
 from bot.local.views import View, Views
 from bot.local.world import Seat, World
-from bot.table import Table
-from bot.words import Words
 
 log = logging.getLogger(__name__)
 

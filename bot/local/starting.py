@@ -14,9 +14,9 @@ from importlib.util import find_spec
 
 import discord
 
+from bot.i18n import Words
 from bot.settings import LocalSettings
 from bot.store import StoreError
-from bot.words import Words
 from render import use_fonts
 
 HOST = "127.0.0.1"

@@ -17,15 +17,17 @@ from typing import Any, NamedTuple, TypeVar
 import simcord
 
 from bot.client import TwoRivers
-from bot.client.messages import bears
+from bot.client.interactions.messages import bears
+from bot.computers import PAUSE
+from bot.content.pressing import chosen_by
+from bot.domain import Person, Table
+from bot.features.solo.solo import against
 from bot.intents import NO_GAME, Address, ChooseComputers, Join, PlaySolo, Solo
 from bot.local.opening import Opening
 from bot.local.pictures import AttachedPictures
-from bot.opponents import PAUSE
-from bot.showing.pressing import chosen_by
-from bot.showing.solo import against
-from bot.store import Store, outbox
-from bot.table import Patience, Person, Table
+from bot.services import Patience
+from bot.store import Store
+from bot.store.queries import outbox
 
 log = logging.getLogger(__name__)
 

@@ -1,11 +1,17 @@
 """Where games are kept: one database, opened as a :class:`Store`.
 
-It knows rows, not rules: what they mean is the business of ``bot.table`` and ``bot.delivery``,
+It knows rows, not rules: what they mean is the business of `bot.services`` and ``bot.delivery``,
 which read and write through the functions of ``games.py``, ``logs.py``, ``players.py``,
 ``people.py``, ``outbox.py`` and ``due.py``.
 """
 
+from bot.store.databases import postgresql_urls
+from bot.store.databases.collecting import ask_ahead
+from bot.store.databases.corruption import deciphering
+from bot.store.databases.database import Room
+from bot.store.databases.postgresql_urls import NoUrl
 from bot.store.errors import (
+    ILLEGIBLE,
     Damaged,
     NotRead,
     NotStored,
@@ -15,20 +21,86 @@ from bot.store.errors import (
     Trouble,
     Unavailable,
 )
-from bot.store.postgresql_urls import NoUrl
+from bot.store.maintenance import damages
+from bot.store.maintenance.backup import back_up, opened_backup
+from bot.store.maintenance.migrate import NEWER, OLDER, OlderDatabase, newest_revision
+from bot.store.maintenance.rebuild import mend
+from bot.store.maintenance.transfer import ALONE, COLUMNS, TIMES, OfGame, Row, Source, Stored, carry
+from bot.store.rows import (
+    About,
+    BodyRow,
+    CalledIn,
+    ClockRow,
+    DueRow,
+    EntryRow,
+    GameRow,
+    HeaderRow,
+    LearnerRow,
+    NotesRow,
+    OrderRow,
+    PersonRow,
+    PlayerRow,
+    PostRow,
+    RingRow,
+    RungRow,
+)
+from bot.store.schema.column_types import is_zone
+from bot.store.schema.tables import clock, game, player, snapshot
 from bot.store.store import CONNECTIONS, Store, database_at
 
 __all__ = [
+    "ALONE",
+    "COLUMNS",
     "CONNECTIONS",
+    "ILLEGIBLE",
+    "NEWER",
+    "OLDER",
+    "TIMES",
+    "About",
+    "BodyRow",
+    "CalledIn",
+    "ClockRow",
     "Damaged",
+    "DueRow",
+    "EntryRow",
+    "GameRow",
+    "HeaderRow",
+    "LearnerRow",
     "NoUrl",
     "NotRead",
     "NotStored",
+    "NotesRow",
+    "OfGame",
+    "OlderDatabase",
+    "OrderRow",
     "PerhapsStored",
+    "PersonRow",
+    "PlayerRow",
+    "PostRow",
+    "RingRow",
+    "Room",
+    "Row",
+    "RungRow",
+    "Source",
     "StaleVersion",
     "Store",
     "StoreError",
+    "Stored",
     "Trouble",
     "Unavailable",
+    "ask_ahead",
+    "back_up",
+    "carry",
+    "clock",
+    "damages",
     "database_at",
+    "deciphering",
+    "game",
+    "is_zone",
+    "mend",
+    "newest_revision",
+    "opened_backup",
+    "player",
+    "postgresql_urls",
+    "snapshot",
 ]

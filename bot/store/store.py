@@ -14,9 +14,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.counting import UNCOUNTED, Counts
-from bot.store import events
-from bot.store.database import Database, Kind, Room
-from bot.store.deciphering import damaged, deciphering
+from bot.store.databases.corruption import damaged, deciphering
+from bot.store.databases.database import Database, Kind, Room
+from bot.store.databases.postgresql_urls import NoUrl, is_meant
+from bot.store.databases.sqlite import SQLite
 from bot.store.errors import (
     DAMAGED,
     BackupFailed,
@@ -27,15 +28,14 @@ from bot.store.errors import (
     Trouble,
     Unavailable,
 )
-from bot.store.migrating import (
+from bot.store.maintenance.migrate import (
     NewerDatabase,
     OtherDatabase,
     check_up_to_date,
     revision_to_leave,
     upgrade,
 )
-from bot.store.postgresql_urls import NoUrl, is_meant
-from bot.store.sqlite import SQLite
+from bot.store.schema import event_codec
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -88,7 +88,7 @@ class Store:
             database = database_at(url, unchanged=unchanged, connections=connections)
         except NoUrl as error:
             raise StoreError(f"DATABASE_URL {error}.") from None
-        events.prepare()
+        event_codec.prepare()
         shown = database.shown
         store = cls(database, counts)
         try:
@@ -312,7 +312,7 @@ def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECT
     """The database at *url*, to which nothing is connected yet. Raises NoUrl."""
     if is_meant(url):
         try:
-            from bot.store.postgresql import PostgreSQL  # noqa: PLC0415  # it may be missing
+            from bot.store.databases.postgresql import PostgreSQL  # noqa: PLC0415  # it may be missing
         except ImportError as missing:
             raise NoUrl(
                 "is for PostgreSQL, which needs a package that is not installed: "

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.table import Thing
+from bot.domain import Thing
 from engine import N_
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.table import Tables
+from bot.services import Tables
 from engine import Action, Game, parse_action
 from tests.benchmarks.test_wire import REST, begun, played
 from tests.wire.copies import copies, number_games_high

@@ -29,10 +29,12 @@ from tabletop import ANNA, PEOPLE, PLACE
 from timetable import BANK, paced
 
 from bot.delivery import Delivery, Post, Sent
-from bot.store import Store, due, outbox
-from bot.store.schema import metadata
-from bot.table import Status, Tables
-from bot.table.reading import ENDED
+from bot.domain import Status
+from bot.services import Tables
+from bot.services.reading import ENDED
+from bot.store import Store
+from bot.store.queries import due, outbox
+from bot.store.schema.tables import metadata
 from tests.databases import new_database, use_server
 from tests.postgres import server
 

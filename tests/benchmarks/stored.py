@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import select, text
 
 from bot.store import Store
-from bot.store.schema import game
+from bot.store.schema.tables import game
 from tests.benchmarks.many import Program, copy_many
 from tests.benchmarks.many import database as new_database
 from tests.benchmarks.test_wire import REST, at_rest

@@ -15,10 +15,12 @@ from random import Random
 
 import pytest
 
+from bot.changes import BEAT, CALL, CLOCK, END_TURN
 from bot.delivery import Agenda
+from bot.domain import Person, Place, Quiet
+from bot.domain.pace import PACES
+from bot.services import Tables
 from bot.store import Store
-from bot.table import BEAT, CALL, CLOCK, END_TURN, Person, Place, Quiet, Tables
-from bot.table.pace import PACES
 
 GAMES = 10_000
 REMINDED, UP = 60, 10

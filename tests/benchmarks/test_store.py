@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from bot.domain import Person, Place, Status, Table
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Person, Place, Status, Table, Tables
 
 ACTIONS = 200
 

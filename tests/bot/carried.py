@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Column, Connection, insert, text
 from tabletop import url
 
-from bot.store.kinds import (
+from bot.store.schema.column_types import (
     JSON,
     Days,
     Duration,
@@ -23,7 +23,7 @@ from bot.store.kinds import (
     Word,
     Zone,
 )
-from bot.store.schema import metadata
+from bot.store.schema.tables import metadata
 from tests.databases import new_database, opened_at
 
 ROOT = Path(__file__).parents[2]

@@ -9,10 +9,10 @@ from post_box import shown
 from programs import World, world
 from sqlalchemy import select
 
-from bot.claims import Shards
+from bot.cluster import Shards
+from bot.domain import Place, Table
 from bot.store import Store
-from bot.store.schema import claim
-from bot.table import Place, Table
+from bot.store.schema.tables import claim
 
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
 IN_FIRST, IN_SECOND = Place(guild_id=2 << 22, channel_id=31), Place(guild_id=3 << 22, channel_id=32)

@@ -7,11 +7,11 @@ import pytest
 from post_box import Make, PostBox, posts_due
 from tabletop import GAMES, Clock
 
+from bot.changes.loaded import Loaded
+from bot.changes.loader import Loader
 from bot.delivery import Delivery
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Tables
-from bot.table.loaded import Loaded
-from bot.table.loading import Loader
 from tests.databases import new_database
 
 pytest.register_assert_rewrite("watch")  # what it compared is shown when that fails

@@ -11,9 +11,10 @@ from random import Random
 
 from tabletop import act_at_random, opened, whole
 
+from bot.domain import Status, Table
+from bot.ops.game_check import examine
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Status, Table, Tables
-from bot.table.checking import examine
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 EVERY = sorted(path.name for path in FIXTURES.glob("*.sqlite3"))

@@ -24,8 +24,9 @@ from post_box import PostBox, posts_due
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, decider, url
 
 from bot.delivery import Delivery
+from bot.domain import Outcome, Status, Table
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Outcome, Status, Table, Tables
 from engine import OPTIONS, DrawDecision, EndTurn
 from tests.patience import LONG
 

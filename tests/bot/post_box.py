@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from tabletop import Clock, everything
 
+from bot.changes import CALL, END_TURN
+from bot.content.content import Content, content_of
 from bot.delivery import (
     AGAIN,
     Agenda,
@@ -27,10 +29,10 @@ from bot.delivery import (
     ToUser,
     Where,
 )
-from bot.showing.content import Content, content_of
-from bot.showing.due import Due
+from bot.domain import Everyone, Home, HomeKind, Status, Table
+from bot.features.posts.due import Due
+from bot.services import Tables
 from bot.store import Store
-from bot.table import CALL, END_TURN, Everyone, Home, HomeKind, Status, Table, Tables
 from tests.patience import LONG
 
 

@@ -11,12 +11,13 @@ from post_box import PostBox, posts_due
 from sqlalchemy import Connection, update
 from tabletop import Clock, InOrder
 
-from bot.claims import ALL, Claims, Shards
+from bot.changes import CALL, CLOCK, END_TURN
+from bot.cluster import ALL, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
+from bot.services import Tables
 from bot.store import Store
-from bot.store.database import Kind
-from bot.store.schema import program
-from bot.table import CALL, CLOCK, END_TURN, Tables
+from bot.store.databases.database import Kind
+from bot.store.schema.tables import program
 from tests.databases import new_database
 
 LEASE = timedelta(hours=1)

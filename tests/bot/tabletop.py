@@ -10,20 +10,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, update
 
-from bot.store import Store, outbox
-from bot.store.schema import metadata, snapshot
-from bot.table import (
-    UNHURRIED,
-    Entry,
-    Kind,
-    Outcome,
-    Person,
-    Place,
-    Question,
-    Status,
-    Table,
-    Tables,
-)
+from bot.domain import UNHURRIED, Entry, Kind, Outcome, Person, Place, Question, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import outbox
+from bot.store.schema.tables import metadata, snapshot
 from engine import Action, AddDecision, Dynasty, Game, Level, PlaceCatastrophe, dump_game
 from tests.databases import new_database
 from tests.engine.diagram import draw

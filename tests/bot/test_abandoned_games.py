@@ -5,29 +5,20 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, Clock, running, whole
 
+from bot.changes import PROPOSAL
 from bot.delivery import Agenda
-from bot.showing.board import board_page
-from bot.showing.desk import desk_page
-from bot.showing.due import Due
-from bot.showing.games import Listing, games_page
-from bot.showing.lobby import lobby
-from bot.showing.story import log_page
-from bot.store import Store, due
-from bot.table import (
-    IDLE,
-    PROPOSAL,
-    Kind,
-    Patience,
-    Question,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Tables,
-    Topic,
-)
-from bot.table.checking import examine
-from bot.words import Words
+from bot.domain import Kind, Question, Refusal, Refused, Status, Table, Topic
+from bot.features.board.board import board_page
+from bot.features.board.desk import desk_page
+from bot.features.games.games import Listing, games_page
+from bot.features.lobby.lobby import lobby
+from bot.features.log.story import log_page
+from bot.features.posts.due import Due
+from bot.i18n import Words
+from bot.ops.game_check import examine
+from bot.services import IDLE, Patience, Tables
+from bot.store import Store
+from bot.store.queries import due
 from engine import EndTurn, read_position
 
 WORDS = Words()

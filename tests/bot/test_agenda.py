@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from tabletop import Clock, running
 
+from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
 from bot.logs import LogFormat, set_up_log
-from bot.store import NotRead, Store, Trouble, due
+from bot.services import Tables
+from bot.store import NotRead, Store, Trouble
+from bot.store.queries import due
 from bot.store.rows import DueRow
-from bot.table import CALL, END_TURN, Tables
 from tests.databases import meddle
 from tests.patience import LONG
 

@@ -23,22 +23,14 @@ from tabletop import (
     user,
 )
 
+from bot.changes import PROPOSAL
 from bot.delivery import Agenda
-from bot.store import Store, due
-from bot.table import (
-    PACES,
-    PROPOSAL,
-    Kind,
-    Proposal,
-    Question,
-    Refusal,
-    Refused,
-    Status,
-    Tables,
-    Topic,
-)
-from bot.table.agreement import SILENT_YES, dump_proposals, load_proposals
-from bot.table.checking import examine
+from bot.domain import PACES, Kind, Proposal, Question, Refusal, Refused, Status, Topic
+from bot.domain.proposals import SILENT_YES, dump_proposals, load_proposals
+from bot.ops.game_check import examine
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import due
 
 TWO_DAYS = timedelta(days=2)
 

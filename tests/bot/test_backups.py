@@ -16,7 +16,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from tabletop import url
 
-from bot.host import sole_use
+from bot.ops import sole_use
 from bot.store import Store, StoreError
 from tests.databases import opened_at
 

@@ -10,8 +10,9 @@ import pytest
 from former import faults, left_behind, played_on
 from tabletop import ANNA, BEN, CORA, EVE, answered, proposed, user, whole
 
+from bot.domain import Question, Topic
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Question, Tables, Topic
 from engine import Level, read_position
 
 pytestmark = pytest.mark.sqlite

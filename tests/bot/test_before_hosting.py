@@ -12,9 +12,12 @@ from former import faults, left_behind, played_on
 from post_box import PostBox, look_after, posts_due
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, everything, whole
 
+from bot.changes import COMPUTER, PROPOSAL
 from bot.delivery import Delivery
-from bot.store import Store, due, servers
-from bot.table import COMPUTER, EXPIRY, PROPOSAL, Kind, Quiet, Status, Tables
+from bot.domain import Kind, Quiet, Status
+from bot.services import EXPIRY, Tables
+from bot.store import Store
+from bot.store.queries import due, servers
 from engine import StandingOrder, read_position
 
 pytestmark = pytest.mark.sqlite

@@ -6,14 +6,17 @@ from random import Random
 
 from tabletop import ANNA, BEN, Clock, act_at_random, decider, running, whole
 
+from bot.changes import CALL
+from bot.content.content import Content, content_of
 from bot.delivery import Post
-from bot.showing.content import Content, content_of
-from bot.showing.due import Due
-from bot.showing.story import log_page
-from bot.store import Store, due, people
-from bot.table import CALL, Kind, Person, Table, Tables
-from bot.table.checking import examine
-from bot.words import Words
+from bot.domain import Kind, Person, Table
+from bot.features.log.story import log_page
+from bot.features.posts.due import Due
+from bot.i18n import Words
+from bot.ops.game_check import examine
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import due, people
 from engine import (
     ActionDecision,
     AddTiles,

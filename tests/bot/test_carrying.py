@@ -32,11 +32,9 @@ from tabletop import ANNA, PLACE, act_at_random, url
 from test_checking import Run, path, run
 
 from bot.__main__ import main
-from bot.store import games, logs
-from bot.store.schema import (
-    metadata,
-)
-from bot.table import Tables
+from bot.services import Tables
+from bot.store.queries import games, logs
+from bot.store.schema.tables import metadata
 from engine import load_game, read_position
 from tests.databases import new_database, opened_at
 

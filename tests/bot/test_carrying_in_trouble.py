@@ -17,10 +17,8 @@ from tabletop import url
 from test_backups import room_for_half_of
 from test_checking import Run, path, run
 
-from bot.store.migrating import newest_revision
-from bot.store.schema import (
-    metadata,
-)
+from bot.store.maintenance.migrate import newest_revision
+from bot.store.schema.tables import metadata
 
 __all__ = ["elsewhere", "kept", "left", "path", "run"]
 

@@ -11,7 +11,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parents[2]
-TEMPLATE = ROOT / "bot" / "words" / "locales" / "two_rivers.pot"
+TEMPLATE = ROOT / "bot" / "i18n" / "locales" / "two_rivers.pot"
 KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2}
 """How many of the first arguments are texts."""
 

@@ -12,9 +12,10 @@ import pytest
 from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, running, url
 
 from bot.__main__ import main
+from bot.domain import Table
+from bot.services import Tables
 from bot.settings import CheckSettings, LocalSettings
 from bot.store import Store
-from bot.table import Table, Tables
 from engine import Game
 from tests.databases import new_database, opened_at
 

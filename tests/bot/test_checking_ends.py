@@ -20,23 +20,13 @@ from tabletop import (
 )
 from test_checking import Run, change, path, run
 
+from bot.changes import CALL, PROPOSAL
 from bot.delivery import Agenda
+from bot.domain import Person, Question, Status, Table, Topic
+from bot.domain.clock import NEW_CLOCK
+from bot.ops.game_check import examine, repair
+from bot.services import EXPIRY, IDLE, Patience, Tables
 from bot.store import Store
-from bot.table import (
-    CALL,
-    EXPIRY,
-    IDLE,
-    PROPOSAL,
-    Patience,
-    Person,
-    Question,
-    Status,
-    Table,
-    Tables,
-    Topic,
-)
-from bot.table.checking import examine, repair
-from bot.table.clock import NEW_CLOCK
 
 __all__ = ["path", "run"]
 

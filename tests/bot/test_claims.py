@@ -12,11 +12,13 @@ from programs import Program, World
 from sqlalchemy import Connection, insert, select
 from tabletop import ANNA, BEN, decider, running
 
-from bot.store import Store, due, people
-from bot.store.database import Kind
+from bot.changes import CALL
+from bot.domain import Status, Table
+from bot.store import Store
+from bot.store.databases.database import Kind
+from bot.store.queries import due, people
 from bot.store.rows import DueRow
-from bot.store.schema import game, post, program
-from bot.table import CALL, Status, Table
+from bot.store.schema.tables import game, post, program
 from engine import EndTurn
 
 __all__ = ["here"]

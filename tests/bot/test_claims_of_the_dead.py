@@ -12,13 +12,15 @@ from programs import LEASE, Program, World
 from sqlalchemy import Connection, update
 from tabletop import act, decider, everything, running, whole
 
-from bot.claims import Claims
+from bot.changes import CALL
+from bot.cluster import Claims
 from bot.delivery import Post, TryLater
-from bot.store import NotStored, Trouble, due
-from bot.store.database import Kind
+from bot.domain import Status, Table
+from bot.store import NotStored, Trouble
+from bot.store.databases.database import Kind
+from bot.store.queries import due
 from bot.store.rows import DueRow
-from bot.store.schema import claim
-from bot.table import CALL, Status, Table
+from bot.store.schema.tables import claim
 from engine import EndTurn, parse_action
 from tests.patience import LONG
 

@@ -22,9 +22,11 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
+from bot.changes import CLOCK
+from bot.domain import Kind, Status, Table
+from bot.domain.pace import UNHURRIED, Pace, Reminders
+from bot.services import Tables
 from bot.store import Store
-from bot.table import CLOCK, Kind, Status, Table, Tables
-from bot.table.pace import UNHURRIED, Pace, Reminders
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
 

@@ -6,18 +6,12 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, opened, whole
 
-from bot.store import Store, due
-from bot.table import (
-    COMPUTER,
-    UNHURRIED,
-    Kind,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Tables,
-)
-from bot.table.checking import examine
+from bot.changes import COMPUTER
+from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status, Table
+from bot.ops.game_check import examine
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import due
 from engine import EndTurn, Level
 
 

@@ -10,8 +10,10 @@ from random import Random
 import pytest
 from tabletop import ANNA, PEOPLE, PLACE, Clock, act_at_random, ended, running, url
 
-from bot.store import Store, StoreError, due, outbox
-from bot.table import Refusal, Refused, Tables
+from bot.domain import Refusal, Refused
+from bot.services import Tables
+from bot.store import Store, StoreError
+from bot.store.queries import due, outbox
 from tests.databases import new_database, opened_at
 
 pytestmark = pytest.mark.sqlite

@@ -10,10 +10,11 @@ import pytest
 from post_box import Make, PostBox, deliver
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, whole
 
-from bot.showing.games import Listing, games_page
+from bot.domain import Place, Purpose, Refusal, Refused, Table, Unreadable, Whence
+from bot.features.games.games import Listing, games_page
+from bot.i18n import Words
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Place, Purpose, Refusal, Refused, Table, Tables, Unreadable, Whence
-from bot.words import Words
 from engine import EndTurn, PlaceLeader
 from tests.databases import meddle
 

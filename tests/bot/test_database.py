@@ -15,9 +15,10 @@ from sqlalchemy import Connection, create_engine, insert, literal, select
 from sqlalchemy.exc import StatementError
 from tabletop import Clock, decider, play_out, running, unlike_the_schema, url, whole
 
+from bot.domain import Status
+from bot.services import Tables
 from bot.store import NotRead, NotStored, Store, StoreError
-from bot.store.schema import metadata, person
-from bot.table import Status, Tables
+from bot.store.schema.tables import metadata, person
 from engine import SwapTiles, TilesSwapped
 from tests.databases import new_database, opened_at
 

@@ -9,15 +9,10 @@ from random import Random
 from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
 from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.delivery import (
-    Delivery,
-    InTrouble,
-    Post,
-    Sent,
-    ToUser,
-)
+from bot.delivery import Delivery, InTrouble, Post, Sent, ToUser
+from bot.domain import Everyone, HomeKind
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Everyone, HomeKind, Tables
 from engine import EndTurn
 
 # --- the ordinary way ----------------------------------------------------------------------------

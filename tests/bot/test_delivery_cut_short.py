@@ -7,8 +7,10 @@ from post_box import Make, PostBox, deliver, left_undelivered, shown
 from tabletop import Clock, decider, ended, everything, running, whole
 
 from bot.delivery import Delivery, Post, Sent, ToUser
-from bot.store import Store, people
-from bot.table import Everyone, Table, Tables
+from bot.domain import Everyone, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import people
 from engine import EndTurn, PlaceTile
 
 # --- what is stored is told ----------------------------------------------------------------------

@@ -21,9 +21,9 @@ from bot.delivery import (
     TryLater,
     Where,
 )
-from bot.delivery.turns import AT_ONCE
+from bot.delivery.work_queue import AT_ONCE
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Tables
 from engine import EndTurn
 from tests.databases import new_database, opened_at
 

@@ -10,8 +10,10 @@ from post_box import PostBox, deliver, pressed
 from tabletop import Clock, decider, everything, running
 
 from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
-from bot.store import Store, outbox
-from bot.table import Everyone, Status, Table, Tables
+from bot.domain import Everyone, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import outbox
 from engine import EndTurn, parse_action
 
 

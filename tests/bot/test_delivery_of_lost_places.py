@@ -8,9 +8,11 @@ from post_box import PostBox, deliver, left_undelivered, look_after, posts_due
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, TryLater
-from bot.showing.due import Due
-from bot.store import Store, outbox
-from bot.table import Kind, Place, Refusal, Refused, Status, Table, Tables
+from bot.domain import Kind, Place, Refusal, Refused, Status, Table
+from bot.features.posts.due import Due
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import outbox
 from engine import EndTurn
 
 DAY = 24 * 3600

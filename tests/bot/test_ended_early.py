@@ -17,10 +17,13 @@ from tabletop import (
     whole,
 )
 
-from bot.showing.due import Due
-from bot.store import Store, due
-from bot.table import CLOCK, IDLE, PACES, Patience, Question, Refused, Status, Tables, Topic
-from bot.table.checking import examine
+from bot.changes import CLOCK
+from bot.domain import PACES, Question, Refused, Status, Topic
+from bot.features.posts.due import Due
+from bot.ops.game_check import examine
+from bot.services import IDLE, Patience, Tables
+from bot.store import Store
+from bot.store.queries import due
 from engine import EndTurn, read_position
 
 

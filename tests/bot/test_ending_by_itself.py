@@ -20,11 +20,14 @@ from tabletop import (
     whole,
 )
 
+from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
-from bot.store import Store, due
+from bot.domain import Entry, Refusal, Refused, Status, Table
+from bot.ops.game_check import examine
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import due
 from bot.store.rows import DueRow
-from bot.table import CALL, END_TURN, Entry, Refusal, Refused, Status, Table, Tables
-from bot.table.checking import examine
 from engine import ActionDecision, AddDecision, DrawDecision, EndTurn, SwapTiles, parse_action
 from tests.databases import meddle
 from tests.engine.diagram import draw

@@ -18,25 +18,13 @@ from sqlalchemy import Column, Connection, insert
 from sqlalchemy.dialects.sqlite import dialect
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, url
 
-from bot.claims import ALL as EVERY_SHARD
-from bot.claims import Claims
-from bot.client.departures import Departures
+from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
+from bot.client.connection.left_servers import Departures
+from bot.cluster import ALL as EVERY_SHARD
+from bot.cluster import Claims
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Sought, Where
-from bot.host import check, repair
-from bot.store import Damaged, analyses, identifying, kinds, outbox, overview, personal, rings, said
-from bot.store.damages import ALONE
-from bot.store.errors import Illegible
-from bot.store.rows import About, RingRow
-from bot.store.schema import OF_STATE, claim, metadata
-from bot.table import (
-    CALL,
-    CLOCK,
-    END_TURN,
+from bot.domain import (
     PACES,
-    PROPOSAL,
-    RING,
-    VACATION,
-    CalledIn,
     Place,
     Purpose,
     Question,
@@ -45,11 +33,19 @@ from bot.table import (
     Refused,
     Status,
     Table,
-    Tables,
     Topic,
     Whence,
 )
-from bot.table.expiring import EXPIRY, IDLE
+from bot.ops import check, repair
+from bot.services import VACATION, Tables
+from bot.services.expiring import EXPIRY, IDLE
+from bot.store import CalledIn, Damaged
+from bot.store.errors import Illegible
+from bot.store.maintenance.damages import ALONE
+from bot.store.queries import analyses, identifying, outbox, overview, personal, rings, sent_markers
+from bot.store.rows import About, RingRow
+from bot.store.schema import column_types
+from bot.store.schema.tables import OF_STATE, claim, metadata
 from engine import EndTurn, StandingOrder
 from tests.databases import new_database, opened_at
 
@@ -149,7 +145,7 @@ async def prepare(path: Path) -> None:
         await delivery.rest()
         await claims.take([ur.id, kish.id])
         await store.write(identifying.take_turn, 0, timedelta(seconds=5))
-        await store.write(said.say_once, "greeted 1 2", clock())
+        await store.write(sent_markers.say_once, "greeted 1 2", clock())
         await store.write(personal.note_farewell, 42, clock())
         proposed = (await tables.get(ur.id)).proposals[0].seq
         waiting = RingRow(CORA.user_id, ur.id, About.PROPOSAL, proposed, clock())
@@ -181,7 +177,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def log_everything_again() -> Iterator[None]:
     yield
-    kinds._told.clear()
+    column_types._told.clear()
 
 
 def spoil(path: Path, column: Column[object], damage: str) -> bool:
@@ -374,7 +370,7 @@ def test_every_damage_of_every_column(
         for leftover in path.parent.glob(f"{path.name}-*"):
             leftover.unlink()
         caplog.clear()
-        kinds._told.clear()
+        column_types._told.clear()
         walk(path, caplog, monkeypatch, column, damage)
 
 

@@ -7,10 +7,12 @@ import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, running
 
 from bot.delivery import Agenda, Post, ToChannel
-from bot.showing.due import Due
-from bot.store import Store, due
-from bot.table import EXPIRY, Kind, Patience, Refusal, Refused, Status, Table, Tables
-from bot.table.checking import examine
+from bot.domain import Kind, Refusal, Refused, Status, Table
+from bot.features.posts.due import Due
+from bot.ops.game_check import examine
+from bot.services import EXPIRY, Patience, Tables
+from bot.store import Store
+from bot.store.queries import due
 
 DAYS = 14
 

@@ -21,21 +21,11 @@ from tabletop import (
 )
 
 from bot.delivery import DirectClosed, Post, Sent, ToUser, Where
-from bot.store import Damaged, Store, personal
-from bot.table import (
-    PACES,
-    Most,
-    Patience,
-    Person,
-    Question,
-    Quiet,
-    Refused,
-    Status,
-    Table,
-    Tables,
-    Topic,
-)
-from bot.table.checking import examine
+from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Table, Topic
+from bot.ops.game_check import examine
+from bot.services import Most, Patience, Tables
+from bot.store import Damaged, Store
+from bot.store.queries import personal
 from engine import Level, StandingOrder, read_game, read_position
 
 assert PLACE.guild_id is not None

@@ -8,11 +8,14 @@ import pytest
 from tabletop import Clock, decider
 from timetable import BANK, DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
-from bot.store import Store, due
+from bot.changes import BEAT, CLOCK, END_TURN
+from bot.changes.draft import Draft
+from bot.domain import Kind, Quiet
+from bot.domain.proposals import Proposal, Question, Topic
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import due
 from bot.store.rows import DueRow
-from bot.table import BEAT, CLOCK, END_TURN, Kind, Quiet, Tables
-from bot.table.agreement import Proposal, Question, Topic
-from bot.table.draft import Draft
 from engine import EndTurn
 from tests.databases import meddle
 

@@ -5,12 +5,13 @@ from datetime import timedelta
 
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, running
 
-from bot.showing.lobby import lobby
-from bot.showing.names import MOST_IN_THREAD_NAME, final_thread_name
+from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
+from bot.domain import Kind, Status, Table
+from bot.features.lobby.lobby import lobby
+from bot.i18n import Words
+from bot.ops.game_check import examine
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Kind, Status, Table, Tables
-from bot.table.checking import examine
-from bot.words import Words
 from engine import EndTurn, PlaceTile
 
 

@@ -29,18 +29,10 @@ from tabletop import (
     whole,
 )
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
-from bot.client.hinter import Hinter, different
-from bot.intents import AskLine, ChooseHintRule, SeeBestTurn, Wish, parse_wish
-from bot.minds import Minds, NoAnswer, WantedTurns
-from bot.minds.requests import dumped
-from bot.showing.content import Button, Content
-from bot.showing.desk import desk_page
-from bot.showing.hinting import hints_line
-from bot.store import Store
-from bot.store.schema import game
-from bot.table import (
+from bot.content.content import Button, Content
+from bot.dispatch.errand import Errand
+from bot.dispatch.hinter import Hinter, different
+from bot.domain import (
     UNHURRIED,
     HintRule,
     Kind,
@@ -51,12 +43,20 @@ from bot.table import (
     Seat,
     Status,
     Table,
-    Tables,
     Topic,
     hints_used,
 )
-from bot.table.checking import examine, repair
-from bot.words import Words
+from bot.engine_worker import Minds, NoAnswer, WantedTurns
+from bot.engine_worker.requests import dumped
+from bot.features.board.desk import desk_page
+from bot.features.dispatch import carry_out
+from bot.features.hints.hint_page import hints_line
+from bot.i18n import Words
+from bot.intents import AskLine, ChooseHintRule, SeeBestTurn, Wish, parse_wish
+from bot.ops.game_check import examine, repair
+from bot.services import Tables
+from bot.store import Store
+from bot.store.schema.tables import game
 from engine import (
     AddTiles,
     BestTurn,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.hours import ALWAYS, NO_TIME, Hours, Quiet, Span, is_zone, zones
+from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, Span, is_zone, zones
 from tests.longer import longer
 
 MINUTE = timedelta(minutes=1)

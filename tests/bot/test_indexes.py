@@ -14,9 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tabletop import ANNA, EVE, PLACE, Clock
 from timetable import BANK, paced
 
-from bot.store import Store, due, games, outbox
-from bot.table import Status, Table, Tables
-from bot.table.reading import ENDED
+from bot.domain import Status, Table
+from bot.services import Tables
+from bot.services.reading import ENDED
+from bot.store import Store
+from bot.store.queries import due, games, outbox
 
 MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim")
 """Tables with rows of all games, or of everybody."""

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain import HintRule, PublicNumber, Topic
+from bot.domain.pace import AtEnd
 from bot.intents import (
     Accept,
     Act,
@@ -105,8 +107,7 @@ from bot.intents import (
     print_intent,
     to_any_game,
 )
-from bot.table import CalledIn, HintRule, PublicNumber, Topic
-from bot.table.pace import AtEnd
+from bot.store import CalledIn
 from engine import (
     CELLS,
     Catastrophe,

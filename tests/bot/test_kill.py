@@ -14,8 +14,10 @@ from post_box import PostBox, deliver, posts_due, shown
 from tabletop import PLACE, Clock, opened
 
 from bot.delivery import Delivery
-from bot.store import Store, logs
-from bot.table import Kind, Status, Table, Tables
+from bot.domain import Kind, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import logs
 from engine import Dynasty, Game, dump_game, parse_action
 
 pytestmark = pytest.mark.sqlite

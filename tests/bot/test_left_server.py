@@ -5,8 +5,11 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, running
 
-from bot.store import Store, people
-from bot.table import CalledIn, Kind, Person, Status, Tables, last_call
+from bot.changes import last_call
+from bot.domain import Kind, Person, Status
+from bot.services import Tables
+from bot.store import CalledIn, Store
+from bot.store.queries import people
 
 
 class Guild:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 
 from bot.store import Store
-from bot.store.collecting import counted, later
-from bot.store.literals import literal, written
-from bot.store.schema import clock, game, person
+from bot.store.databases.collecting import counted, later
+from bot.store.databases.literals import literal, written
+from bot.store.schema.tables import clock, game, person
 from tests.databases import new_database, opened_at
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, running, whole
 
+from bot.domain import Kind, Person, Place, Refusal, Refused, Status, Table
+from bot.ops.game_check import examine
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Kind, Person, Place, Refusal, Refused, Status, Table, Tables
-from bot.table.checking import examine
 from engine import read_position
 
 assert PLACE.guild_id is not None

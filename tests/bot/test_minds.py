@@ -16,7 +16,7 @@ from random import Random
 import pytest
 from thinking import BUDGET, minds, pid, played, sent_to, wanted
 
-from bot.minds import (
+from bot.engine_worker import (
     Lane,
     MindBusy,
     MindDied,
@@ -28,7 +28,7 @@ from bot.minds import (
     WantedExpectations,
     WantedTurns,
 )
-from bot.minds.requests import dumped, loaded
+from bot.engine_worker.requests import dumped, loaded
 from engine import (
     Action,
     Game,
@@ -110,7 +110,7 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
         assert Reading(io.BytesIO(dumped(request))).load() == request
         assert "engine.game.Game" not in named
         assert "engine.state.State" not in named
-        assert all(name.startswith(("engine.", "bot.minds.", "copyreg.")) for name in named)
+        assert all(name.startswith(("engine.", "bot.engine_worker.", "copyreg.")) for name in named)
 
 
 async def test_it_answers_what_the_engine_answers() -> None:
@@ -133,7 +133,7 @@ async def test_it_answers_what_the_engine_answers() -> None:
 
 def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
     code = (
-        "import sys, bot.minds.worker; "
+        "import sys, bot.engine_worker.worker; "
         "print({name.split('.')[0] for name in sys.modules} & "
         "{'discord', 'sqlalchemy', 'PIL', 'render', 'pydantic', 'aiohttp'}, "
         "sorted(name for name in sys.modules if name.startswith('bot.')))"
@@ -141,7 +141,7 @@ def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     nothing, modules = ran.stdout.split(" ", 1)
     assert nothing == "set()"
-    assert all("bot.minds" in name for name in modules.strip("[]\n").split(", "))
+    assert all("bot.engine_worker" in name for name in modules.strip("[]\n").split(", "))
 
 
 async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,9 @@ from random import Random
 import pytest
 from tabletop import BEN, PLACE, Clock, act_at_random, decider, everything, running, whole
 
+from bot.domain import Person, Refused
+from bot.services import Tables
 from bot.store import NotRead, NotStored, Store, Trouble
-from bot.table import Person, Refused, Tables
 from tests.databases import new_database
 
 pytestmark = pytest.mark.sqlite

@@ -5,9 +5,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 from tabletop import ANNA, CORA, PLACE, everything, running
 
-from bot.store import Store, clocks, due, games, logs, notes, players
-from bot.table import Refusal, Refused, Tables, Whence
-from bot.table.checking import examine
+from bot.domain import Refusal, Refused, Whence
+from bot.ops.game_check import examine
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import clocks, due, games, logs, notes, players
 from engine import EndTurn
 
 NUMBERS = [0, -1, 2**31, 10**17, 10**18 - 1, 2**63, 10**30, -(10**30)]

@@ -17,23 +17,12 @@ import pytest
 from sqlalchemy import select
 from tabletop import Clock, act_at_random, opened, play_out, unlike_the_schema, whole
 
-from bot.store import due
-from bot.store.schema import game, post
-from bot.table import (
-    CALL,
-    END_TURN,
-    CalledIn,
-    HintRule,
-    Kind,
-    Orders,
-    Person,
-    Progress,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Tables,
-)
+from bot.changes import CALL, END_TURN
+from bot.domain import HintRule, Kind, Orders, Person, Refusal, Refused, Status, Table
+from bot.services import Progress, Tables
+from bot.store import CalledIn
+from bot.store.queries import due
+from bot.store.schema.tables import game, post
 from engine import EndTurn, StandingOrder, Step, read_game
 from tests.longer import longer
 

@@ -14,15 +14,18 @@ from sqlalchemy import Connection, select, text, update
 from tabletop import ANNA, BEN, PLACE, Clock, act, opened, standing, unequal, whole
 from thinking import Listening, pid, sent_to
 
-from bot.claims import Alone, Claiming, Claims
+from bot.changes import COMPUTER
+from bot.cluster import Alone, Claiming, Claims
+from bot.computers import PAUSE, TURN_PAUSES, Opponents
 from bot.delivery import Agenda
-from bot.minds import WantedDecision
-from bot.opponents import PAUSE, TURN_PAUSES, Opponents
-from bot.store import Store, due
-from bot.store.games import numbered, read_headers
+from bot.domain import UNHURRIED, Everyone, Kind, Person, Status, Table
+from bot.engine_worker import WantedDecision
+from bot.services import Tables, ToDecide
+from bot.store import Store
+from bot.store.queries import due
+from bot.store.queries.games import numbered, read_headers
 from bot.store.rows import DueRow
-from bot.store.schema import game
-from bot.table import COMPUTER, UNHURRIED, Everyone, Kind, Person, Status, Table, Tables, ToDecide
+from bot.store.schema.tables import game
 from engine import Action, AddDecision, AddTiles, EndTurn, Game, Level, parse_action
 from tests.patience import LONG
 

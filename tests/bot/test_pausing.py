@@ -16,30 +16,20 @@ from tabletop import (
     whole,
 )
 
+from bot.changes import is_called, last_call
+from bot.changes.calling import is_uncalled
+from bot.content.content import Row
 from bot.delivery import Post
-from bot.showing.content import Row
-from bot.showing.desk import desk_page, desk_shown
-from bot.showing.due import Due
-from bot.showing.games import Listing, games_page
-from bot.showing.lobby import lobby
-from bot.showing.table_page import table_page
+from bot.domain import Kind, Person, Question, Refusal, Refused, Seat, Table, Topic
+from bot.features.board.desk import desk_page, desk_shown
+from bot.features.games.games import Listing, games_page
+from bot.features.lobby.lobby import lobby
+from bot.features.posts.due import Due
+from bot.features.proposals.table_page import table_page
+from bot.i18n import Words
+from bot.ops.game_check import examine
+from bot.services import Tables
 from bot.store import Store
-from bot.table import (
-    Kind,
-    Person,
-    Question,
-    Refusal,
-    Refused,
-    Seat,
-    Table,
-    Tables,
-    Topic,
-    is_called,
-    last_call,
-)
-from bot.table.calling import is_uncalled
-from bot.table.checking import examine
-from bot.words import Words
 from engine import AddDecision, EndTurn, StandingOrder, parse_action
 
 WORDS = Words()

@@ -6,16 +6,17 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, act_at_random, decider, running, whole
 
-from bot.showing.pictures import (
+from bot.content.pictures import (
     board_picture,
     conflict_picture,
     desk_picture,
     spaces_picture,
     theme_for,
 )
-from bot.table import Seat, Table, Tables
-from bot.words import Words
-from bot.words.alt import describe_board, describe_hand
+from bot.domain import Seat, Table
+from bot.i18n import Words
+from bot.i18n.alt import describe_board, describe_hand
+from bot.services import Tables
 from engine import (
     AddDecision,
     AddTiles,

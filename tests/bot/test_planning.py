@@ -17,9 +17,15 @@ from tabletop import (
     whole,
 )
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
-from bot.client.messages import modal_of
+from bot.client.interactions.messages import modal_of
+from bot.content.content import Button, Content, Select, content_of
+from bot.dispatch.errand import Errand
+from bot.domain import NOTE_LIMIT, Notes, Person, Plan, Refused, Seat, Status, Table
+from bot.features.board.desk import desk_page, desk_shown
+from bot.features.dispatch import carry_out
+from bot.features.planning.pages import Planner, note_form, plan_page
+from bot.features.posts.due import Due
+from bot.i18n import Words
 from bot.intents import (
     AskPlanned,
     ForgetPlan,
@@ -33,14 +39,9 @@ from bot.intents import (
     Wish,
     parse_wish,
 )
-from bot.showing.content import Button, Content, Select, content_of
-from bot.showing.desk import desk_page, desk_shown
-from bot.showing.due import Due
-from bot.showing.planning import Planner, note_form, plan_page
+from bot.services import Tables
 from bot.store import Store
 from bot.store.rows import NotesRow
-from bot.table import NOTE_LIMIT, Notes, Person, Plan, Refused, Seat, Status, Table, Tables
-from bot.words import Words
 from engine import Action, Game, IllegalAction, Score, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
 

@@ -12,17 +12,10 @@ import pytest
 from sqlalchemy import Connection, text
 from tabletop import ANNA, Clock, act_at_random, decider, everything, running, whole
 
-from bot.store import (
-    NotRead,
-    NotStored,
-    PerhapsStored,
-    Store,
-    StoreError,
-    Trouble,
-    Unavailable,
-    people,
-)
-from bot.table import Table, Tables
+from bot.domain import Table
+from bot.services import Tables
+from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trouble, Unavailable
+from bot.store.queries import people
 from tests.cutting import Break, Cut, Then, Way, error, way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.ports import free_port

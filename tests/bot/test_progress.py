@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
+from bot.domain import Refused
+from bot.services import Progress, Tables
 from bot.store import Damaged, Store
-from bot.table import Progress, Refused, Tables
 
 ANN, BOB = 10**18, 7
 

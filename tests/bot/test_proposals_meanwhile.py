@@ -2,7 +2,8 @@
 
 from tabletop import DAN, a_day_later, answered, last, person_at, proposed, running, user
 
-from bot.table import Kind, Person, Question, Status, Table, Tables, Topic
+from bot.domain import Kind, Person, Question, Status, Table, Topic
+from bot.services import Tables
 
 
 async def taken(tables: Tables, table: Table, seat: int, person: Person) -> Table:

@@ -20,25 +20,27 @@ from tabletop import (
     undoer,
 )
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
+from bot.changes.draft import Draft
+from bot.content.content import Content, Link, content_of
 from bot.delivery import Delivery, InChannel, Post, Sent, Sought, ToUser, Where
+from bot.dispatch.errand import Errand
+from bot.domain import Home, HomeKind, Kind, Plan, Question, Refused, Status, Table, Topic
+from bot.domain.entries import QUIET
+from bot.domain.hint_log import DECISION
+from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
+from bot.features.board.board import board_page
+from bot.features.board.desk import desk_page
+from bot.features.dispatch import carry_out
+from bot.features.log.story import log_page
+from bot.features.personal_data.pages import own_data_page
+from bot.features.planning.pages import plan_page
+from bot.features.posts.due import Due
+from bot.features.proposals.table_page import table_page
+from bot.i18n import Words
 from bot.intents import Undo, Wish, WithdrawProposal, parse_wish
-from bot.showing.board import board_page
-from bot.showing.content import Content, Link, content_of
-from bot.showing.desk import desk_page
-from bot.showing.due import Due
-from bot.showing.own_data import own_data_page
-from bot.showing.planning import plan_page
-from bot.showing.story import log_page
-from bot.showing.table_page import table_page
-from bot.store import Store, logs
-from bot.table import Home, HomeKind, Kind, Plan, Question, Refused, Status, Table, Tables, Topic
-from bot.table.draft import Draft
-from bot.table.entries import QUIET
-from bot.table.hinted import DECISION
-from bot.table.public_numbers import PublicNumber, entry_of, parse_number, public_number
-from bot.words import Words
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import logs
 from engine import EndTurn
 
 WORDS = Words()

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running, whole
 
-from bot.store import Store, logs
-from bot.table import Kind, Person, Refusal, Refused, Status, Table, Tables
+from bot.domain import Kind, Person, Refusal, Refused, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import logs
 from engine import EndTurn, IllegalAction, dump_game
 from tests.databases import opened_at
 

@@ -18,9 +18,10 @@ from tabletop import (
     running,
 )
 
+from bot.domain import Person, Refusal, Refused
+from bot.domain.pace import PACES, Limit, Pace, Reminders
+from bot.services import Most, Tables
 from bot.store import Store
-from bot.table import Most, Person, Refusal, Refused, Tables
-from bot.table.pace import PACES, Limit, Pace, Reminders
 from engine import EndTurn
 
 Case = Callable[[Tables], Awaitable[Callable[[], Awaitable[object]]]]

@@ -16,10 +16,12 @@ from timetable import (
     told,
 )
 
+from bot.changes import CLOCK, is_called, last_call
+from bot.changes.calling import AT_IT
+from bot.domain import Kind, Quiet, Table
+from bot.domain.pace import Limit, Pace, Reminders
+from bot.services import Tables
 from bot.store import Store
-from bot.table import CLOCK, Kind, Quiet, Table, Tables, is_called, last_call
-from bot.table.calling import AT_IT
-from bot.table.pace import Limit, Pace, Reminders
 from engine import EndTurn, PlaceCatastrophe
 
 BOTH = Pace(Reminders(hours(12), hours(6)), Limit(hours(24)))

@@ -18,12 +18,15 @@ from tabletop import (
     whole,
 )
 
+from bot.changes import CALL
+from bot.content.content import Content, content_of
 from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, ToUser
-from bot.showing.content import Content, content_of
-from bot.showing.due import Due
-from bot.store import Store, deleting, due
+from bot.domain import Person, Quiet, Refusal, Refused, Table, Whence
+from bot.features.posts.due import Due
+from bot.services import Tables
+from bot.store import CalledIn, Store
+from bot.store.queries import deleting, due
 from bot.store.rows import DueRow
-from bot.table import CALL, CalledIn, Person, Quiet, Refusal, Refused, Table, Tables, Whence
 from engine import EndTurn, read_position
 
 assert PLACE.guild_id is not None

@@ -25,11 +25,12 @@ from tabletop import (
 from test_checking import HOPELESS, MENDABLE, Run, change, path, played, run
 
 from bot.__main__ import main
+from bot.domain import Kind, Question, Table, Topic
+from bot.domain.clock import NEW_CLOCK
+from bot.domain.pace import PACES
+from bot.ops.game_check import examine, repair
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Kind, Question, Table, Tables, Topic
-from bot.table.checking import examine, repair
-from bot.table.clock import NEW_CLOCK
-from bot.table.pace import PACES
 from engine import EndTurn
 from tests.databases import opened_at
 

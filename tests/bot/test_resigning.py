@@ -5,8 +5,9 @@ from random import Random
 import pytest
 from tabletop import BEN, act_at_random, decider, delivered, play_out, running, undoer, whole
 
+from bot.domain import Kind, Status
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Kind, Status, Tables
 from engine import AddDecision, AddTiles, BuildDecision, EndTurn, TakeDecision, read_position
 
 

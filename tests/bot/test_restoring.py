@@ -11,7 +11,7 @@ from tabletop import url
 from test_checking import Run, path, run
 
 from bot.store import Store, StoreError
-from bot.store.schema import person
+from bot.store.schema.tables import person
 from tests.databases import new_database, opened_at
 
 __all__ = ["path", "run"]

@@ -11,16 +11,18 @@ import pytest
 from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, Clock, ended, opened, play_out, running
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
+from bot.content.content import CUSTOM_ID, Button, Content, Select
+from bot.dispatch.errand import Errand
+from bot.domain import Analysis, Person, Refused, Review, Status, Table
+from bot.engine_worker import MindBusy, Minds, Request
+from bot.features.dispatch import carry_out
+from bot.i18n import Words
 from bot.intents import Intent, InWhatIf, SeeCourse, SeeStep, WhatIf, Wish, parse_wish
-from bot.minds import MindBusy, Minds, Request
-from bot.showing.content import CUSTOM_ID, Button, Content, Select
-from bot.store import Store, analyses
-from bot.store.schema import analysis as kept_analyses
-from bot.store.schema import entry
-from bot.table import Analysis, Person, Refused, Review, Status, Table, Tables
-from bot.words import Words
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import analyses
+from bot.store.schema.tables import analysis as kept_analyses
+from bot.store.schema.tables import entry
 from engine import (
     MattersAs,
     asked_of,

@@ -24,25 +24,16 @@ from tabletop import (
     user,
 )
 
+from bot.changes import RING
+from bot.changes.rings import forget_rings, read_rings
 from bot.delivery import Agenda
-from bot.showing.rings import ring_message
-from bot.store import Store, due, outbox
-from bot.store.schema import game
-from bot.table import (
-    RING,
-    About,
-    CalledIn,
-    Patience,
-    Question,
-    Quiet,
-    Ring,
-    Status,
-    Table,
-    Tables,
-    Topic,
-)
-from bot.table.rings import forget_rings, read_rings
-from bot.words import Words
+from bot.domain import Question, Quiet, Ring, Status, Table, Topic
+from bot.features.posts.rings import ring_message
+from bot.i18n import Words
+from bot.services import Patience, Tables
+from bot.store import About, CalledIn, Store
+from bot.store.queries import due, outbox
+from bot.store.schema.tables import game
 from engine import EndTurn
 
 NIGHT = Quiet(22 * 60, 8 * 60)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.claims import ALL, Claims, Shards
+from bot.cluster import ALL, Claims, Shards
 from bot.store import Store
 
 FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)

@@ -12,7 +12,8 @@ from tabletop import Clock
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
-from bot.table import Status, Table, Tables
+from bot.domain import Status, Table
+from bot.services import Tables
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler
 from tests.relay import Relay, relay

@@ -20,26 +20,16 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, hours, paced
 
-from bot.store import Store, players
-from bot.store.notes import write_note
-from bot.table import (
-    CalledIn,
-    Kind,
-    Notes,
-    Person,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Tables,
-    Why,
-    is_called,
-    last_call,
-)
-from bot.table.checking import examine
-from bot.table.draft import Draft
-from bot.table.handing_over import give_up_seat, offer_seat
-from bot.table.pace import Pace
+from bot.changes import is_called, last_call
+from bot.changes.draft import Draft
+from bot.changes.handing_over import give_up_seat, offer_seat
+from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Table, Why
+from bot.domain.pace import Pace
+from bot.ops.game_check import examine
+from bot.services import Tables
+from bot.store import CalledIn, Store
+from bot.store.queries import players
+from bot.store.queries.notes import write_note
 from bot.teaching.advice import kinds_that_fit
 from engine import EndTurn, StandingOrder, read_position
 

@@ -16,23 +16,13 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, paced
 
-from bot.store import Store, due
-from bot.table import (
-    COMPUTER,
-    CalledIn,
-    Kind,
-    Notes,
-    Person,
-    Question,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Tables,
-    Topic,
-)
-from bot.table.checking import examine, repair
-from bot.table.pace import Pace
+from bot.changes import COMPUTER
+from bot.domain import Kind, Notes, Person, Question, Refusal, Refused, Status, Table, Topic
+from bot.domain.pace import Pace
+from bot.ops.game_check import examine, repair
+from bot.services import Tables
+from bot.store import CalledIn, Store
+from bot.store.queries import due
 from engine import EndTurn, Level
 
 STRONG = Question(Topic.COMPUTER, 2, name="Computer (strong)", level=Level.STRONG)

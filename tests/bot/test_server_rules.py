@@ -9,14 +9,9 @@ import pytest
 from sqlalchemy import Connection, insert, update
 from tabletop import ANNA, BEN, CORA, PLACE, Clock
 
-from bot.store import Store
-from bot.store.schema import game, server
-from bot.table import (
-    NOTHING_SET,
+from bot.domain import (
     Channel,
     Kind,
-    Member,
-    Most,
     OptionName,
     PaceName,
     Place,
@@ -24,11 +19,12 @@ from bot.table import (
     Refusal,
     Refused,
     Role,
-    ServerRules,
-    Tables,
     Topic,
 )
-from bot.table.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
+from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
+from bot.services import NOTHING_SET, Member, Most, ServerRules, Tables
+from bot.store import Store
+from bot.store.schema.tables import game, server
 
 GUILD = PLACE.guild_id
 assert GUILD is not None

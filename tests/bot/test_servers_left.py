@@ -2,8 +2,9 @@
 
 from tabletop import ANNA, PLACE, Clock
 
-from bot.store import Store, servers
-from bot.table import Tables
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import servers
 
 GUILD = PLACE.guild_id
 assert GUILD is not None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import render
-from bot.opponents import PAUSE
+from bot.computers import PAUSE
 from bot.settings import (
     LocalSettings,
     Settings,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.claims import ALL, Shards
+from bot.cluster import ALL, Shards
 
 
 @given(

@@ -11,9 +11,11 @@ import pytest
 from sqlalchemy import Connection, text, update
 from tabletop import PEOPLE, Clock, act_at_random, play_out, running
 
-from bot.store import Store, people, said
-from bot.store.schema import game
-from bot.table import Refused, Status, Table, Tables
+from bot.domain import Refused, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import people, sent_markers
+from bot.store.schema.tables import game
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler
@@ -126,7 +128,7 @@ async def test_the_same_is_noted_by_several_at_once(tmp_path: Path, clock: Clock
             await asyncio.gather(*noting)
         said_first = await asyncio.gather(
             *(
-                store.write(said.say_once, f"hello {n}", clock())
+                store.write(sent_markers.say_once, f"hello {n}", clock())
                 for n in range(40)
                 for store in stores
             )

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.host import sole_use
+from bot.ops import sole_use
 from bot.store import StoreError
 
 HOLDING = """
 import sys
-from bot.host import sole_use
+from bot.ops import sole_use
 with sole_use(sys.argv[1], print):
     print("held", flush=True)
     sys.stdin.read()

@@ -7,31 +7,29 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act, opened, running
 
+from bot.changes import COMPUTER
+from bot.content.content import content_of
 from bot.delivery import Post, ToUser
-from bot.intents import Solo
-from bot.showing.content import content_of
-from bot.showing.due import Due
-from bot.showing.solo import EVERY_TABLE, called_computers, solo_name, solo_page
-from bot.store import Store, due
-from bot.table import (
-    COMPUTER,
+from bot.domain import (
     UNHURRIED,
-    CalledIn,
     Home,
     HomeKind,
-    Most,
-    Patience,
     Place,
     Purpose,
     Refusal,
     Refused,
     Status,
     Table,
-    Tables,
     Whence,
 )
-from bot.table.checking import examine
-from bot.words import Words
+from bot.features.posts.due import Due
+from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, solo_page
+from bot.i18n import Words
+from bot.intents import Solo
+from bot.ops.game_check import examine
+from bot.services import Most, Patience, Tables
+from bot.store import CalledIn, Store
+from bot.store.queries import due
 from engine import EndTurn, Level
 
 WORDS = Words.of("en")

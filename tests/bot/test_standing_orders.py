@@ -25,11 +25,12 @@ from tabletop import (
     whole,
 )
 
+from bot.content.content import content_of
 from bot.delivery import ToUser
-from bot.showing.content import content_of
-from bot.showing.due import Due
+from bot.domain import Entry, Orders, Refusal, Refused, Status, Table
+from bot.features.posts.due import Due
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Entry, Orders, Refusal, Refused, Status, Table, Tables
 from engine import (
     Action,
     AddDecision,

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from bot.store import StoreError
-from bot.store.events import EVENTS, dump_events, load_events
+from bot.store.schema.event_codec import EVENTS, dump_events, load_events
 from engine import (
     MONUMENTS,
     OPTIONS,

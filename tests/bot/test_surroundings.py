@@ -11,7 +11,7 @@ from shutil import which
 import pytest
 
 from bot.__main__ import Exit, main
-from bot.host.surroundings import tell_database, unattended
+from bot.ops.surroundings import tell_database, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ IN_A_CONTAINER = "28 1 0:52 / / rw,relatime - overlay overlay rw,lowerdir=/a\n"
 
 @pytest.fixture
 def told(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    caplog.set_level(logging.INFO, "bot.host")
+    caplog.set_level(logging.INFO, "bot.ops")
     return caplog
 
 

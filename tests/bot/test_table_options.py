@@ -19,8 +19,10 @@ from tabletop import (
     whole,
 )
 
-from bot.store import Store, logs
-from bot.table import Entry, Kind, Refusal, Refused, Status, Table, Tables
+from bot.domain import Entry, Kind, Refusal, Refused, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import logs
 from engine import (
     OPTIONS,
     AddTiles,

@@ -24,10 +24,12 @@ from tabletop import (
     whole,
 )
 
-from bot.store import Store, games, logs
-from bot.store.schema import snapshot
-from bot.table import Kind, Person, Place, Status, Table, Tables
-from bot.table.loading import Loader
+from bot.changes.loader import Loader
+from bot.domain import Kind, Person, Place, Status, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import games, logs
+from bot.store.schema.tables import snapshot
 from engine import (
     Colour,
     DrawDecision,

@@ -20,12 +20,13 @@ from tabletop import (
     whole,
 )
 
-from bot.showing.desk import desk_page, desk_shown
+from bot.domain import FIRST_GAMES, Seat, Status, Table, Taught, Thing
+from bot.domain.taught import dump_taught, load_taught, things_at_start, things_in
+from bot.features.board.desk import desk_page, desk_shown
+from bot.i18n import Words
+from bot.services import Tables
 from bot.store import Store
-from bot.table import FIRST_GAMES, Seat, Status, Table, Tables, Taught, Thing
-from bot.table.taught import dump_taught, load_taught, things_at_start, things_in
 from bot.teaching.advice import KINDS, kinds_that_fit
-from bot.words import Words
 from engine import Colour, Step, parse_action, read_game
 from tests.dice import LoadedDice
 from tests.engine.diagram import draw

@@ -12,9 +12,9 @@ from post_box import left_undelivered, pressed, shown
 from programs import MortalStore, Program, World
 from tabletop import ANNA, act, decider, everything, running
 
-from bot.claims import Shards, Shown, Told
+from bot.cluster import Shards, Shown, Told
 from bot.delivery import Post, ToUser
-from bot.table import Everyone, Place, Table
+from bot.domain import Everyone, Place, Table
 from engine import EndTurn
 from tests.databases import name_of, new_database, server_of_run
 from tests.patience import LONG

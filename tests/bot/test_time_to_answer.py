@@ -22,27 +22,17 @@ from tabletop import (
 )
 from timetable import at, hours, told
 
-from bot.showing.agreeing import proposal_post
-from bot.showing.desk import desk_page
-from bot.showing.table_page import table_page
-from bot.store import Store, due
-from bot.table import (
-    PACES,
-    PROPOSAL,
-    VACATION,
-    Kind,
-    Proposal,
-    Question,
-    Quiet,
-    Refusal,
-    Refused,
-    Table,
-    Tables,
-    Topic,
-)
-from bot.table.agreement import load_proposals
-from bot.table.pace import AtEnd, Limit, Pace
-from bot.words import Words
+from bot.changes import PROPOSAL
+from bot.domain import PACES, Kind, Proposal, Question, Quiet, Refusal, Refused, Table, Topic
+from bot.domain.pace import AtEnd, Limit, Pace
+from bot.domain.proposals import load_proposals
+from bot.features.board.desk import desk_page
+from bot.features.proposals.agreeing import proposal_post
+from bot.features.proposals.table_page import table_page
+from bot.i18n import Words
+from bot.services import VACATION, Tables
+from bot.store import Store
+from bot.store.queries import due
 from engine import EndTurn
 
 NIGHT = Quiet(22 * 60, 8 * 60)

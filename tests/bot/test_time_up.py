@@ -6,13 +6,15 @@ import pytest
 from tabletop import BEN, DAN, PLACE, Clock, act, catastrophe, decider, user, whole
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
+from bot.changes import CLOCK
+from bot.changes.draft import Draft
+from bot.changes.time_up import decide_for, wait_longer
+from bot.changes.timing import What
+from bot.domain import Kind, Refusal, Refused, Table
+from bot.domain.proposals import Question, Topic
+from bot.ops.game_check import examine
+from bot.services import Tables
 from bot.store import Store
-from bot.table import CLOCK, Kind, Refusal, Refused, Table, Tables
-from bot.table.agreement import Question, Topic
-from bot.table.checking import examine
-from bot.table.draft import Draft
-from bot.table.time_up import decide_for, wait_longer
-from bot.table.timing import What
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
 # --- the smallest decision -----------------------------------------------------------------------

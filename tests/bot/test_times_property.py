@@ -16,7 +16,7 @@ from tabletop import opened
 from timetable import hours
 from watch import Owner, Watch
 
-from bot.table.pace import UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import UNHURRIED, AtEnd, Limit, Pace, Reminders
 from tests.longer import longer
 
 PACES = [

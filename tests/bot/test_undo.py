@@ -16,9 +16,11 @@ from tabletop import (
     whole,
 )
 
-from bot.store import Store, logs
-from bot.table import Kind, Refusal, Refused, Table, Tables
-from bot.table.draft import Draft
+from bot.changes.draft import Draft
+from bot.domain import Kind, Refusal, Refused, Table
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import logs
 from engine import (
     Action,
     AddDecision,

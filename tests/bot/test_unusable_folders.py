@@ -11,7 +11,7 @@ from carried import left
 from tabletop import url
 from test_checking import Run, run
 
-from bot.host import sole_use
+from bot.ops import sole_use
 
 __all__ = ["left", "run"]
 

@@ -7,9 +7,11 @@ import pytest
 from tabletop import ANNA, BEN, Clock, running
 from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
+from bot.changes import CLOCK
+from bot.changes.calling import last_call
+from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused
+from bot.services import Most, Tables
 from bot.store import Store
-from bot.table import CLOCK, PACES, Hours, Kind, Most, Quiet, Refusal, Refused, Tables
-from bot.table.calling import last_call
 from engine import EndTurn
 
 

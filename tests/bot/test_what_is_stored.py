@@ -15,10 +15,12 @@ from tabletop import (
     whole,
 )
 
-from bot.showing.own_data import called_former, confirm_forgetting, own_data_page
-from bot.store import Store, logs, personal
-from bot.table import PACES, Kind, OwnData, Person, Question, Quiet, Table, Tables, Topic
-from bot.words import Words
+from bot.domain import PACES, Kind, Person, Question, Quiet, Table, Topic
+from bot.features.personal_data.pages import called_former, confirm_forgetting, own_data_page
+from bot.i18n import Words
+from bot.services import OwnData, Tables
+from bot.store import Store
+from bot.store.queries import logs, personal
 from engine import SwapTiles
 
 WORDS = Words.of("en")

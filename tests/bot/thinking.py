@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
-from bot.minds import Lane, Minds, Request, WantedDecision
+from bot.engine_worker import Lane, Minds, Request, WantedDecision
 from engine import Dynasty, Game, Level, full_bag
 from tests.freezing import freeze, thaw
 from tests.patience import LONG

@@ -5,12 +5,15 @@ from datetime import datetime, timedelta
 
 from tabletop import ANNA, FOUR_AGAINST_TWO, PEOPLE, PLACE, Clock, act, catastrophe, standing, whole
 
+from bot.changes import CALL, CLOCK, END_TURN
+from bot.changes.draft import Draft
+from bot.content.content import Content, Select
 from bot.delivery import Agenda
-from bot.showing.content import Content, Select
-from bot.store import Store, due
-from bot.table import CALL, CLOCK, END_TURN, Entry, Kind, Player, Status, Table, Tables
-from bot.table.draft import Draft
-from bot.table.pace import AtEnd, Limit, Pace, Reminders
+from bot.domain import Entry, Kind, Player, Status, Table
+from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import due
 from engine import ActionDecision, parse_action
 from tests.engine.diagram import draw
 

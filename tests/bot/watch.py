@@ -14,25 +14,14 @@ from zoneinfo import ZoneInfo
 from tabletop import DAN, PEOPLE, PLACE, Clock, act_at_random
 from timetable import paced
 
+from bot.changes import BEAT, CALL, CLOCK, END_TURN, PROPOSAL
 from bot.delivery import Agenda
-from bot.store import Store, clocks, due
-from bot.table import (
-    BEAT,
-    CALL,
-    CLOCK,
-    END_TURN,
-    PROPOSAL,
-    Entry,
-    Kind,
-    Person,
-    Quiet,
-    Refused,
-    Status,
-    Table,
-    Tables,
-)
-from bot.table.agreement import Question, Topic
-from bot.table.pace import UNHURRIED, Pace, Reminders
+from bot.domain import Entry, Kind, Person, Quiet, Refused, Status, Table
+from bot.domain.pace import UNHURRIED, Pace, Reminders
+from bot.domain.proposals import Question, Topic
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import clocks, due
 
 MINUTE = timedelta(minutes=1)
 NOTHING = timedelta(0)

@@ -9,8 +9,8 @@ from typing import Any
 from people import World
 from sqlalchemy import Connection, Engine, event
 
-from bot.showing import pictures
-from bot.store.sqlite import ASKED_BY
+from bot.content import pictures
+from bot.store.databases.sqlite import ASKED_BY
 
 _DRAWING = ("_board", "_desk", "_spaces", "_region", "_legend", "_conflict", "_chart")
 _NOT_COUNTED = re.compile(r"\s*(BEGIN|COMMIT|ROLLBACK|PRAGMA)", re.IGNORECASE)

@@ -26,9 +26,10 @@ from simcord.results import InteractionResult
 from taking import Taking
 
 from bot.client import TwoRivers
-from bot.minds import Minds
-from bot.opponents import PAUSE
-from bot.table import PATIENCE, Patience, Table
+from bot.computers import PAUSE
+from bot.domain import Table
+from bot.engine_worker import Minds
+from bot.services import PATIENCE, Patience
 from engine import (
     Action,
     Game,
@@ -272,7 +273,7 @@ def program(
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
     bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience)
-    bot.minds = Minds(late=LONG)
+    bot.engine_worker = Minds(late=LONG)
     return bot
 
 

@@ -9,7 +9,7 @@ from forging import forge
 from messages import Message, components, labels, options, says
 from people import Person, World, world
 
-from bot.table import Status
+from bot.domain import Status
 
 NOT_MANAGER = "Only those who may manage this server (Manage Server) can do that."
 

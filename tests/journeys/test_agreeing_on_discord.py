@@ -7,8 +7,8 @@ import pytest
 from messages import labels
 from people import GameOnDiscord, world
 
-from bot.table import Status
-from bot.words.times import moment
+from bot.domain import Status
+from bot.i18n.times import moment
 from engine import parse_action
 
 

@@ -6,9 +6,9 @@ from random import Random
 from messages import labels, says
 from people import GameOnDiscord, Person, World, now, world
 
-from bot.minds import Minds
-from bot.table import UNHURRIED, Kind, Place, Status
-from bot.table import Person as Player
+from bot.domain import UNHURRIED, Kind, Place, Status
+from bot.domain import Person as Player
+from bot.engine_worker import Minds
 from engine import EndTurn, Level
 
 OFF = "**Ur** is played without hints: with `/table` you can propose to have some."

@@ -12,7 +12,7 @@ from messages import Message, labels, says
 from people import GameOnDiscord, Person, World, world
 from test_servers import admitted, deny, owner_of, thrown_out
 
-from bot.table import Kind, Quiet, Status
+from bot.domain import Kind, Quiet, Status
 from engine import parse_action
 
 pytestmark = pytest.mark.slow

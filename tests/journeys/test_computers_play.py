@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from people import GameOnDiscord, World, world
 
-from bot.opponents import PAUSE
-from bot.table import UNHURRIED, Kind, Place, Table
-from bot.table import Person as Human
-from bot.table import Player as Seated
+from bot.computers import PAUSE
+from bot.domain import UNHURRIED, Kind, Place, Table
+from bot.domain import Person as Human
+from bot.domain import Player as Seated
 from engine import AddDecision, AddTiles, EndTurn, Level
 from tests.databases import meddle
 from tests.freezing import freeze, thaw
@@ -211,7 +211,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
             os.kill(killed, signal.SIGKILL)
             after = await game.their_turns()
         assert after.turn > table.turn
-        said = [each.getMessage() for each in caplog.records if each.name == "bot.opponents"]
+        said = [each.getMessage() for each in caplog.records if each.name == "bot.computers"]
         assert said == [
             "game 1: a computer decides as little as possible: its process has ended with status -9"
         ]
@@ -221,7 +221,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
             await game.take(EndTurn())
         await game.their_turns()
         assert w.bot.minds.pid not in {None, killed}
-        assert len([each for each in caplog.records if each.name == "bot.opponents"]) == 1
+        assert len([each for each in caplog.records if each.name == "bot.computers"]) == 1
 
 
 @pytest.mark.slow

@@ -10,9 +10,9 @@ import discord
 from messages import Message, labels
 from people import GameOnDiscord, Person, now, read, world
 
-from bot.claims import Told
-from bot.store import people
-from bot.table import Tables
+from bot.cluster import Told
+from bot.services import Tables
+from bot.store.queries import people
 from engine import AddDecision, parse_action
 from tests.databases import opened_at
 from tests.dice import LoadedDice

@@ -13,8 +13,8 @@ import pytest
 from counting import Cost, counting
 from people import GameOnDiscord, Person, World, world
 
-from bot.table import Person as Player
-from bot.table import Place
+from bot.domain import Person as Player
+from bot.domain import Place
 from engine import EndTurn, parse_action
 
 pytestmark = pytest.mark.sqlite  # at a server round trips are counted, on the wire

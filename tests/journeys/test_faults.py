@@ -142,7 +142,7 @@ async def test_what_was_stored_before_a_fault_of_ours_is_shown(
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         caplog.set_level(logging.CRITICAL, "bot")
-        monkeypatch.delattr("bot.showing.desk.news")
+        monkeypatch.delattr("bot.features.board.desk.news")
         person = await game.decider()
         answer = await person.slash("tile", game.home, colour="k", cell="D6")
         assert answer.content.startswith("It counts, but something went wrong on my side")

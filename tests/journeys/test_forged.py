@@ -13,6 +13,7 @@ from people import GameOnDiscord, Person, World, world
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from bot.domain import Status
 from bot.intents import (
     Asking,
     AskServerZone,
@@ -25,7 +26,6 @@ from bot.intents import (
     SetRule,
     print_intent,
 )
-from bot.table import Status
 from tests.bot.test_intents import intents
 from tests.databases import meddle
 

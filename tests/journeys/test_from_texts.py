@@ -14,7 +14,7 @@ from messages import Message, labels, says
 from people import GameOnDiscord, Person, read, world
 from taking import Taking
 
-from bot.showing.content import MOST_ALT
+from bot.content.content import MOST_ALT
 from engine import (
     OPTIONS,
     Action,

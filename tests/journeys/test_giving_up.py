@@ -8,7 +8,7 @@ import pytest
 from messages import labels
 from people import world
 
-from bot.table import Status
+from bot.domain import Status
 from engine import (
     ActionDecision,
     AddDecision,

@@ -7,7 +7,7 @@ from learning import choose, do_task, solution
 from messages import Message, components, labels, options, says
 from people import Person, World, world
 
-from bot.table import Progress
+from bot.services import Progress
 from bot.teaching.lessons import LESSONS
 
 EVERY = LESSONS.every("en")

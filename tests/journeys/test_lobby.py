@@ -9,7 +9,7 @@ import pytest
 from messages import Message, components, labels, options, says
 from people import GameOnDiscord, Person, World, world
 
-from bot.table import Status
+from bot.domain import Status
 from engine import EndTurn, parse_action
 
 

@@ -7,8 +7,8 @@ import discord
 from messages import labels, options, says
 from people import world
 
-from bot.table import Person as Player
-from bot.table import Place
+from bot.domain import Person as Player
+from bot.domain import Place
 from engine import parse_action
 
 

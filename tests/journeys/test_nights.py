@@ -13,8 +13,8 @@ from berlin import BERLIN, at_pace, live_in_berlin, there, wait_until
 from messages import labels
 from people import GameOnDiscord, Person, World, world
 
-from bot.table import PACES, Question, Quiet, Refused, Topic
-from bot.table.agreement import PROPOSED_BY_PLAYERS
+from bot.domain import PACES, Question, Quiet, Refused, Topic
+from bot.domain.proposals import PROPOSED_BY_PLAYERS
 from engine import EndTurn, parse_action
 
 END = parse_action("end")

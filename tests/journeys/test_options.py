@@ -10,7 +10,7 @@ from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisi
 from messages import SELECT, components, labels, says
 from people import GameOnDiscord, Person, World, read, world
 
-from bot.words.options import EXPLANATIONS
+from bot.i18n.options import EXPLANATIONS
 from engine import (
     DECISION_NAMES,
     OPTION_NAMES,

@@ -9,9 +9,10 @@ from messages import labels, says
 from people import World, world
 from test_servers import admitted, thrown_out
 
-from bot.store import personal
-from bot.store.schema import metadata
-from bot.table import Patience, Status
+from bot.domain import Status
+from bot.services import Patience
+from bot.store.queries import personal
+from bot.store.schema.tables import metadata
 from tests.databases import opened_at
 
 DAY = 86_400

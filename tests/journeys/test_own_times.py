@@ -6,8 +6,8 @@ from pathlib import Path
 from messages import labels, options
 from people import world
 
-from bot.table import Person as Player
-from bot.table.pace import PACES
+from bot.domain import Person as Player
+from bot.domain.pace import PACES
 
 
 async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from messages import Message, components, labels
 from people import GameOnDiscord, Person, World, now, world
 
-from bot.table import Status
+from bot.domain import Status
 from engine import EndTurn, Level, SeatView, decide, rank, read_game
 
 WAYS = ("dm", "slash", "dm", "hand")

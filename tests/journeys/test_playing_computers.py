@@ -6,7 +6,7 @@ import pytest
 from messages import components, labels, options, says
 from people import GameOnDiscord, Person, world
 
-from bot.table import Status, Table
+from bot.domain import Status, Table
 from engine import EndTurn
 
 EASY, MEDIUM, STRONG = (f"Add a computer: {level}" for level in ("easy", "medium", "strong"))

@@ -15,7 +15,7 @@ from messages import BUTTON, LINK, Message, components, labels
 from people import GameOnDiscord, Person, read
 from people import world as new_world
 
-from bot.table import CalledIn
+from bot.store import CalledIn
 from engine import AddDecision, parse_action
 from tests.dice import LoadedDice
 

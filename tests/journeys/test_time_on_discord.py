@@ -6,9 +6,9 @@ from pathlib import Path
 from messages import labels
 from people import GameOnDiscord, World, world
 
-from bot.table import Kind, Place
-from bot.table import Person as Player
-from bot.table.pace import PACES, Pace
+from bot.domain import Kind, Place
+from bot.domain import Person as Player
+from bot.domain.pace import PACES, Pace
 from engine import parse_action
 
 END = parse_action("end")

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 import aiohttp
 
+from bot.domain import Table
+from bot.engine_worker import Lane, WantedExpectations
 from bot.local.site import Site
 from bot.local.world import Change, World
-from bot.minds import Lane, WantedExpectations
-from bot.table import Table
 from tests.freezing import freeze
 from tests.patience import LONG
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from local_table import LocalTable, Start
 
-from bot.showing.solo import EVERY_TABLE, against
-from bot.table import Status
-from bot.words.options import PRESETS
+from bot.domain import Status
+from bot.features.solo.solo import EVERY_TABLE, against
+from bot.i18n.options import PRESETS
 from engine import Level
 
 

@@ -11,9 +11,10 @@ import pytest
 from local_table import LocalTable, Start
 from yarl import URL
 
+from bot.changes import BEAT
+from bot.domain import UNHURRIED, Person, Status
+from bot.i18n.options import EXPLANATIONS, PRESET_NAMES, PRESETS
 from bot.local.world import NAMES, Change
-from bot.table import BEAT, UNHURRIED, Person, Status
-from bot.words.options import EXPLANATIONS, PRESET_NAMES, PRESETS
 from engine import AddDecision, EndTurn, Level
 from tests.freezing import freeze, thaw
 from tests.patience import LONG

@@ -5,28 +5,28 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 
 from collections.abc import Awaitable, Callable
 
+from bot.content.ending import outcome_line, standings_line, winner_line
+from bot.content.names import final_thread_name
+from bot.content.pictures import board_picture, desk_picture
+from bot.domain import Everyone, Seat, Table, Turn, Visit
+from bot.features.board.board import board_page
+from bot.features.board.buttons import rows_for_all
+from bot.features.board.desk import desk_page
+from bot.features.board.in_words import in_words_page
+from bot.features.board.status import status_line
+from bot.features.board.zooming import zoom_page
+from bot.features.hints.hint_page import hints_line
+from bot.features.hints.hint_rules import hint_rule_page
+from bot.features.lobby.computer_seats import computers_changed
+from bot.features.lobby.lobby import lobby
+from bot.features.lobby.set_up import people_page
+from bot.features.log.story import log_page
+from bot.features.posts.result import result
+from bot.features.posts.turns import current_turn, past_turn
+from bot.features.solo.solo import solo_begun, solo_here
+from bot.i18n import Words
+from bot.i18n.alt import describe_board
 from bot.intents import Address, Part
-from bot.showing.board import board_page
-from bot.showing.buttons import rows_for_all
-from bot.showing.computer_seats import computers_changed
-from bot.showing.desk import desk_page
-from bot.showing.ending import outcome_line, standings_line, winner_line
-from bot.showing.hint_rules import hint_rule_page
-from bot.showing.hinting import hints_line
-from bot.showing.in_words import in_words_page
-from bot.showing.lobby import lobby
-from bot.showing.names import final_thread_name
-from bot.showing.pictures import board_picture, desk_picture
-from bot.showing.result import result
-from bot.showing.set_up import people_page
-from bot.showing.solo import solo_begun, solo_here
-from bot.showing.status import status_line
-from bot.showing.story import log_page
-from bot.showing.turns import current_turn, past_turn
-from bot.showing.zooming import zoom_page
-from bot.table import Everyone, Seat, Table, Turn, Visit
-from bot.words import Words
-from bot.words.alt import describe_board
 from engine import Game, PublicView
 
 Record = Callable[[], Awaitable[str]]

@@ -12,8 +12,8 @@ from functools import partial
 from itertools import chain, pairwise
 from pathlib import Path
 
-from bot.table.pace import UNHURRIED, Pace
-from bot.words.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
+from bot.domain.pace import UNHURRIED, Pace
+from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE
 from engine import dump_game
 from tests.wire.interactions import ACKNOWLEDGED_IN, Interaction, Kind
 from tests.wire.people import Person

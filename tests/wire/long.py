@@ -20,7 +20,7 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 
-from bot.table.pace import AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from tests.wire.trial import Hardship, Trial
 
 SECOND = timedelta(seconds=1)

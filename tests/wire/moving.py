@@ -6,7 +6,7 @@ from sqlalchemy import Table, create_engine, select
 from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql
 from sqlalchemy.engine import Connection
 
-from bot.store.schema import metadata
+from bot.store.schema.tables import metadata
 from tests.wire.rows import connected
 
 _DIALECT = postgresql()  # type: ignore[no-untyped-call]

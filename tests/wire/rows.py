@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import asyncpg
 from sqlalchemy import make_url
 
-from bot.store.logs import QUIET
+from bot.store.queries.logs import QUIET
 from engine import Dynasty, Game, TurnBegan, parse_action
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.table.pace import AtEnd, Limit, Pace, Reminders
+from bot.domain.pace import AtEnd, Limit, Pace, Reminders
 from tests.wire.trial import Hardship, Trial
 
 _MOST_ROUNDS = 5

@@ -11,8 +11,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.__main__ import main
-from bot.store import outbox
-from bot.table import Person, Place, Tables
+from bot.domain import Person, Place
+from bot.services import Tables
+from bot.store.queries import outbox
 from tests.databases import meddle, new_database, opened_at
 from tests.ports import free_port
 from tests.wire.faults import refused

@@ -18,7 +18,7 @@ from discord.http import Route
 from bot.client import emoji_keeping
 from bot.client.emoji_keeping import EmojiKeeper, Wanted, wanted
 from bot.client.emojis import Emojis
-from bot.showing.content import Content
+from bot.content.content import Content
 from bot.store import Store
 from tests.wire.by_hand import begun, until_shown
 from tests.wire.faults import CarryOut, Fault, refused

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.claims import LEASE
+from bot.cluster import LEASE
 from tests.databases import new_database
 from tests.wire.at_rest import at_rest
 from tests.wire.by_hand import called, people

@@ -8,7 +8,7 @@ import discord.errors
 import pytest
 from discord.http import Route
 
-from bot.client.api import NoApi, use_api
+from bot.client.connection.api import NoApi, use_api
 from tests.postgres import free_port
 from tests.wire.by_hand import people
 from tests.wire.faults import Fault, answered, refused

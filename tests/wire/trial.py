@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from bot.table import Kind, Status, Tables
-from bot.table.draft import Draft
-from bot.table.pace import UNHURRIED, Pace
+from bot.changes.draft import Draft
+from bot.domain import Kind, Status
+from bot.domain.pace import UNHURRIED, Pace
+from bot.services import Tables
 from tests.databases import opened_at
 from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew

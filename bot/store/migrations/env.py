@@ -1,8 +1,8 @@
-"""How Alembic runs the migrations: on the connection that :mod:`bot.store.migrating` passes."""
+"""Runs the migrations on the connection that :mod:`bot.store.maintenance.migrate` passes."""
 
 from alembic import context
 
-from bot.store.schema import metadata
+from bot.store.schema.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

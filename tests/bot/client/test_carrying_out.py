@@ -6,8 +6,11 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, decider, running, whole
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
+from bot.content.content import Content
+from bot.dispatch.errand import Errand
+from bot.domain import Person, Refusal, Refused, Seat, Table, Visit
+from bot.features.dispatch import carry_out
+from bot.i18n import Words
 from bot.intents import (
     Act,
     AskEnd,
@@ -32,11 +35,9 @@ from bot.intents import (
     Wish,
     Zoom,
 )
-from bot.showing.content import Content
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Person, Refusal, Refused, Seat, Table, Tables, Visit
 from bot.teaching.advice import kinds_that_fit
-from bot.words import Words
 from engine import Catastrophe, Colour, Game, IllegalAction, Reason, Score, SwapTiles
 
 OF_THE_TURN: list[Intent] = [

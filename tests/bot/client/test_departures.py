@@ -3,10 +3,11 @@
 import pytest
 from tabletop import ANNA, PLACE, Clock
 
-from bot.claims.shards import ALL, Shards
-from bot.client.departures import Departures
-from bot.store import Store, servers
-from bot.table import Tables
+from bot.client.connection.left_servers import Departures
+from bot.cluster.shards import ALL, Shards
+from bot.services import Tables
+from bot.store import Store
+from bot.store.queries import servers
 
 GUILD = PLACE.guild_id
 assert GUILD is not None

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.client.connection.trouble import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
 from bot.client.emojis import Emojis, numbers_in
-from bot.client.messages import sendable, view_of
-from bot.client.trouble import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
-from bot.showing.content import (
+from bot.client.interactions.messages import sendable, view_of
+from bot.content.content import (
     MOST_TEXT,
     Button,
     Content,
@@ -19,9 +19,9 @@ from bot.showing.content import (
     Select,
     UserSelect,
 )
-from bot.showing.names import safe
-from bot.words import Words
-from bot.words.signs import CATASTROPHE, SQUARES, building_sign, leader_sign
+from bot.content.names import safe
+from bot.i18n import Words
+from bot.i18n.signs import CATASTROPHE, SQUARES, building_sign, leader_sign
 from engine import Colour, Dynasty, Leader
 
 WORDS = Words()

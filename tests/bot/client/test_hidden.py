@@ -6,12 +6,13 @@ from random import Random
 import pytest
 from tabletop import act_at_random, running, whole
 
+from bot.content.content import Content, content_of
 from bot.delivery import ToUser
-from bot.showing.board import board_page
-from bot.showing.content import Content, content_of
-from bot.showing.due import Due
-from bot.table import Everyone, Seat, Status, Table, Tables
-from bot.words import Words
+from bot.domain import Everyone, Seat, Status, Table
+from bot.features.board.board import board_page
+from bot.features.posts.due import Due
+from bot.i18n import Words
+from bot.services import Tables
 from engine import Game, Score
 from tests.longer import longer
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from discord.http import HTTPClient
 
-from bot.client.limits import forget_seldom
+from bot.client.connection.limits import forget_seldom
 
 FIVE_MINUTES = 300.0
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client.messages import (
+from bot.client.interactions.messages import (
     OPTION_TEXT,
     PLACEHOLDER,
     bears,
@@ -20,7 +20,7 @@ from bot.client.messages import (
     view_of,
 )
 from bot.client.permissions import missing, threads_permitted
-from bot.showing.content import (
+from bot.content.content import (
     MOST_ALT,
     MOST_LABEL,
     MOST_TEXT,
@@ -33,8 +33,8 @@ from bot.showing.content import (
     Row,
     Select,
 )
-from bot.showing.names import safe
-from bot.showing.needs import COMMANDS, IN_CHANNEL, NEEDS
+from bot.content.names import safe
+from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS
 
 LONG = "x" * 9000
 

@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from bot.claims import Shards
-from bot.client.sharding import Connection
-from bot.client.trouble import growing_pauses
+from bot.client.connection.sharding import Connection
+from bot.client.connection.trouble import growing_pauses
+from bot.cluster import Shards
 
 
 class Time:

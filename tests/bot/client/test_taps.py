@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 import pytest
 from tabletop import decider, running, whole
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
+from bot.content.content import Button, Content
+from bot.dispatch.errand import Errand
+from bot.domain import Person, Status, Table
+from bot.features.dispatch import carry_out
+from bot.features.turn.moves import move_buttons
+from bot.i18n import Words
 from bot.intents import SeeDesk, Wish, parse_wish
-from bot.showing.content import Button, Content
-from bot.showing.moves import move_buttons
-from bot.table import Person, Status, Table, Tables
-from bot.words import Words
+from bot.services import Tables
 from engine import Colour, Game
 
 

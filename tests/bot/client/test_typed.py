@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.client.answers import Puzzled
-from bot.client.typed import read_level, read_swap
+from bot.client.commands.typed import read_level, read_swap
+from bot.client.interactions.answers import Puzzled
+from bot.domain import Refused
+from bot.i18n import Words
 from bot.intents import AskSwap
-from bot.table import Refused
-from bot.words import Words
 from engine import COLOURS, Level
 
 WORDS = Words()

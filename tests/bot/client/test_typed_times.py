@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.client.pacing import pace_wanted
-from bot.client.typed_times import DAY, HOUR, read_duration, read_own_times
+from bot.domain import Refusal, Refused
+from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.features.pace.handlers import pace_wanted
+from bot.features.pace.typed_times import DAY, HOUR, read_duration, read_own_times
+from bot.i18n import Words
 from bot.intents import ChoosePace, SetAtEnd, SetOwnTimes
-from bot.table import Refusal, Refused
-from bot.table.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
-from bot.words import Words
 
 WORDS = Words()
 

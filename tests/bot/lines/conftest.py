@@ -2,8 +2,8 @@ import pytest
 from tabletop import Clock
 from turn_lines import OPENING
 
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Tables
 from engine import Dynasty
 from tests.dice import LoadedDice, bag_beginning
 

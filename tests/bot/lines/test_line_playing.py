@@ -17,13 +17,14 @@ from tabletop import (
 )
 from turn_lines import READER, WORDS, attacked, line, shown
 
-from bot.client.line_suggestions import lines_with_next_part
+from bot.client.commands.line_suggestions import lines_with_next_part
+from bot.content.content import Button, Content
+from bot.domain import LeftOver, Refusal, Refused, Seat, Status, Table
+from bot.features.turn.line import line_page
 from bot.intents import AskLine, Intent, PlayLine, SeeDesk, SeeLegend, SeeRule, parse_wish
-from bot.showing.content import Button, Content
-from bot.showing.line import line_page
+from bot.ops.game_check import examine
+from bot.services import Tables
 from bot.store import Store
-from bot.table import LeftOver, Refusal, Refused, Seat, Status, Table, Tables
-from bot.table.checking import examine
 from engine import (
     Action,
     Colour,

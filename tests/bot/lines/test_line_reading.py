@@ -3,7 +3,7 @@
 import pytest
 from turn_lines import READER, line
 
-from bot.client.answers import Puzzled
+from bot.client.interactions.answers import Puzzled
 from bot.intents import ActWithOwn, AskLine
 from engine import (
     Cell,

@@ -8,9 +8,10 @@ from tabletop import (
 )
 from turn_lines import WORDS, attacked, line
 
-from bot.client.line_suggestions import lines_with_next_part
-from bot.showing.line import judge
-from bot.table import Seat, Tables
+from bot.client.commands.line_suggestions import lines_with_next_part
+from bot.domain import Seat
+from bot.features.turn.line import judge
+from bot.services import Tables
 from engine import (
     parse_action,
 )

@@ -2,13 +2,14 @@
 
 from tabletop import ANNA, running
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
-from bot.client.line import Reader
+from bot.client.commands.typed_line import Reader
+from bot.content.content import Content
+from bot.dispatch.errand import Errand
+from bot.domain import Person, Table
+from bot.features.dispatch import carry_out
+from bot.i18n import Words
 from bot.intents import Intent, Wish
-from bot.showing.content import Content
-from bot.table import Person, Table, Tables
-from bot.words import Words
+from bot.services import Tables
 from engine import Action, parse_action
 
 WORDS = Words()

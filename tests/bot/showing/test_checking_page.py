@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.showing.checking_page import CheckedPlace, CheckedServer, checking_page
-from bot.showing.content import MOST_TEXT, Content, Link
-from bot.showing.needs import (
+from bot.content.content import MOST_TEXT, Content, Link
+from bot.content.needs import (
     ATTACH,
     IN_CHANNEL,
     NEEDS,
@@ -15,7 +14,8 @@ from bot.showing.needs import (
     SEND_IN_THREADS,
     VIEW,
 )
-from bot.words import Words
+from bot.features.server.checking_page import CheckedPlace, CheckedServer, checking_page
+from bot.i18n import Words
 
 ALL = frozenset(need.permission for need in NEEDS)
 HERE = CheckedPlace(100, thread=False, has=ALL)

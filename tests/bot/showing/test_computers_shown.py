@@ -4,21 +4,22 @@ import pytest
 from tabletop import ANNA, PLACE, Clock, InOrder, act, answered, proposed, running, user
 from timetable import BANK, paced
 
+from bot.content.content import Button, Content, Select, UserSelect
+from bot.domain import Person, Question, Status, Table, Topic
+from bot.features.board.status import status_line
+from bot.features.games.games import Listing, games_page
+from bot.features.lobby.computer_seats import computers_changed
+from bot.features.lobby.lobby import lobby
+from bot.features.log.story import log_page
+from bot.features.posts.result import ending
+from bot.features.proposals.table_page import seat_page, table_page
+from bot.features.seats.resigning import confirm_resigning
+from bot.features.seats.seating import free_seat
+from bot.features.server.managing import managed_page, managed_seat_page
+from bot.i18n import Words
 from bot.intents import Wish, parse_wish
-from bot.showing.computer_seats import computers_changed
-from bot.showing.content import Button, Content, Select, UserSelect
-from bot.showing.games import Listing, games_page
-from bot.showing.lobby import lobby
-from bot.showing.managing import managed_page, managed_seat_page
-from bot.showing.resigning import confirm_resigning
-from bot.showing.result import ending
-from bot.showing.seating import free_seat
-from bot.showing.status import status_line
-from bot.showing.story import log_page
-from bot.showing.table_page import seat_page, table_page
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Person, Question, Status, Table, Tables, Topic
-from bot.words import Words
 from engine import EndTurn, Level
 
 WORDS = Words()

@@ -8,13 +8,14 @@ from random import Random
 import pytest
 from tabletop import act_at_random, decider, running, whole
 
-from bot.showing.content import MOST_TEXT, Button, Content, Select
-from bot.showing.desk import desk_page, desk_shown
-from bot.showing.pressing import with_further
+from bot.content.content import MOST_TEXT, Button, Content, Select
+from bot.content.pressing import with_further
+from bot.domain import Status, Table
+from bot.features.board.desk import desk_page, desk_shown
+from bot.i18n import Words
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Status, Table, Tables
 from bot.teaching.advice import kinds_that_fit
-from bot.words import Words
 from engine import (
     ActionDecision,
     ConflictDecided,

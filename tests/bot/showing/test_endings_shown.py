@@ -6,18 +6,19 @@ from random import Random
 import pytest
 from tabletop import PLACE, Clock, a_day_later, decider, delivered, running, user, whole
 
-from bot.showing.board import board_page
-from bot.showing.desk import desk_page, desk_shown
-from bot.showing.due import Due
-from bot.showing.ending import outcome_line
-from bot.showing.games import Listing, games_page
-from bot.showing.lobby import lobby
-from bot.showing.names import final_thread_name
-from bot.showing.pictures import chart_picture
-from bot.showing.result import result
+from bot.content.ending import outcome_line
+from bot.content.names import final_thread_name
+from bot.content.pictures import chart_picture
+from bot.domain import Person, Question, Seat, Status, Table, Topic
+from bot.features.board.board import board_page
+from bot.features.board.desk import desk_page, desk_shown
+from bot.features.games.games import Listing, games_page
+from bot.features.lobby.lobby import lobby
+from bot.features.posts.due import Due
+from bot.features.posts.result import result
+from bot.i18n import Words
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Person, Question, Seat, Status, Table, Tables, Topic
-from bot.words import Words
 from engine import EndTurn, PlaceLeader
 
 WORDS = Words()

@@ -7,17 +7,18 @@ from random import Random
 import pytest
 from tabletop import act_at_random, running
 
+from bot.content.content import Button, Content, Row
+from bot.content.names import plain_names
+from bot.content.pressing import in_rows, with_further
+from bot.domain import Seat, Status
+from bot.features.turn.choosers import first_face
+from bot.features.turn.confirming import second_look
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.moves import move_buttons
+from bot.features.turn.swapping import choose_swap
+from bot.i18n import Words
 from bot.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine, parse_wish
-from bot.showing.choosers import first_face
-from bot.showing.confirming import second_look
-from bot.showing.content import Button, Content, Row
-from bot.showing.keypad import choose_space
-from bot.showing.moves import move_buttons
-from bot.showing.names import plain_names
-from bot.showing.pressing import in_rows, with_further
-from bot.showing.swapping import choose_swap
-from bot.table import Seat, Status, Tables
-from bot.words import Words
+from bot.services import Tables
 from engine import (
     COLOURS,
     Catastrophe,

@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 from timetable import at, hours, labels, select
 
+from bot.content.content import Button, Select
+from bot.domain.hours import ALWAYS, Hours, Quiet, Span
+from bot.features.pace.hours_page import hours_page, quiet_from
+from bot.features.pace.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
+from bot.i18n import Words
+from bot.i18n.zones import common
 from bot.intents import parse_wish
-from bot.showing.content import Button, Select
-from bot.showing.hours_page import hours_page, quiet_from
-from bot.showing.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
-from bot.table.hours import ALWAYS, Hours, Quiet, Span
-from bot.words import Words
-from bot.words.zones import common
 
 WORDS = Words()
 NOW = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)

@@ -5,13 +5,14 @@ from random import Random
 
 from tabletop import act_at_random, running, whole
 
+from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content
+from bot.domain import Seat, Status, Table
+from bot.features.board.board import board_page
+from bot.features.board.desk import desk_page
+from bot.features.board.in_words import in_words_page
+from bot.i18n import Words
 from bot.intents import Address, SeeInWords
-from bot.showing.board import board_page
-from bot.showing.content import MOST_ALT, MOST_TEXT, Button, Content
-from bot.showing.desk import desk_page
-from bot.showing.in_words import in_words_page
-from bot.table import Seat, Status, Table, Tables
-from bot.words import Words
+from bot.services import Tables
 from engine import OPTIONS
 from render.specimen.states import position
 from tests.from_texts import Reader, comparable

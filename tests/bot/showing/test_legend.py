@@ -1,8 +1,8 @@
 """The legend tells everything that is in it, in words too."""
 
-from bot.showing.content import MOST_ALT, MOST_TEXT
-from bot.showing.legend import legend_page
-from bot.words import Words
+from bot.content.content import MOST_ALT, MOST_TEXT
+from bot.features.rules.legend import legend_page
+from bot.i18n import Words
 from engine import BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES
 
 WORDS = Words()

@@ -5,18 +5,19 @@ from dataclasses import replace
 from tabletop import ANNA, BEN, PLACE, decider, running
 from timetable import DAILY, hours, labels, paced, select
 
+from bot.changes.draft import Draft
+from bot.content.content import Button, Content
+from bot.domain import Kind
+from bot.domain.pace import PACES, UNHURRIED, AtEnd, Pace, Reminders
+from bot.features.lobby.lobby import lobby
+from bot.features.lobby.set_up import set_up_page
+from bot.features.pace.pace_page import own_times_form, pace_page
+from bot.features.posts.turns import current_turn
+from bot.features.rules.help import help_page
+from bot.i18n import Words
+from bot.i18n.times import pace_line, pace_of
 from bot.intents import parse_wish
-from bot.showing.content import Button, Content
-from bot.showing.help import help_page
-from bot.showing.lobby import lobby
-from bot.showing.pace_page import own_times_form, pace_page
-from bot.showing.set_up import set_up_page
-from bot.showing.turns import current_turn
-from bot.table import NOTHING_SET, Kind, ServerRules, Tables
-from bot.table.draft import Draft
-from bot.table.pace import PACES, UNHURRIED, AtEnd, Pace, Reminders
-from bot.words import Words
-from bot.words.times import pace_line, pace_of
+from bot.services import NOTHING_SET, ServerRules, Tables
 from engine import OPTIONS, EndTurn
 
 WORDS = Words()

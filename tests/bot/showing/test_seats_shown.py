@@ -21,39 +21,31 @@ from tabletop import (
     whole,
 )
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
+from bot.changes.draft import Draft
+from bot.changes.handing_over import give_up_seat, offer_seat
+from bot.content.content import Button, Content, Select, UserSelect, content_of
 from bot.delivery import Delivery, ToChannel, ToHome
+from bot.dispatch.errand import Errand
+from bot.domain import Person, Quiet, Refused, Seat, Status, Table, Why
+from bot.features.board.buttons import rows_of_help
+from bot.features.board.desk import desk_page, desk_shown
+from bot.features.dispatch import carry_out
+from bot.features.lobby.lobby import lobby
+from bot.features.lobby.set_up import people_page
+from bot.features.log.story import log_page
+from bot.features.planning.pages import plan_page
+from bot.features.posts.due import Due
+from bot.features.posts.result import result
+from bot.features.posts.turns import past_turn
+from bot.features.preferences.preferences import preferences_page
+from bot.features.rules.help import help_page
+from bot.features.seats.resigning import confirm_resigning
+from bot.features.seats.seating import confirm_offering, offer_line
+from bot.features.turn.keypad import choose_space
+from bot.i18n import Words
 from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
-from bot.showing.buttons import rows_of_help
-from bot.showing.content import Button, Content, Select, UserSelect, content_of
-from bot.showing.desk import desk_page, desk_shown
-from bot.showing.due import Due
-from bot.showing.help import help_page
-from bot.showing.keypad import choose_space
-from bot.showing.lobby import lobby
-from bot.showing.planning import plan_page
-from bot.showing.preferences import preferences_page
-from bot.showing.resigning import confirm_resigning
-from bot.showing.result import result
-from bot.showing.seating import confirm_offering, offer_line
-from bot.showing.set_up import people_page
-from bot.showing.story import log_page
-from bot.showing.turns import past_turn
+from bot.services import Tables
 from bot.store import Store
-from bot.table import (
-    Person,
-    Quiet,
-    Refused,
-    Seat,
-    Status,
-    Table,
-    Tables,
-    Why,
-)
-from bot.table.draft import Draft
-from bot.table.handing_over import give_up_seat, offer_seat
-from bot.words import Words
 from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
 EVE = Person(ANNA.user_id + 10, "Eve")

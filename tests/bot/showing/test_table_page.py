@@ -18,18 +18,19 @@ from tabletop import (
 )
 from timetable import BANK, paced
 
-from bot.client.carrying_out import carry_out
-from bot.client.errand import Errand
+from bot.content.content import Content, Select
+from bot.dispatch.errand import Errand
+from bot.domain import Kind, Person, Question, Table, Topic
+from bot.domain.pace import PACES, Pace
+from bot.features.board.desk import desk_page
+from bot.features.dispatch import carry_out
+from bot.features.log.story import log_page
+from bot.features.proposals.agreeing import settled_post
+from bot.features.proposals.table_page import confirm_proposal, table_page
+from bot.i18n import Words
 from bot.intents import ProposeReplacing, Wish
-from bot.showing.agreeing import settled_post
-from bot.showing.content import Content, Select
-from bot.showing.desk import desk_page
-from bot.showing.story import log_page
-from bot.showing.table_page import confirm_proposal, table_page
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Kind, Person, Question, Table, Tables, Topic
-from bot.table.pace import PACES, Pace
-from bot.words import Words
 from engine import Level
 
 WORDS = Words()

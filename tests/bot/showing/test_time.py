@@ -7,23 +7,24 @@ import pytest
 from tabletop import ANNA, BEN, Clock, InOrder, decider, running
 from timetable import BANK, DAILY, at, at_war, hours, look, paced
 
-from bot.client.carrying_out import carry_out, refused_page
-from bot.client.errand import Errand
+from bot.content.content import MOST_TEXT, Content
+from bot.dispatch.errand import Errand
+from bot.domain import Refused, Seat, Table
+from bot.domain.hours import Quiet
+from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
+from bot.features.board.board import board_page
+from bot.features.board.desk import desk_page, desk_shown
+from bot.features.dispatch import carry_out, refused_page
+from bot.features.games.games import Listing, games_page
+from bot.features.lobby.lobby import lobby
+from bot.features.log.story import log_page
+from bot.features.posts.due import Due
+from bot.features.posts.turns import call_text, current_turn
+from bot.i18n import Words
+from bot.i18n.times import duration
 from bot.intents import Act, Wish
-from bot.showing.board import board_page
-from bot.showing.content import MOST_TEXT, Content
-from bot.showing.desk import desk_page, desk_shown
-from bot.showing.due import Due
-from bot.showing.games import Listing, games_page
-from bot.showing.lobby import lobby
-from bot.showing.story import log_page
-from bot.showing.turns import call_text, current_turn
-from bot.store import Store
-from bot.table import CalledIn, Refused, Seat, Table, Tables
-from bot.table.hours import Quiet
-from bot.table.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
-from bot.words import Words
-from bot.words.times import duration
+from bot.services import Tables
+from bot.store import CalledIn, Store
 from engine import EndTurn, IllegalAction
 
 WORDS = Words()

@@ -5,14 +5,15 @@ from random import Random
 import pytest
 from tabletop import Clock, act_at_random, running
 
+from bot.content.content import Button, Content
+from bot.domain import Refusal, Refused, Status
+from bot.features.board.desk import desk_page
+from bot.features.rules.refusals import with_rule
+from bot.i18n import Words
 from bot.intents import SeeRule, parse_wish
-from bot.showing.content import Button, Content
-from bot.showing.desk import desk_page
-from bot.showing.refusals import with_rule
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Refusal, Refused, Status, Tables
 from bot.teaching.advice import kinds_that_fit
-from bot.words import Words
 from engine import IllegalAction, Reason
 from tests.longer import longer
 

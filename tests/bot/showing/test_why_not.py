@@ -7,13 +7,14 @@ import pytest
 from tabletop import act_at_random, running
 from test_faces import buttons, intent, seat_at
 
+from bot.content.content import MOST_ALT, MOST_TEXT
+from bot.content.pictures import NONE_REFUSED, spaces_picture
+from bot.domain import Status
+from bot.features.board.why_not import REASONS, forbidden, letters_of, why_not
+from bot.features.rules.refusals import refusal_text
+from bot.i18n import Words
 from bot.intents import ChooseSpace, SeeRule, Zoom
-from bot.showing.content import MOST_ALT, MOST_TEXT
-from bot.showing.pictures import NONE_REFUSED, spaces_picture
-from bot.showing.refusals import refusal_text
-from bot.showing.why_not import REASONS, forbidden, letters_of, why_not
-from bot.table import Status, Tables
-from bot.words import Words
+from bot.services import Tables
 from engine import (
     COLOURS,
     Catastrophe,

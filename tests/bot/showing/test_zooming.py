@@ -7,11 +7,12 @@ import pytest
 from tabletop import act_at_random, running
 from test_faces import buttons, fits, intent, seat_at
 
+from bot.content.content import MOST_ALT, MOST_TEXT
+from bot.domain import Status
+from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.i18n import Words
 from bot.intents import ChooseSpace, Part, SeeDesk, SeeLegend, WhyNot, Zoom
-from bot.showing.content import MOST_ALT, MOST_TEXT
-from bot.showing.zooming import zoom_on_spaces, zoom_page
-from bot.table import Status, Tables
-from bot.words import Words
+from bot.services import Tables
 from engine import COLOURS, Catastrophe, parse_action
 from tests.engine.diagram import draw, leader
 

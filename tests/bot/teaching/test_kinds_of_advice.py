@@ -6,11 +6,11 @@ from itertools import islice
 
 import pytest
 
-from bot.showing.advising import advice_text
+from bot.features.learn.advising import advice_text
+from bot.i18n import Words
 from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
 from bot.teaching.pages import contents
 from bot.teaching.things import EXPLAINED
-from bot.words import Words
 from engine import COLOURS, ActionDecision, Cell, Dynasty, Leader, SeatView
 from tests.engine.diagram import Scene, draw
 from tests.engine.random_games import OPTION_SETS, Deal, play

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.teaching import Schooling
+from bot.content.content import Content
+from bot.domain import Person
+from bot.features.learn.handlers import Schooling
+from bot.i18n import Words
 from bot.intents import BeginLesson, InLesson, SeeLessons
-from bot.showing.content import Content
+from bot.services import Tables
 from bot.store import Store
-from bot.table import Person, Tables
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.teaching.shelf import Shelf
-from bot.words import Words
 from engine import Dynasty, Score, parse_action
 
 SHIPPED = Path(__file__).parents[3] / "bot" / "teaching" / "lessons"

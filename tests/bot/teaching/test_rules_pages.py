@@ -5,20 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.showing.content import CHOICES, CUSTOM_ID, MOST_ALT, MOST_LABEL, MOST_TEXT, Button, Select
-from bot.showing.help import help_page
-from bot.showing.rules import contents_page, rule_page
-from bot.teaching.pages import (
-    SHELF,
-    contents,
-    found,
-    page,
-    page_of_reason,
-    page_of_rule,
-    played,
-)
-from bot.words import Words
-from bot.words.events import sentences
+from bot.content.content import CHOICES, CUSTOM_ID, MOST_ALT, MOST_LABEL, MOST_TEXT, Button, Select
+from bot.features.rules.help import help_page
+from bot.features.rules.rules import contents_page, rule_page
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.teaching.pages import SHELF, contents, found, page, page_of_reason, page_of_rule, played
 from engine import OPTION_NAMES, Cell, Dynasty, Game, Reason, parse_action, placing, rank
 from render import Region, region_png
 

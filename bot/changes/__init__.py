@@ -1,0 +1,113 @@
+"""The unit of work: a game is  a change drafted, checked and stored."""
+
+from bot.changes.action_sequence import decide_in_a_row, draw_the_rest
+from bot.changes.automatic import adds_nothing
+from bot.changes.calling import (
+    at_it_until,
+    call_number,
+    decided_at,
+    is_called,
+    is_uncalled,
+    last_call,
+    seats_rung,
+)
+from bot.changes.changes import Audience, Audiences, Changes
+from bot.changes.commit import CALL, COMPUTER, END_TURN
+from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
+from bot.changes.draft import Draft
+from bot.changes.ending_early import end_early, go_on, pause, remove
+from bot.changes.handing_over import (
+    check_is_waited_for,
+    check_nobody_plays,
+    check_takes,
+    come_back,
+    give_up_seat,
+    hand_to_computer,
+    is_asked,
+    keep_seat,
+    offer_seat,
+)
+from bot.changes.loaded import Loaded, completed, load_game
+from bot.changes.loader import Loader
+from bot.changes.replay import Replayed, Seated, Start, decision_of
+from bot.changes.rings import RING, forget_rings, hours_of, read_hours, read_rings
+from bot.changes.snapshot import quiet_among
+from bot.changes.teacher import Advise, Teacher, no_advice
+from bot.changes.time_up import decide_for, wait_longer
+from bot.changes.timing import (
+    BEAT,
+    CLOCK,
+    Running,
+    What,
+    counted_until,
+    expect,
+    in_gap,
+    next_at,
+    settle,
+    start_or_stop,
+)
+
+__all__ = [
+    "BEAT",
+    "CALL",
+    "CLOCK",
+    "COMPUTER",
+    "END_TURN",
+    "PROPOSAL",
+    "RING",
+    "Advise",
+    "Audience",
+    "Audiences",
+    "Changes",
+    "Draft",
+    "Loaded",
+    "Loader",
+    "Replayed",
+    "Running",
+    "Seated",
+    "Start",
+    "Teacher",
+    "What",
+    "adds_nothing",
+    "at_it_until",
+    "call_number",
+    "check_is_waited_for",
+    "check_nobody_plays",
+    "check_takes",
+    "come_back",
+    "completed",
+    "counted_until",
+    "decide_for",
+    "decide_in_a_row",
+    "decided_at",
+    "decision_of",
+    "draw_the_rest",
+    "end_early",
+    "expect",
+    "forget_rings",
+    "give_up_seat",
+    "go_on",
+    "hand_to_computer",
+    "hours_of",
+    "in_gap",
+    "is_asked",
+    "is_called",
+    "is_uncalled",
+    "keep_seat",
+    "last_call",
+    "load_game",
+    "next_at",
+    "no_advice",
+    "offer_seat",
+    "pause",
+    "postpone_deadlines",
+    "quiet_among",
+    "read_hours",
+    "read_rings",
+    "recount_deadlines",
+    "remove",
+    "seats_rung",
+    "settle",
+    "start_or_stop",
+    "wait_longer",
+]

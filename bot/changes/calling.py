@@ -1,0 +1,161 @@
+"""Who is called when the table waits for a decision, and who is at it already.
+
+A call is a new message, and rings. It is noted with the entry that leads to it, so that it is one
+call whatever happens on the way to Discord.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from bot.domain import Entry, Kind, Player, Proposal, PublicNumber, Table, Topic
+from bot.store import CalledIn
+from engine import ActionDecision, Decision, DrawDecision, DrawTile
+
+AT_IT = timedelta(minutes=3)
+"""How long somebody who has pressed or decided is taken to be looking still."""
+_KEPT = 10_000
+
+
+class Presence:
+    """Who has pressed lately in direct messages: known to this program only.
+
+    After a restart everybody is taken to be away: then one call more is made.
+    """
+
+    def __init__(self) -> None:
+        self._pressed: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+
+    def press(self, table_id: int, user_id: int, at: datetime) -> None:
+        """Note that a user has pressed at the desk of a table."""
+        self._pressed[table_id, user_id] = at
+        self._pressed.move_to_end((table_id, user_id))
+        while len(self._pressed) > _KEPT:
+            self._pressed.popitem(last=False)
+
+    def pressed(self, table_id: int, user_id: int) -> datetime | None:
+        """When a user pressed last there; None if that is not known."""
+        return self._pressed.get((table_id, user_id))
+
+
+def at_it_until(
+    table_id: int, player: Player, decided: Iterable[datetime], presence: Presence | None
+) -> datetime | None:
+    """Until when a player is taken to be at it; None for somebody who was never seen.
+
+    *decided* are the times of the player's own decisions. For what is said in the thread, such as
+    a call there, nothing else counts (no *presence*): its moment must not tell everybody who is
+    looking.
+    """
+    seen = [*decided]
+    direct = player.called_in is CalledIn.DIRECT and player.direct_closed_at is None
+    if direct and presence is not None and player.user_id is not None:
+        pressed = presence.pressed(table_id, player.user_id)
+        seen += [pressed] if pressed else []
+    return max(seen) + AT_IT if seen else None
+
+
+def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
+    """When the player of a seat has decided something, in person; not who sat there before."""
+    decided: list[datetime] = []
+    for entry in entries:
+        if entry.seat != seat:
+            continue
+        if entry.kind is Kind.TAKEN:
+            decided.clear()
+        elif entry.kind is Kind.ACTED and not entry.automatic:
+            decided.append(entry.at)
+    return decided
+
+
+def is_asked(before: Decision | None, after: Decision) -> bool:
+    """Whether somebody is asked something new by what has changed, in the middle of a turn.
+
+    To go on with the own turn, or to draw one more tile, is nothing new.
+    """
+    if before is None or before.seat != after.seat:
+        return True
+    if isinstance(before, DrawDecision) and isinstance(after, DrawDecision):
+        return before.refill != after.refill
+    return not isinstance(after, ActionDecision)
+
+
+def last_call(table: Table, seat: int) -> int:
+    """The number of the entry with which a seat was called last; 0 if that is not known.
+
+    Of somebody who has resigned it is the one of resigning: nothing calls any more.
+    """
+    if (resigned := table.player(seat).abandoned_seq) is not None:
+        return resigned
+    return max((entry.seq for entry in table.round if entry.called == seat), default=0)
+
+
+def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
+    """What tells the last call of a player from earlier ones, for buttons and files.
+
+    The public number, and how many earlier calls of that player have the same one.
+    """
+    assert player.seat is not None
+    called = last_call(table, player.seat)
+    number = table.public_number(called)
+    calls = (each.seq for each in table.round if each.called == player.seat and each.seq < called)
+    return number, sum(table.public_number(seq) == number for seq in calls)
+
+
+def is_called(table: Table, seat: int) -> bool:
+    """Whether the table waits for that seat, which was called and has done nothing since."""
+    decider = table.decider
+    if decider is None or decider.seat != seat or decider.decides_by_itself or table.paused:
+        return False
+    return last_call(table, seat) >= table.state_version
+
+
+def seats_rung(table: Table, proposal: Proposal) -> tuple[int, ...]:
+    """The seats that a proposal rings: those to be asked still, and the one it is about.
+
+    Of all questions during one wait the first rings the others; each rings who is waited for.
+    """
+    asked, about = proposal.open_to, proposal.about
+    if proposal.question.topic is Topic.WAIT and any(
+        entry.kind is Kind.PROPOSED
+        and entry.seq < proposal.seq
+        and entry.details["question"] == proposal.question.dump()
+        and table.awaited_since is not None
+        and entry.at >= table.awaited_since
+        for entry in table.round
+    ):
+        asked = ()
+    players = [table.player(seat) for seat in asked]
+    if about is not None and about not in asked:
+        players.append(table.player(about))
+    return tuple(
+        each.seat
+        for each in players
+        if each.seat is not None and each.is_played_by_person and not each.muted
+    )
+
+
+def asked_since(table: Table) -> int:
+    """The state version at which the question arose; drawing tile by tile is one question."""
+    decision = table.view.decision if table.view else None
+    if isinstance(decision, DrawDecision):
+        for entry in reversed(table.round):
+            drawn = isinstance(entry.action, DrawTile) and entry.seat == decision.seat
+            if entry.kind is Kind.ACTED and not drawn:
+                return entry.seq
+    return table.state_version
+
+
+def is_uncalled(table: Table) -> bool:
+    """Whether the table waits for somebody who was at it when asked, and so was not called."""
+    decider, view = table.decider, table.view
+    if decider is None or view is None or decider.seat is None:
+        return False
+    if decider.decides_by_itself or table.paused:
+        return False
+    since = asked_since(table)
+    asked = next((entry for entry in table.round if entry.seq == since), None)
+    if asked is None or last_call(table, decider.seat) >= since:
+        return False
+    own = asked.seat == decider.seat and not asked.automatic
+    return not (own and isinstance(view.decision, ActionDecision))

@@ -1,0 +1,88 @@
+"""Deadlines of proposals that move without an entry in the log.
+
+They move when the hours of a player change, and after time without a connection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.domain import Hours, Pace, Proposal, dump_proposals, load_proposals
+from bot.store import Damaged, DueRow, deciphering
+from bot.store.queries import clocks, due
+from bot.store.queries.clocks import AskedRow
+
+PROPOSAL = "proposal"
+"""The kind of row that says when a proposal of a game is settled at the latest."""
+
+
+def postpone_deadlines(connection: Connection, last: datetime, now: datetime) -> set[int]:
+    """Moves all deadlines past the gap from *last* to *now*. Returns the games that change."""
+
+    def recounted(proposal: Proposal, row: AskedRow) -> Proposal:
+        hours = _counted(row, Hours.of(row.person))
+        return proposal.recounted(row.seat, hours, hours, last, now)
+
+    return _change(connection, clocks.read_asked(connection), recounted)
+
+
+def recount_deadlines(
+    connection: Connection, user_id: int, before: Hours, after: Hours, now: datetime
+) -> set[int]:
+    """Moves a user's deadlines to other hours from *now* on. Returns the games that change."""
+
+    def recounted(proposal: Proposal, row: AskedRow) -> Proposal:
+        was, hours = _counted(row, before), _counted(row, after)
+        return proposal.recounted(row.seat, was, hours, now, now)
+
+    return _change(connection, clocks.read_asked(connection, user_id), recounted)
+
+
+def as_stored(
+    connection: Connection, game_id: int, proposals: Sequence[Proposal]
+) -> tuple[Proposal, ...]:
+    """These proposals with their stored deadlines, which can change without a new version."""
+    stored: dict[int, Proposal] = {}
+    with suppress(Damaged), deciphering(f"what is proposed in game {game_id}"):
+        text = clocks.read_proposals(connection, game_id)
+        stored = {each.seq: each for each in load_proposals(text)}
+    return tuple(
+        each
+        if (same := stored.get(each.seq)) is None
+        else replace(each, deadlines=same.deadlines, not_before=same.not_before)
+        for each in proposals
+    )
+
+
+def _counted(row: AskedRow, hours: Hours) -> Hours:
+    return Pace.load(row.pace).counted(hours)
+
+
+def _change(
+    connection: Connection,
+    rows: Iterable[AskedRow],
+    recounted: Callable[[Proposal, AskedRow], Proposal],
+) -> set[int]:
+    """Stores the recounted proposals, and when they are due. Returns the games that change."""
+    texts: dict[int, str] = {}
+    changed: dict[int, tuple[Proposal, ...]] = {}
+    for row in rows:
+        with suppress(Damaged), deciphering(f"what is proposed in game {row.game_id}"):
+            proposals = changed.get(row.game_id) or load_proposals(row.proposals)
+            texts[row.game_id] = row.proposals
+            changed[row.game_id] = tuple(recounted(each, row) for each in proposals)
+    new = {
+        game_id: text
+        for game_id, proposals in changed.items()
+        if proposals and (text := dump_proposals(proposals)) != texts[game_id]
+    }
+    clocks.change_proposals(connection, new)
+    for game_id in new:
+        at = min(each.deadline for each in changed[game_id])
+        due.put_off(connection, DueRow(PROPOSAL, game_id, at))
+    return set(new)

@@ -1,0 +1,114 @@
+"""Tables are read; what has been read before is not read again.
+
+A game's state and the part of its log that is shown follow from its version alone. They are
+kept in memory, and believed only for the version that the database names: when it is read, or
+when a change is written on the condition that it is still the same.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from sqlalchemy import Connection
+
+from bot.changes.loaded import Loaded, completed
+from bot.changes.snapshot import Body
+from bot.domain import Unreadable
+from bot.store import BodyRow, Damaged, GameRow, HeaderRow
+from bot.store.queries import games, logs
+
+log = logging.getLogger(__name__)
+
+_KEPT = 512
+"""How many tables are kept in memory."""
+
+
+class Loader:
+    """Reads tables, and remembers them by their version. May be used by several threads."""
+
+    def __init__(self) -> None:
+        self._latest: OrderedDict[int, Loaded] = OrderedDict()
+        self._damaged: set[int] = set()
+        """The games of which the log has told that they cannot be read."""
+        self._lock = Lock()
+
+    def read(self, connection: Connection, which: games.Which) -> list[Loaded | Unreadable]:
+        """Read some games, newest first, in two statements at most if none is damaged.
+
+        One that changes between them, if they are not of one moment, is read again.
+        """
+        return self.complete(connection, games.read_headers(connection, which))
+
+    def complete(
+        self, connection: Connection, headers: Sequence[HeaderRow]
+    ) -> list[Loaded | Unreadable]:
+        """Add what is not in memory to *headers* that were just read, in one statement.
+
+        Those that are damaged are set aside, and nothing else is.
+        """
+        known = {header.game.id: self._known(header.game) for header in headers}
+        unknown = [
+            header.game.id
+            for header in headers
+            if header.game.state_version and known[header.game.id] is None
+        ]
+        rows = logs.read_bodies(connection, unknown) if unknown else {}
+        read: list[Loaded | Unreadable] = []
+        for header in headers:
+            game_id = header.game.id
+            if game_id in rows and not _of_one_moment(header.game, rows[game_id]):
+                read += self.read(connection, games.numbered(game_id))
+                continue
+            try:
+                one = completed(header, known[game_id], rows.get(game_id))
+            except Damaged as damaged:
+                self._set_aside(game_id, damaged)
+                read.append(Unreadable.of(header.game))
+            else:
+                self._damaged.discard(game_id)
+                self.remember(one)
+                read.append(one)
+        return read
+
+    def _set_aside(self, game_id: int, damaged: Damaged) -> None:
+        """Tell the host of a damaged game: once, and not with each attempt to read it."""
+        with self._lock:
+            self._latest.pop(game_id, None)  # it may be another one once it is mended
+            told = game_id in self._damaged
+            self._damaged.add(game_id)
+        if not told:
+            log.error(
+                "game %d is set aside: %s; `python -m bot check` tells what can be done",
+                game_id,
+                damaged,
+            )
+
+    def remember(self, read: Loaded) -> None:
+        """Keep a table as it is in the database, unless somebody has seen it change since."""
+        with self._lock:
+            latest = self._latest.get(read.table.id)
+            if latest is None or latest.table.version <= read.table.version:
+                self._latest[read.table.id] = read
+            self._latest.move_to_end(read.table.id)
+            while len(self._latest) > _KEPT:
+                self._latest.popitem(last=False)
+
+    def forget(self) -> None:
+        """Keep nothing: what is in the database has changed without a new version."""
+        with self._lock:
+            self._latest.clear()
+
+    def latest(self, table_id: int) -> Loaded | None:
+        """A table as it was last in the database; it may have changed since."""
+        return self._latest.get(table_id)
+
+    def _known(self, game: GameRow) -> Body | None:
+        latest = self._latest.get(game.id)
+        body = None if latest is None else latest.body
+        return body if body is not None and body.version == game.version else None
+
+
+def _of_one_moment(game: GameRow, row: BodyRow) -> bool:
+    """Whether nothing has happened to a game between the two reads."""
+    return (game.version, game.delivered_turn) == (row.version, row.delivered_turn)

@@ -1,0 +1,1 @@
+"""Slash commands, their autocompletion, and a turn that is typed in one line."""

@@ -1,0 +1,1 @@
+"""The connection to Discord: login, gateway, shards, limits, servers and members."""

@@ -1,0 +1,55 @@
+"""Who is still a member of a server: found out without privileged intents, by asking for one."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.client.base import RiversClient
+from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, told
+
+log = logging.getLogger(__name__)
+
+_ANSWERED_WITHIN = 10.0
+"""Seconds for Discord: whoever asks has a clock to look after, or a press to answer."""
+_HOLDS = timedelta(hours=1)
+"""How long an answer is believed."""
+_KEPT = 10_000
+
+
+class Membership:
+    """Asks Discord for members, and remembers for an hour what it has answered."""
+
+    def __init__(self, client: RiversClient, clock: Callable[[], datetime]) -> None:
+        self._client = client
+        self._clock = clock
+        self._known: OrderedDict[tuple[int, int], tuple[bool, datetime]] = OrderedDict()
+
+    async def __call__(self, guild_id: int, user_id: int) -> bool | None:
+        """Whether a user is a member of a server; None if that cannot be told now.
+
+        It cannot if the bot is no member itself, or if Discord does not answer soon.
+        """
+        known = self._known.get((guild_id, user_id))
+        if known is not None and timedelta(0) <= self._clock() - known[1] < _HOLDS:
+            return known[0]
+        if not self._client.servers.is_in(guild_id):
+            return None
+        try:
+            async with self._client.within(_ANSWERED_WITHIN):
+                await self._client.http.get_member(guild_id, user_id)
+        except TROUBLE as error:
+            code = error.code if isinstance(error, discord.HTTPException) else 0
+            if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
+                log.info("nobody knows who is in server %s: %s", guild_id, told(error))
+                return None
+            member = False
+        else:
+            member = True
+        self._known[guild_id, user_id] = member, self._clock()
+        self._known.move_to_end((guild_id, user_id))
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        return member

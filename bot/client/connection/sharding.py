@@ -1,0 +1,139 @@
+"""Which sessions a process has with Discord's gateway, and when it may begin them."""
+
+import asyncio
+import logging
+import time
+from datetime import timedelta
+from typing import Literal
+
+import discord.client
+import discord.shard
+from discord.backoff import ExponentialBackoff
+
+from bot.client.connection.trouble import growing_pauses
+from bot.cluster.shards import ALL, Shards
+from bot.store import Store, StoreError
+from bot.store.queries import identifying
+
+log = logging.getLogger(__name__)
+
+_APART = timedelta(seconds=5.5)
+"""Discord takes so many sessions at once in five seconds, each of another bucket; the rest is for
+one that was longer on its way than the next."""
+_LONGEST_PAUSE = 40.0
+"""Seconds between two connections that bring nothing: discord.py gives up one that takes 60."""
+_LONGEST_BACKOFF = 5.0
+_FAILING_AFTER = 60.0
+"""Seconds in which calls have failed, and none has not."""
+_TRIED_AGAIN_WITHIN = 600.0
+"""Seconds after which nobody calls any more what has failed; nothing is known since."""
+
+
+class _ShortBackoff(ExponentialBackoff[Literal[False]]):
+    """The pauses that discord.py adds to ours.
+
+    Its own grow to 17 minutes, and do not shrink while connections fail now and then.
+    """
+
+    def delay(self) -> float:
+        return min(super().delay(), _LONGEST_BACKOFF)
+
+
+for _module in (discord.client, discord.shard):
+    vars(_module)["ExponentialBackoff"] = _ShortBackoff
+
+
+class Connection:
+    """Whether a process is connected for each of its shards, as far as it has been told."""
+
+    def __init__(self) -> None:
+        self.not_begun = ""
+        """Why the start could not reach Discord when it tried last; empty once it could."""
+        self._failed_since: float | None = None
+        """When the first of the calls was made that have all failed since."""
+        self._failed_at = 0.0
+        self._begin_anew()
+        self.connect_for(ALL, at_once=1)
+
+    def _begin_anew(self) -> None:
+        self._opened = 0
+        """How many connections were opened since one has brought something."""
+        self._pauses = growing_pauses(longest=_LONGEST_PAUSE)
+
+    def connect_for(self, shards: Shards, at_once: int) -> None:
+        """Be about to be, for these; Discord lets all processes begin *at_once* sessions at a time.
+
+        They are for a client that can have several, as discord.AutoShardedClient.
+        """
+        self.shards = shards
+        self.at_once = at_once
+        self.lost_at: float | None = time.monotonic()
+        """Since when it is not connected for all of them; None if it is."""
+        self._away = set(shards.numbers)
+
+    def came(self, shard: int) -> bool:
+        """One is connected; whether all are."""
+        self._begin_anew()
+        self._away.discard(shard)
+        if not self._away:
+            self.lost_at = None
+        return not self._away
+
+    def went(self, shard: int) -> None:
+        """One is not connected any more."""
+        self._away.add(shard)
+        if self.lost_at is None:
+            self.lost_at = time.monotonic()
+
+    def called(self, status: int | None) -> None:
+        """A call was answered with that status, or not at all."""
+        if status is not None and status < 500 and status != 401:
+            self._failed_since = None
+            return
+        self._failed_at = time.monotonic()
+        if self._failed_since is None:
+            self._failed_since = self._failed_at
+
+    @property
+    def trouble(self) -> str:
+        """Why Discord cannot be reached; empty if it can, as far as anybody knows."""
+        if self.not_begun or self._failed_since is None:
+            return self.not_begun
+        failing = self._failed_at - self._failed_since
+        if failing < _FAILING_AFTER or time.monotonic() - self._failed_at > _TRIED_AGAIN_WITHIN:
+            return ""
+        return f"all calls have failed for {failing:.0f} seconds"
+
+    def pause(self) -> float:
+        """The seconds to wait before one more connection is opened.
+
+        discord.py itself does not pause if Discord takes a connection and closes it at once.
+        """
+        self._opened += 1
+        return next(self._pauses) if self._opened > len(self.shards.numbers) else 0.0
+
+
+class Identifying:
+    """Waits until it is one's turn: the turns that were taken are rows that all processes see."""
+
+    def __init__(self, store: Store, at_once: int) -> None:
+        """*at_once* sessions can begin at a time: Discord's ``max_concurrency``."""
+        self._store = store
+        self._at_once = at_once
+
+    async def turn(self, shard: int) -> None:
+        """Wait until the session of a shard may begin.
+
+        While the database is in trouble nobody knows; then it waits as if it had just missed one.
+        """
+        try:
+            while (wait := await self._take(shard)) is not None:
+                log.info("shard %d begins its session in %.1f s", shard, wait.total_seconds())
+                await asyncio.sleep(wait.total_seconds())
+        except StoreError as error:
+            log.warning("nobody knows if it is the turn of shard %d: %s", shard, error)
+            await asyncio.sleep(_APART.total_seconds())
+
+    async def _take(self, shard: int) -> timedelta | None:
+        bucket = shard % self._at_once
+        return await self._store.write(identifying.take_turn, bucket, _APART)

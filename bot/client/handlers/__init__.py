@@ -1,0 +1,1 @@
+"""Handlers that need an interaction of Discord, one file per topic."""

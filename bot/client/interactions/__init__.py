@@ -1,0 +1,1 @@
+"""Interactions: a press or a command is read, acknowledged, handled and answered."""

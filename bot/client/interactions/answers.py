@@ -1,0 +1,384 @@
+"""Answering a player, and a player alone: replies, refusals, and what went wrong with us."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import discord
+
+from bot.client.base import Interaction
+from bot.client.connection.trouble import (
+    ALREADY_ACKNOWLEDGED,
+    TROUBLE,
+    UNKNOWN_INTERACTION,
+    pause_wanted,
+    told,
+    unsure,
+)
+from bot.client.interactions.messages import editable, modal_of, sendable, shorten
+from bot.client.interactions.rate_limits import too_fast
+from bot.content.content import Content, TextForm
+from bot.content.names import safe
+from bot.counting import Outcome
+from bot.delivery import Overtaken, Press
+from bot.domain import Person, Refused
+from bot.features.rules.refusals import refusal_text, with_rule
+from bot.i18n import Words
+from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
+from engine import IllegalAction
+
+log = logging.getLogger(__name__)
+
+_ACKNOWLEDGED_WITHIN = 0.9
+"""Seconds for each attempt to acknowledge: Discord waits three for all of them. It is less than
+the second after which discord.py tries again by itself, so that each attempt is one call."""
+_ATTEMPTS = 3
+_PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds before each further attempt to show an answer."""
+_QUOTED = 40
+"""The most characters of a player's own text that are shown back."""
+_TOKEN_LIVES = 15 * 60.0
+_SHOWN_WITHIN = 60.0
+"""Seconds that one attempt to show an answer may take."""
+
+
+class Puzzled(Exception):
+    """A question back to the player, or a refusal that needs no game: the content to show."""
+
+    def __init__(self, content: Content) -> None:
+        super().__init__(content.text)
+        self.content = content
+
+
+class _TooLate(Exception):
+    """Discord has given an interaction up, and has told its player so."""
+
+
+class _AnsweredElsewhere(Exception):
+    """Another process that was told of the same interaction answers it, or will if there is one."""
+
+
+class _NotShown(Exception):
+    """An answer could not be shown. ``str`` says what Discord said."""
+
+
+def words_for(interaction: discord.Interaction) -> Words:
+    """The words of whoever acted."""
+    return Words.of(str(interaction.locale))
+
+
+def quoted(typed: str) -> str:
+    """What somebody typed, to show it back: made harmless, in one line, not at full length."""
+    return f"“{safe(shorten(' '.join(typed.split()), _QUOTED))}”"
+
+
+def person_of(interaction: discord.Interaction) -> Person:
+    """Whoever acted, under the name shown there, and in the own language."""
+    user = interaction.user
+    return Person(user.id, user.display_name, str(interaction.locale))
+
+
+@dataclass(slots=True)
+class Reply:
+    """The answer to an interaction: acknowledged once, then shown in place of what was there."""
+
+    interaction: Interaction
+    game: int | None = None
+    """The number of the game that it is about, for the log."""
+    counted: bool = False
+    """Whether something that the player wanted is stored."""
+    message_id: int | None = field(default=None, init=False)
+    """The message that shows the answer, once it does."""
+    outcome: Outcome = field(default=Outcome.DONE, init=False)
+    press: Press = field(default_factory=lambda: Press([]), init=False)
+    """The press it answers, among the others on the same message."""
+    _dealing: ExitStack = field(default_factory=ExitStack, init=False)
+    _began: float = field(default_factory=time.monotonic, init=False)
+    _shown: bool = field(default=False, init=False)
+    _acknowledged: bool = field(default=False, init=False)
+    _changes_pressed: bool = field(default=False, init=False)
+
+    async def acknowledge(self, *, below: bool = False) -> None:
+        """Tell Discord within its three seconds that an answer comes, for this player only.
+
+        A press on a message that only the player sees, such as the desk, will change that message,
+        unless the answer belongs *below* it. What it raises is to be left to :func:`answering`.
+
+        During a deploy two processes are told of the same, and whoever acknowledges it acts: for
+        the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
+
+        Whether our own has arrived does not follow from what comes back. So it is said again if
+        the connection breaks or Discord is in trouble: one of the two is refused if both arrive,
+        too. If nobody else can have said it, that one was ours; and if none is answered, what was
+        wanted is done all the same, as the player may be waiting for it. If somebody can, nothing
+        is done, as it would be done twice: the player presses again.
+        """
+        self._begin()
+        self._changes_pressed = self._presses_own and not below
+        if self._changes_pressed and self.interaction.message is not None:
+            self._answer_on(self.interaction.message.id)
+        perhaps_ours = False
+        for _ in range(_ATTEMPTS):
+            try:
+                async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
+                    await self._defer()
+            except TROUBLE as error:
+                code = getattr(error, "code", None)
+                if code == ALREADY_ACKNOWLEDGED:
+                    if perhaps_ours and not await self.interaction.client.has_rivals():
+                        return
+                    raise _AnsweredElsewhere from None
+                if code == UNKNOWN_INTERACTION:
+                    raise _TooLate from None
+                if not unsure(error) and pause_wanted(error) is None:
+                    raise _NotShown(told(error)) from None
+                perhaps_ours |= unsure(error)
+                trouble = error
+            else:
+                return
+        if not perhaps_ours or await self.interaction.client.has_rivals():
+            raise _NotShown(told(trouble))
+        log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
+
+    def _begin(self) -> None:
+        """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
+        client = self.interaction.client
+        if client.ending or not client.at_work.begins(self.interaction.id):
+            raise _AnsweredElsewhere  # while this process ends, another may run already
+        self._acknowledged = True
+
+    @property
+    def changes(self) -> int | None:
+        """The number of the message that everybody could edit and the answer will change."""
+        message = self.interaction.message
+        if message is None or not self._changes_pressed or message.flags.ephemeral:
+            return None
+        return message.id
+
+    @property
+    def _presses_own(self) -> bool:
+        """Whether a message was pressed that only the player sees."""
+        message = self.interaction.message
+        direct = self.interaction.guild_id is None
+        return message is not None and (direct or message.flags.ephemeral)
+
+    def check_flood(self) -> None:
+        """Raise Puzzled if the player does too much at once."""
+        floods = self.interaction.client.floods
+        seconds = None if floods is None else floods.press(self.interaction)
+        if seconds is not None:
+            raise Puzzled(Content(too_fast(words_for(self.interaction), seconds)))
+
+    async def _defer(self) -> None:
+        if self._changes_pressed:
+            await self.interaction.response.defer()
+        else:
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
+        self.interaction.client.counts.acknowledged(self._since)
+
+    async def ask(self, form: TextForm) -> None:
+        """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
+        self._begin()
+        try:
+            async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
+                await self.interaction.response.send_modal(modal_of(form))
+                self._count_shown()
+        except TROUBLE as error:
+            code = getattr(error, "code", None)
+            if code == ALREADY_ACKNOWLEDGED:
+                raise _AnsweredElsewhere from None
+            if code == UNKNOWN_INTERACTION:
+                raise _TooLate from None
+            raise _NotShown(told(error)) from None
+
+    async def show(self, content: Content) -> None:
+        """Show *content* in place of what was there. It may be done twice without harm.
+
+        Leave what it raises to :func:`answering`: also that a later press on the message was
+        answered first.
+        """
+        floods = self.interaction.client.floods
+        if content.picture is not None and floods and not floods.picture(self.interaction):
+            sorry = words_for(self.interaction)._(
+                "So many pictures at once are too much for me: this comes without."
+            )
+            content = replace(content, picture=None).with_text_before(sorry)
+        async with self.press.showing():
+            await self._show(content)
+
+    async def _show(self, content: Content) -> None:
+        for pause in (*_PAUSES, None):
+            try:
+                shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
+                self.message_id = shown.id
+                self._count_shown()
+            except TROUBLE as error:
+                wanted = pause_wanted(error)
+                hopeless = wanted is None and not unsure(error)
+                if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
+                    raise _NotShown(told(error)) from None
+            else:
+                return
+            await asyncio.sleep(max(pause, wanted or 0.0))
+
+    async def show_what_follows(self, content: Content) -> None:
+        """Replace an answer by what takes longer, until somebody presses on it."""
+        if not self._changes_pressed and self.message_id is not None:
+            self._answer_on(self.message_id)
+        while content.later is not None:
+            content = await content.later()
+            await self.show(content)
+
+    def _answer_on(self, message_id: int) -> None:
+        presses = self.interaction.client.delivery.presses
+        self.press = self._dealing.enter_context(presses.on(message_id))
+
+    async def _replace(self, content: Content) -> discord.Message:
+        arguments = await editable(content)
+        async with self.interaction.client.within(_SHOWN_WITHIN):
+            return await self.interaction.edit_original_response(**arguments)
+
+    async def add(self, content: Content) -> None:
+        """Show *content* below what is there: tried once, as a second time could double it."""
+        try:
+            await self.interaction.client.piece_emojis.shown(content, self._add)
+            self._count_shown()
+        except TROUBLE as error:
+            raise _NotShown(told(error)) from None
+
+    async def _add(self, content: Content) -> None:
+        arguments = await sendable(content)
+        async with self.interaction.client.within(_SHOWN_WITHIN):
+            await self.interaction.followup.send(ephemeral=True, **arguments)
+
+    @property
+    def _since(self) -> float:
+        """The seconds since the player acted, as far as the program knows."""
+        return time.monotonic() - self._began
+
+    def _count_shown(self) -> None:
+        if not self._shown:
+            self.interaction.client.counts.shown(self._since)
+        self._shown = True
+
+    async def say_beside(self, content: Content) -> None:
+        """Show *content* and leave the message that was pressed as it is, with its buttons."""
+        if not self._acknowledged:
+            await self.acknowledge(below=True)
+        if self._changes_pressed:
+            await self.add(content)
+        else:
+            await self.show(content)
+
+    def end(self) -> None:
+        """End the presses: nothing more is shown."""
+        self._dealing.close()
+
+    def __str__(self) -> str:
+        """How the log names it: nothing of what was pressed or typed."""
+        about = "" if self.game is None else f" about game {self.game}"
+        return f"interaction {self.interaction.id}{about}"
+
+
+@asynccontextmanager
+async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
+    """Turn whatever is raised inside into one clear answer to the player.
+
+    discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
+    """
+    reply = Reply(interaction)
+    with interaction.client.at_work:
+        try:
+            async with _said(reply):
+                yield reply
+        finally:
+            reply.end()
+
+
+@asynccontextmanager
+async def _said(reply: Reply) -> AsyncIterator[None]:
+    interaction = reply.interaction
+    try:
+        try:
+            yield
+        except (IllegalAction, Refused) as refusal:
+            reply.outcome = Outcome.REFUSED
+            words = words_for(interaction)
+            refused = Content(refusal_text(words, refusal))
+            await reply.say_beside(with_rule(words, refused, refusal))
+        except Puzzled as puzzled:
+            reply.outcome = Outcome.REFUSED
+            await reply.say_beside(puzzled.content)
+        except (Overtaken, _NotShown, _TooLate, _AnsweredElsewhere):
+            raise
+        except Unavailable as error:
+            reply.outcome = Outcome.UNAVAILABLE
+            log.error("%s: %s", reply, error)  # noqa: TRY400  # said in one line
+            words = words_for(interaction)
+            await reply.say_beside(Content(_unavailable(words, error, counted=reply.counted)))
+        except Damaged as error:
+            reply.outcome = Outcome.FAULT
+            log.error("%s: %s; `python -m bot check` tells more", reply, error)  # noqa: TRY400
+            await reply.say_beside(Content(_damaged(words_for(interaction))))
+        except Exception:
+            reply.outcome = Outcome.FAULT
+            log.exception("%s: a fault", reply)
+            await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
+    except Overtaken:
+        log.info("%s: a later press on the same message was answered before", reply)
+    except _AnsweredElsewhere:
+        reply.outcome = Outcome.ELSEWHERE
+        log.info("%s: left to another process", reply)
+    except _TooLate:
+        reply.outcome = Outcome.TOO_LATE
+        log.warning("%s: too late to be answered", reply)
+    except _NotShown as error:
+        reply.outcome = Outcome.NOT_SHOWN
+        counts = ", but it counts" if reply.counted else ""
+        log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
+    interaction.client.counts.dealt_with(reply.outcome)
+
+
+def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
+    """What is true while the database is in trouble; the button that was pressed is there still."""
+    why = {
+        Trouble.BUSY: words._("my database is busy"),
+        Trouble.FULL: words._("my host's disk is full"),
+        Trouble.FAILING: words._("my database does not answer"),
+    }[error.trouble]
+    if counted:
+        return words._("It counts, but I cannot show you more just now: {why}.", why=why)
+    if isinstance(error, NotStored):
+        return words._(
+            "This is not stored, and nothing has changed: {why}. Please try again in a moment; if "
+            "it stays like this, tell my host.",
+            why=why,
+        )
+    if isinstance(error, PerhapsStored):
+        return words._(
+            "I lost my database while I stored this, and cannot say whether it is stored: please "
+            "look in a moment, and do it again if it is not."
+        )
+    return words._("I cannot look just now: {why}. Please try again in a moment.", why=why)
+
+
+def _damaged(words: Words) -> str:
+    return words._(
+        "What I have stored of this is damaged and cannot be read at the moment. It is kept, and "
+        "my host can mend it: please tell them."
+    )
+
+
+def _sorry(words: Words, *, counted: bool) -> str:
+    if counted:
+        return words._(
+            "It counts, but something went wrong on my side when I was about to show it to you: "
+            "look at the `/board`. Please tell my host if it happens again."
+        )
+    return words._(
+        "Something went wrong on my side; the game is as it was stored last. "
+        "Please try again, and tell my host if it happens again."
+    )

@@ -1,0 +1,255 @@
+"""From a message as a value to what discord.py sends: the one place that knows the limits."""
+
+import io
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.content.content import (
+    CHOICES,
+    CUSTOM_ID,
+    MOST_ALT,
+    MOST_LABEL,
+    MOST_TEXT,
+    Button,
+    ChannelSelect,
+    Content,
+    DiscordSelect,
+    Link,
+    RoleSelect,
+    Select,
+    Style,
+    TextField,
+    TextForm,
+    UserSelect,
+)
+from bot.content.studio import drawn
+from bot.i18n.signs import one_emoji
+from bot.intents import game_of
+
+log = logging.getLogger(__name__)
+
+OPTION_TEXT = 100
+PLACEHOLDER = 150
+MODAL_TITLE = 45
+TEXT = "text"
+"""The custom_id of the first field of a window; a number follows for others."""
+_FIELDS = frozenset({TEXT, *(f"{TEXT}{number}" for number in range(1, 5))})
+FILE_SIZE = 10 * 1024 * 1024
+
+_STYLES = {
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.MAIN: discord.ButtonStyle.primary,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+
+_Filling = discord.SelectDefaultValueType
+_WHERE_GAMES_ARE_OPENED = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+    discord.ChannelType.category,
+    discord.ChannelType.public_thread,
+)
+
+
+def shorten(text: str, most: int) -> str:
+    """*text* in at most *most* characters, an ellipsis where it was cut."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+async def sendable(content: Content) -> dict[str, Any]:
+    """The arguments for ``send``; pictures are drawn in a thread, files are read."""
+    return {
+        "content": shorten(content.at_first or content.text, MOST_TEXT),
+        "files": await _files(content),
+        "view": view_of(content) or discord.utils.MISSING,
+        "allowed_mentions": mentions(content.ping, content.ping_role),
+        "silent": content.silent,
+    }
+
+
+async def editable(content: Content) -> dict[str, Any]:
+    """The arguments for ``edit``: everything that was there is replaced."""
+    return {
+        "content": shorten(content.text, MOST_TEXT),
+        "attachments": await _files(content),
+        "view": view_of(content),
+        "allowed_mentions": mentions((*content.ping, *content.brings)),
+    }
+
+
+def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
+    """Only the users and the role that are meant are notified, whatever names and texts hold."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=role is not None and [discord.Object(role)],
+        replied_user=False,
+        users=[discord.Object(user_id) for user_id in users],
+    )
+
+
+def view_of(content: Content) -> discord.ui.View | None:
+    """The components; None if there are none."""
+    if not content.rows:
+        return None
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(content.rows):
+        if isinstance(row, Select):
+            view.add_item(_select(row, number))
+        elif isinstance(row, UserSelect):
+            view.add_item(discord.ui.UserSelect(**_filled(row, number, _Filling.user)))
+        elif isinstance(row, ChannelSelect):
+            arguments = _filled(row, number, _Filling.channel)
+            types = list(_WHERE_GAMES_ARE_OPENED)
+            view.add_item(discord.ui.ChannelSelect(**arguments, channel_types=types))
+        elif isinstance(row, RoleSelect):
+            view.add_item(discord.ui.RoleSelect(**_filled(row, number, _Filling.role)))
+        else:
+            for button in row:
+                view.add_item(_button(button, number))
+    view.stop()  # nothing in it is listened to: presses are found by their custom_id
+    return view
+
+
+def _button(button: Button | Link, row: int) -> discord.ui.Button[discord.ui.View]:
+    if isinstance(button, Link):
+        return discord.ui.Button(label=shorten(button.label, MOST_LABEL), url=button.url, row=row)
+    return discord.ui.Button(
+        label=shorten(button.label, MOST_LABEL),
+        custom_id=_custom_id(button.custom_id),
+        style=_STYLES[button.style],
+        emoji=_emoji(button.emoji),
+        row=row,
+    )
+
+
+def _select(select: Select, row: int) -> discord.ui.Select[discord.ui.View]:
+    options = [
+        discord.SelectOption(
+            label=shorten(option.label, OPTION_TEXT),
+            value=option.value,
+            description=shorten(option.description, OPTION_TEXT) if option.description else None,
+            emoji=_emoji(option.emoji),
+            default=option.chosen,
+        )
+        for option in select.options
+    ]
+    if not 0 < len(options) <= CHOICES:
+        raise ValueError(f"a select takes 1 to {CHOICES} options, not {len(options)}")
+    return discord.ui.Select(
+        custom_id=_custom_id(select.custom_id),
+        placeholder=shorten(select.placeholder, PLACEHOLDER),
+        options=options,
+        min_values=select.least,
+        max_values=select.most,
+        row=row,
+    )
+
+
+def _emoji(sign: str | None) -> str | None:
+    return None if sign is None else one_emoji(sign)
+
+
+def _filled(select: DiscordSelect, row: int, kind: _Filling) -> dict[str, Any]:
+    """The arguments for a select of users, channels or roles."""
+    return {
+        "custom_id": _custom_id(select.custom_id),
+        "placeholder": shorten(select.placeholder, PLACEHOLDER),
+        "min_values": 0,
+        "max_values": select.most,
+        "default_values": [
+            discord.SelectDefaultValue(id=each, type=kind) for each in select.chosen
+        ],
+        "row": row,
+    }
+
+
+def modal_of(form: TextForm) -> discord.ui.Modal:
+    """The window that asks for a text. What is written is found by its custom_id."""
+    modal = discord.ui.Modal(
+        title=shorten(form.title, MODAL_TITLE), custom_id=_custom_id(form.custom_id), timeout=None
+    )
+    fields: tuple[TextForm | TextField, ...] = (form, *form.further)
+    for number, asked in enumerate(fields):
+        field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            custom_id=f"{TEXT}{number or ''}",
+            max_length=asked.most,
+            default=form.written or None if asked is form else None,
+            placeholder=asked.hint or None,
+            required=not asked.optional,
+        )
+        modal.add_item(discord.ui.Label(text=shorten(asked.label, MODAL_TITLE), component=field))
+    modal.stop()  # it is not waited for: what is written is found by its custom_id
+    return modal
+
+
+def written_in(components: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What was written into our fields of a window, as Discord describes its components."""
+    texts = []
+    for component in components:
+        if component.get("custom_id") in _FIELDS and "value" in component:
+            texts.append(str(component["value"]))
+        inside = component.get("component")
+        texts += written_in(component.get("components", [] if inside is None else [inside]))
+    return texts
+
+
+def _custom_id(custom_id: str) -> str:
+    if len(custom_id) > CUSTOM_ID:
+        raise ValueError(f"a custom_id has at most {CUSTOM_ID} characters: {custom_id}")
+    return custom_id
+
+
+async def _files(content: Content) -> list[discord.File]:
+    files = []
+    if content.picture is not None:
+        picture = content.picture
+        draw = picture.draw
+        if picture.read_record is not None:
+            draw = partial(draw, record=await picture.read_record())
+        files.append(_file(picture.name, await drawn(draw), alt=picture.alt))
+    for file in content.files:
+        try:
+            files.append(_file(file.name, await file.read(), file.alt))
+        except Exception:
+            if not file.spare:
+                raise
+            log.exception("a message goes without %s", file.name)
+    return files
+
+
+def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
+    if len(data) > FILE_SIZE:
+        raise ValueError(f"{name} has {len(data)} bytes: more than Discord takes")
+    description = None if alt is None else shorten(alt, MOST_ALT)
+    return discord.File(io.BytesIO(data), filename=name, description=description)
+
+
+# --- recognising a message that was sent ------------------------------------------------------
+
+
+def bears(message: discord.Message, sign: str) -> bool:
+    """Whether a file on *message*, or one of its components, is called *sign*."""
+    files = [attachment.filename for attachment in message.attachments]
+    return sign in (*files, *_custom_ids(message))
+
+
+def is_about(message: discord.Message, game: int) -> bool:
+    """Whether *message* has a component about that game, as every page with buttons has."""
+    return game in map(game_of, _custom_ids(message))
+
+
+def _custom_ids(message: discord.Message) -> list[str]:
+    return [
+        child.custom_id
+        for row in message.components
+        if isinstance(row, discord.ActionRow)
+        for child in row.children
+        if isinstance(child, discord.Button | discord.SelectMenu) and child.custom_id
+    ]

@@ -1,0 +1,153 @@
+"""The command tree: where commands can be used, and an answer when one is not even begun."""
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, TypeVar, cast
+
+from discord import AppCommandOptionType, InteractionType, app_commands
+
+from bot.client.base import Interaction, RiversClient
+from bot.client.connection.trouble import TROUBLE
+from bot.client.interactions.answers import Puzzled, answering, words_for
+from bot.content.content import Content
+
+log = logging.getLogger(__name__)
+
+_CommandT = TypeVar("_CommandT", bound=Callable[..., Any] | app_commands.Command[Any, ..., Any])
+
+SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+"""Where what is about a server can be used."""
+BY_SERVERS = app_commands.AppInstallationType(guild=True, user=False)
+"""Who has to have added the bot for it: the server, as nothing can be shown in any other."""
+
+
+_NAMES = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+_VALUES: Mapping[AppCommandOptionType, type] = MappingProxyType(
+    {
+        AppCommandOptionType.string: str,
+        AppCommandOptionType.integer: int,
+        AppCommandOptionType.boolean: bool,
+    }
+)
+"""What options hold; all other kinds hold the number of something in ``resolved``."""
+
+
+class CommandTree(app_commands.CommandTree[RiversClient]):
+    """The commands of a client, in servers, in direct messages, and wherever a user may take them.
+
+    A command that says nothing else can be used wherever a game can be played.
+    """
+
+    def __init__(self, client: RiversClient) -> None:
+        super().__init__(client)
+        self.let_users_install(allowed=False)
+
+    def let_users_install(self, *, allowed: bool) -> None:
+        """Say whether users can add the bot to their own account; it counts for the next sync.
+
+        Then they have its commands in servers that the bot is not in as well, in their direct
+        messages with others, and in those of groups. Discord refuses such commands of an
+        application that does not allow it.
+        """
+        self.allowed_contexts = app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=allowed
+        )
+        self.allowed_installs = app_commands.AppInstallationType(guild=True, user=allowed)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether the command is one of this version; if not, it is answered here."""
+        if _is_known(interaction):
+            return True
+        await _of_another_version(interaction)
+        return False
+
+    async def on_error(
+        self,
+        interaction: Interaction,
+        error: app_commands.AppCommandError,
+        /,
+    ) -> None:
+        """Answer what failed before the command was called."""
+        if isinstance(error, app_commands.TransformerError):
+            await _of_another_version(interaction)
+            return
+        async with answering(interaction):
+            raise error
+
+
+def _is_known(interaction: Interaction) -> bool:
+    """Whether there is such a command, with such options.
+
+    discord.py ignores unknown options, and takes any text for a number.
+    """
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return False
+    parameters = {each.display_name: each for each in command.parameters}
+    data = cast("dict[str, Any]", interaction.data)
+    filled = {option["name"]: option for option in _options(data)}
+    if not filled.keys() <= parameters.keys():
+        return False
+    if not all(_is_of_kind(parameters[name], option) for name, option in filled.items()):
+        return False
+    if interaction.type is InteractionType.autocomplete:
+        focused = [parameters[name] for name, option in filled.items() if option.get("focused")]
+        return len(focused) == 1 and focused[0].autocomplete
+    described = {number for kind in data.get("resolved", {}).values() for number in kind}
+    return all(
+        _fits(each, filled[name]["value"], described) if name in filled else not each.required
+        for name, each in parameters.items()
+    )
+
+
+def _options(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The options that were filled in, below the names of subcommands."""
+    options: list[dict[str, Any]] = data.get("options", [])
+    while options and options[0]["type"] in _NAMES:
+        options = options[0].get("options", [])
+    return options
+
+
+def _is_of_kind(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bool:
+    """Whether the kind of an option is that of its parameter."""
+    kind = _VALUES.get(parameter.type, str)
+    return option["type"] == parameter.type.value and isinstance(option["value"], kind)
+
+
+def _fits(parameter: app_commands.Parameter, value: Any, described: Collection[str]) -> bool:  # noqa: ANN401
+    """Whether a value is within range; the number of a user or a place must be *described*.
+
+    An unknown choice is refused where it is looked up.
+    """
+    if parameter.type not in _VALUES:
+        return value in described
+    size = len(value) if isinstance(value, str) else value
+    least, most = parameter.min_value, parameter.max_value
+    return (least is None or size >= least) and (most is None or size <= most)
+
+
+async def _of_another_version(interaction: Interaction) -> None:
+    """Say that Discord shows commands of another version, and have them updated."""
+    if interaction.type is InteractionType.autocomplete:
+        with suppress(*TROUBLE):
+            await interaction.response.autocomplete([])
+        return
+    async with answering(interaction) as reply:
+        reply.check_flood()
+        log.info("%s: a command of another version", reply)
+        words = words_for(interaction)
+        text = words._(
+            "Nothing was done: my commands are just being updated on Discord. "
+            "Please try again in a minute."
+        )
+        raise Puzzled(Content(text))
+    await interaction.client.commands_differ()
+
+
+def in_servers(command: _CommandT) -> _CommandT:
+    """Let a command be used only in servers to which the bot was added."""
+    there = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    by_servers = app_commands.allowed_installs(guilds=True, users=False)
+    return there(by_servers(app_commands.guild_only(command)))

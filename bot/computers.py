@@ -1,0 +1,296 @@
+"""Computers decide: what the mind answers is stored as any other decision.
+
+What waits is a row for each game (:data:`bot.changes.COMPUTER`), and not kept in memory: whatever
+becomes of the program, the next one goes on with it. One game is thought about at a time, the one
+that has waited longest first, each up to the end of the turn. The decisions are stored after a
+pause, so that their time does not tell how long a thought took, in this game or another.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from bot.changes import COMPUTER
+from bot.cluster import Alone, Claiming, Told
+from bot.domain import Everyone, Refused
+from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
+from bot.services import Tables, ToDecide
+from bot.store import DueRow, Store, StoreError
+from bot.store.queries import due
+from engine import Action, AddDecision, IllegalAction, Level, least_action
+
+log = logging.getLogger(__name__)
+
+PAUSE = timedelta(seconds=4)
+"""After so long a conflict is answered: longer than the mind thinks."""
+TURN_PAUSES = {
+    Level.EASY: timedelta(seconds=0.5),
+    Level.MEDIUM: timedelta(seconds=0.5),
+    Level.STRONG: timedelta(seconds=3),
+}
+"""After so long a computer plays its turn: longer than the level thinks on a quiet machine."""
+_TRIED_AGAIN_AFTER = timedelta(seconds=30)
+_LONGEST_PAUSE = timedelta(hours=1)
+_COUNTED = 10
+"""After so many failures the pauses are the longest long since."""
+_KEPT = 256
+"""So many answers are kept until they are due; the oldest beyond are thought out again."""
+
+
+class _Answer(NamedTuple):
+    """What a computer will decide, and when."""
+
+    asked: ToDecide
+    actions: tuple[Action, ...]
+    at: datetime
+    tries: int
+
+
+class Opponents:
+    """Decides for computers as long as any game waits for one."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        minds: Minds,
+        clock: Callable[[], datetime],
+        *,
+        alarm: Callable[[datetime], None],
+        aside: Waits,
+        pause: timedelta = PAUSE,
+        claims: Claiming = Alone(),  # noqa: B008  # a value
+    ) -> None:
+        """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
+
+        A conflict waits *pause* for its answer, a turn *pause* at most, whatever the hand is and
+        however long the thought takes. Decides in the games that this program holds.
+        """
+        self._store = store
+        self._tables = tables
+        self._minds = minds
+        self._clock = clock
+        self._alarm = alarm
+        self._aside = aside
+        self._pause = pause
+        self._answers: OrderedDict[int, _Answer] = OrderedDict()
+        """Decisions by game, until they are stored."""
+        self._giving = asyncio.Lock()
+        self._working: asyncio.Task[None] | None = None
+        self._meanwhile: asyncio.Task[None] | None = None
+        """Stores what is due during a thought about another game."""
+        self._more = False
+        self._closed = False
+        self._claims = claims
+        claims.join(self)
+
+    # --- when to look ----------------------------------------------------------------------------
+
+    def note(self, connection: Connection, everyone: Everyone) -> bool:
+        """Note whether a table that has changed waits for a computer."""
+        del connection
+        return everyone.table.waits_for_computer
+
+    def stored(self, table_id: int, noted: object) -> None:
+        """Look, if a table that has changed waits for a computer, or if that is not known."""
+        if noted is False:
+            return
+        if self._claims.holds(table_id):
+            self.look()
+        else:  # if it is claimed here later, it is due still
+            self._claims.tell(table_id, computer=True)
+
+    def expect(self, at: datetime) -> None:
+        """Others have the alarm set."""
+
+    async def due(self, table_id: int) -> None:
+        """Look: a game waits for a computer."""
+        del table_id
+        self.look()
+
+    def told(self, what: Told, *, mine: bool) -> None:
+        """Look, if another program has stored what a computer is to answer."""
+        if mine and what.computer:
+            self.look()
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """What is due of them will be told."""
+
+    def lease_ended(self) -> None:
+        """Think no further: another program will."""
+        self._answers.clear()
+        for task in self._tasks:
+            task.cancel()
+
+    def look(self) -> None:
+        """Decide whatever is due by now, in a task of its own."""
+        if self._closed:
+            return
+        self._more = True
+        if self._working is None or self._working.done():
+            self._working = asyncio.create_task(self._work(), name="computers")
+        elif self._answers and (self._meanwhile is None or self._meanwhile.done()):
+            self._meanwhile = asyncio.create_task(self._give_meanwhile(), name="computers decide")
+
+    async def _give_meanwhile(self) -> None:
+        try:
+            await self._give_due()
+        except StoreError as error:  # the row is due still
+            log.error("what computers have decided: %s", error)  # noqa: TRY400
+
+    @property
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        tasks = (self._working, self._meanwhile)
+        return [task for task in tasks if task is not None and not task.done()]
+
+    async def rest(self) -> None:
+        """Wait until nothing is due any more that a computer is to decide."""
+        while tasks := self._tasks:
+            await asyncio.wait(tasks)
+
+    async def close(self) -> None:
+        """End: what is not decided is for the next start."""
+        self._closed = True
+        tasks = self._tasks
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- thinking ---------------------------------------------------------------------------------
+
+    async def _work(self) -> None:
+        while self._more:
+            self._more = False
+            try:
+                await self._give_due()
+                while (row := await self._next()) is not None:
+                    answer = self._answers.get(row.game_id)
+                    if answer is None:
+                        await self._think(row)
+                    elif answer.at > self._clock():  # the game was paused, and is asked for early
+                        await self._put_off(answer)
+                    await self._give_due()
+            except StoreError as error:  # the row is due still
+                log.error("what computers are to decide: %s", error)  # noqa: TRY400
+                self._alarm(self._clock() + _TRIED_AGAIN_AFTER)
+
+    async def _next(self) -> DueRow | None:
+        """The game that has waited longest for a computer, of those that this program holds."""
+        program = self._claims.program
+        if program is None:
+            return None
+        return await self._store.look(due.read_first, COMPUTER, self._clock(), program)
+
+    async def _think(self, row: DueRow) -> None:
+        """Think out what a computer decides until its turn is over or somebody else is asked.
+
+        Raises StoreError if what is due cannot be changed.
+        """
+        async with self._trying(row):
+            asked = await self._tables.to_decide(row.game_id)
+            if asked is None:
+                await self._store.write(due.settle, COMPUTER, row.game_id, by=row.at)
+                return
+            actions: list[Action] = []
+            further: ToDecide | None = asked
+            while further is not None:
+                actions.append(await self._thought(further))
+                further = await self._to_decide_after(row.game_id, actions)
+            answer = _Answer(asked, tuple(actions), self._answered_at(asked), row.tries)
+            if answer.at > self._clock():
+                await self._put_off(answer)
+            self._answers[row.game_id] = answer
+            if len(self._answers) > _KEPT:
+                self._answers.popitem(last=False)
+
+    async def _put_off(self, answer: _Answer) -> None:
+        """Have an answer stored when it is due, by this program or another."""
+        row = DueRow(COMPUTER, answer.asked.table_id, answer.at, answer.tries)
+        await self._store.write(due.put_off, row)
+        self._alarm(answer.at)
+
+    async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
+        """What is asked after *actions*; None if one of them is not legal."""
+        try:
+            return await self._tables.to_decide(table_id, actions)
+        except IllegalAction:  # logged when it is to be stored
+            return None
+
+    async def _thought(self, asked: ToDecide) -> Action:
+        """What the mind decides; as little as possible if it does not answer."""
+        wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed)
+        try:
+            return await self._aside(self._minds.ask(wanted, Lane.PLAY))
+        except NoAnswer as error:
+            if self._closed:
+                raise
+            log.warning(
+                "game %d: a computer decides as little as possible: %s", asked.table_id, error
+            )
+            return least_action(asked.view)
+
+    def _answered_at(self, asked: ToDecide) -> datetime:
+        """When a decision is stored: a pause after it was asked.
+
+        If the thought took longer, after a whole number of pauses: so the time does not tell how
+        long it took.
+        """
+        since, pause = asked.asked_at, self._pause
+        if not isinstance(asked.view.decision, AddDecision):
+            pause = min(pause, TURN_PAUSES[asked.level])
+        if not pause:
+            return since
+        pauses = max(1, -((since - self._clock()) // pause))
+        return since + pauses * pause
+
+    # --- deciding --------------------------------------------------------------------------------
+
+    async def _give_due(self) -> None:
+        """Store the answers that are due, whatever is thought about meanwhile.
+
+        Raises StoreError if what is due cannot be changed.
+        """
+        async with self._giving:
+            while (answer := self._due_answer()) is not None:
+                table_id = answer.asked.table_id
+                try:
+                    async with self._trying(DueRow(COMPUTER, table_id, answer.at, answer.tries)):
+                        await self._give(answer)
+                finally:
+                    self._answers.pop(table_id, None)
+
+    def _due_answer(self) -> _Answer | None:
+        now = self._clock()
+        return next((answer for answer in self._answers.values() if answer.at <= now), None)
+
+    async def _give(self, answer: _Answer) -> None:
+        """Store an answer if the game still waits for it."""
+        asked = answer.asked
+        now = await self._tables.to_decide(asked.table_id)
+        if now is None or now.seen != asked.seen or not self._claims.holds(asked.table_id):
+            return  # what it waits for is due
+        act = self._tables.act_for_computer
+        try:
+            await act(asked.table_id, answer.actions, asked.seen)
+        except IllegalAction:  # which says what is held
+            log.error("game %d: what a computer decided is not legal", asked.table_id)  # noqa: TRY400
+            await act(asked.table_id, [least_action(asked.view)], asked.seen)
+
+    @asynccontextmanager
+    async def _trying(self, row: DueRow) -> AsyncIterator[None]:
+        """Put off what fails in here, each time for longer, unless its time has changed."""
+        try:
+            yield
+        except Exception as error:
+            if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
+                log.exception("game %d: what a computer decides is tried again", row.game_id)
+            pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
+            at = self._clock() + pause
+            await self._store.write(due.try_again, row, at)
+            self._alarm(at)

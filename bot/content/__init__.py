@@ -1,0 +1,1 @@
+"""Messages as values: texts, buttons, names, pictures."""

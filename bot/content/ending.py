@@ -1,0 +1,45 @@
+"""How a game has ended, in a line or two."""
+
+from bot.content.names import bold
+from bot.domain import Player, Standing, Table
+from bot.i18n import Words
+
+
+def winner_line(words: Words, table: Table) -> str:
+    """Who has won a game that is over, and whether as nobody else has stayed."""
+    names = [bold(player.name) for player in table.winners]
+    if not names:
+        return words._("Nobody has won, as nobody has stayed.")
+    if len(names) > 1:
+        return words._("{players} win together.", players=words.listed(names))
+    if all(player.abandoned for player in table.players if player not in table.winners):
+        return words._("{player} wins, as nobody else has stayed.", player=names[0])
+    return words._("{player} wins.", player=names[0])
+
+
+def outcome_line(words: Words, table: Table) -> str:
+    """Who has won a game that is over, and everybody's place.
+
+    In one line: Discord takes one that begins with ``1.`` for a list.
+    """
+    return f"{winner_line(words, table)} {standings_line(words, table)}"
+
+
+def standings_line(words: Words, table: Table) -> str:
+    """Everybody's place in a game that is over, with the points of the weakest colour."""
+    return " · ".join(_standing(words, table, standing) for standing in table.standings)
+
+
+def left_word(words: Words, table: Table, player: Player) -> str:
+    """How a player has left a game before its end; empty for one who has stayed."""
+    if not player.abandoned:
+        return ""
+    return words._("resigned") if table.giving_up(player) is None else words._("given up")
+
+
+def _standing(words: Words, table: Table, standing: Standing) -> str:
+    name = bold(standing.player.name)
+    if left := left_word(words, table, standing.player):
+        return words._("{place}. {player}: {left}", place=standing.place, player=name, left=left)
+    points = min(standing.placing.spheres)
+    return words._("{place}. {player}: {points}", place=standing.place, player=name, points=points)

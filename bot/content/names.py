@@ -1,0 +1,93 @@
+"""How players and games are named in messages and pictures."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from bot.domain import Table, Unreadable, plain
+from bot.i18n.signs import without_signs
+
+_FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
+"""What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
+_DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Signs that turn the direction of whatever comes after them."""
+_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
+_ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
+_ISOLATED, _NO_MORE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+@lru_cache(maxsize=1024)  # a page names the same few people again and again
+def safe(text: str) -> str:
+    """A name that formats nothing, links nowhere, mentions nobody and shows no piece in a message.
+
+    One that is written from right to left stays by itself, too.
+    """
+    return harmless(without_signs(text))
+
+
+def harmless(text: str) -> str:
+    """A text of ours with names in it, that formats nothing, links nowhere and mentions nobody."""
+    escaped = _FORMATTING.sub(lambda match: f"\\{match[0]}", plain(_DIRECTIONS.sub("", text)))
+    told = _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in told):
+        return f"{_ISOLATED}{told}{_NO_MORE}"
+    return told
+
+
+def plain_names(table: Table) -> tuple[str, ...]:
+    """The players' names in seat order, for pictures and files."""
+    return tuple(plain(player.name) for player in table.players)
+
+
+def bold(name: str) -> str:
+    """A name in a message."""
+    return f"**{safe(name)}**"
+
+
+def safe_names(table: Table) -> tuple[str, ...]:
+    """The players' names in seat order, for messages."""
+    return tuple(bold(player.name) for player in table.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How the players of a table are named, now and when somebody else held a seat."""
+
+    table: Table
+    named: Callable[[str], str] = bold
+    now: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        now = tuple(self.named(player.name) for player in self.table.players)
+        object.__setattr__(self, "now", now)
+
+    def at(self, seq: int) -> tuple[str, ...]:
+        """The names in seat order of who held the seats at the log's entry of that number."""
+        if not any(former.taken_seq > seq for former in self.table.former):
+            return self.now
+        return tuple(self.named(self.table.holder(seat, seq)) for seat in range(len(self.now)))
+
+
+def game_name(table: Table | Unreadable) -> str:
+    """The game's name, for messages."""
+    return f"**{safe(table.name)}**"
+
+
+def jump_url(guild_id: int | None, channel_id: int) -> str:
+    """The address of a channel or thread."""
+    return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
+
+
+MOST_IN_THREAD_NAME = 100
+"""The characters that Discord takes for the name of a thread."""
+
+
+def final_thread_name(table: Table) -> str:
+    """What the thread of a game that is over is called: who won, in signs that need no words."""
+    name = f"{plain(table.name)} · {table.id}"
+    winners = ", ".join(plain(player.name) for player in table.winners)
+    room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")
+    shown = winners if len(winners) <= room else f"{winners[: room - 1]}…"
+    return f"🏆 {shown} · {name}" if shown else name

@@ -1,0 +1,86 @@
+"""The permissions that the bot needs, and what fails without each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.i18n import Words
+from engine import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A permission that the bot needs on Discord."""
+
+    permission: str
+    """As discord.py calls it."""
+    title: str
+    """As Discord's own settings list it."""
+    without: str
+    """What fails without it, in every language."""
+    asked: bool = True
+    """Whether the link that adds the bot asks for it. Who wants the rest gives it knowingly."""
+
+
+VIEW = Need("view_channel", "View Channel", N_("no game can be shown there"))
+SEND = Need("send_messages", "Send Messages", N_("no game can be shown there"))
+ATTACH = Need("attach_files", "Attach Files", N_("the board cannot be sent, and so no game"))
+HISTORY = Need(
+    "read_message_history",
+    "Read Message History",
+    N_("messages cannot be found again to be edited, and so no game is shown"),
+)
+OPEN_THREADS = Need(
+    "create_public_threads",
+    "Create Public Threads",
+    N_("a game has no thread of its own and is played right in the channel"),
+)
+SEND_IN_THREADS = Need(
+    "send_messages_in_threads",
+    "Send Messages in Threads",
+    N_("a game has no thread of its own, and one that has cannot be shown"),
+)
+MANAGE_THREADS = Need(
+    "manage_threads",
+    "Manage Threads",
+    N_("nothing can be shown in a thread that is locked; unlock it, as no button works there"),
+    asked=False,
+)
+"""It is missing only in a thread that somebody has locked: sending brings any other back."""
+MENTION = Need(
+    "mention_everyone",
+    "Mention @everyone, @here, and All Roles",
+    N_("only a role that everybody may mention can be told of a new game"),
+    asked=False,
+)
+
+NEEDS = (VIEW, SEND, ATTACH, HISTORY, OPEN_THREADS, SEND_IN_THREADS, MANAGE_THREADS, MENTION)
+IN_CHANNEL = (VIEW, SEND, ATTACH, HISTORY)
+"""Without these no game is opened in a channel, nor shown there."""
+IN_THREAD = (VIEW, SEND_IN_THREADS, ATTACH, HISTORY)
+"""Without these no game is shown in a thread."""
+OF_THREAD = (*IN_THREAD, MANAGE_THREADS, MENTION)
+"""What is needed in a thread, of which some things go on without a part."""
+FOR_THREADS = (OPEN_THREADS, SEND_IN_THREADS)
+"""Without these a game has no thread of its own."""
+COMMANDS = Need(
+    "use_application_commands",
+    "Use Application Commands",
+    N_("those who lack it can press buttons there, but type no commands"),
+    asked=False,
+)
+"""What the players need, not the bot."""
+
+
+def is_locked(missing: str) -> bool:
+    """Whether what is *missing*, by its title, is so because a thread is locked."""
+    return missing == MANAGE_THREADS.title
+
+
+def titles(needs: Iterable[Need]) -> list[str]:
+    """What Discord's settings call them."""
+    return [need.title for need in needs]
+
+
+def listed(words: Words, needs: Iterable[Need]) -> str:
+    """Their titles in one text."""
+    return words.listed(titles(needs))

@@ -1,0 +1,358 @@
+"""The pictures of a table, with words and names in a reader's language.
+
+Each is drawn from values, and what was drawn lately from the same values is not drawn again.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache, lru_cache, partial
+from types import MappingProxyType
+
+from bot.content.content import Picture
+from bot.content.ending import left_word
+from bot.content.names import plain_names
+from bot.domain import Player, Seat, Table
+from bot.i18n import Words
+from bot.i18n.alt import describe_board, describe_conflict, describe_hand, describe_standings
+from bot.i18n.events import sentences
+from engine import (
+    DECISION_CAPTIONS,
+    LAYOUTS,
+    OPTION_NAMES,
+    Cell,
+    Colour,
+    Conflict,
+    Dynasty,
+    Event,
+    Game,
+    Placing,
+    Preview,
+    PublicView,
+    SeatView,
+    full_bag,
+    read_game,
+    scored_by_winner,
+    scores_by_turn,
+    stake_of,
+    turns_of,
+)
+from render import (
+    ENGLISH,
+    HIGH_CONTRAST,
+    THEME,
+    Labels,
+    Region,
+    Theme,
+    board_png,
+    chart_png,
+    conflict_png,
+    desk_png,
+    legend_png,
+    region_png,
+    replay_gif,
+    spaces_png,
+)
+
+_KEPT = 64
+"""How many pictures of a kind, some 50 kB each, and descriptions of them are kept."""
+NONE_REFUSED: Mapping[Cell, str] = MappingProxyType({})
+
+
+@cache
+def labels(words: Words) -> Labels:
+    """The words inside a picture."""
+    texts = {
+        each.name: words._(english)
+        for each in fields(Labels)
+        if isinstance(english := getattr(ENGLISH, each.name), str)
+    }
+    return Labels(
+        **texts,
+        dynasties={dynasty: words.dynasty(dynasty).capitalize() for dynasty in Dynasty},
+        leaders={colour: words.role(colour) for colour in Colour},
+        tiles={colour: words.tile(colour) for colour in Colour},
+        buildings={colour: words.building(colour) for colour in Colour},
+        options={option: words._(name) for option, name in OPTION_NAMES.items()},
+        decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
+    )
+
+
+def prepare(words: Words) -> None:
+    """Draw something of each kind: fonts, grounds and pieces are then there for everybody."""
+    for layout in LAYOUTS:
+        game = Game.start(list(Dynasty), full_bag(layout), layout)
+        names = tuple(map(words.dynasty, game.seats))
+        desk_png(game.view(None), game.view(0), names, (), labels(words))
+
+
+def theme_for(player: Player | None) -> Theme:
+    """How pictures are drawn: as that player has set, or the usual way for everybody."""
+    return theme_of(high_contrast=player is not None and player.high_contrast)
+
+
+def theme_of(*, high_contrast: bool) -> Theme:
+    """How pictures are drawn for whoever has set that, or has not."""
+    return HIGH_CONTRAST if high_contrast else THEME
+
+
+def board_picture(
+    words: Words,
+    table: Table,
+    name: str,
+    events: Sequence[Event] | None = None,
+    viewer: Player | None = None,
+    *,
+    view: PublicView | None = None,
+) -> Picture:
+    """The board, with the marks of *events*, those of late if none are given.
+
+    It is drawn for *viewer*, or for everybody; as it is in *view*, or as it is now.
+    """
+    view = view or _started(table)
+    names = plain_names(table)
+    marked = table.events if events is None else tuple(events)
+    draw = partial(_board, words, view, names, marked, theme_for(viewer))
+    return Picture(f"{name}.png", _board_in_words(words, view, names), draw)
+
+
+def desk_picture(
+    words: Words,
+    seat: Seat,
+    name: str,
+    events: Sequence[Event] | None = None,
+    *,
+    planned: bool = False,
+) -> Picture:
+    """The board, with the marks of *events* as above, and the seat's own hand: for it alone.
+
+    As long as the seat decides, all recedes that is neither new nor in question. What is only
+    *planned* is drawn as not yet done.
+    """
+    table, view, own = seat.table, _started(seat.table), seat.view
+    names = plain_names(table)
+    marked = table.events if events is None else tuple(events)
+    called = not planned and not view.over and view.decision.seat == own.seat
+    theme = theme_for(seat.player)
+    draw = partial(
+        _desk, words, view, own, names, marked, called=called, planned=planned, theme=theme
+    )
+    return Picture(f"{name}.png", desk_in_words(words, seat), draw)
+
+
+def desk_in_words(words: Words, seat: Seat) -> str:
+    """The seat's own hand, then the board: where that is too long, what comes last is cut."""
+    view, names = _started(seat.table), plain_names(seat.table)
+    return f"{_hand_in_words(words, seat.view)} {_board_in_words(words, view, names)}"
+
+
+def spaces_picture(
+    words: Words,
+    seat: Seat,
+    legal: Sequence[Cell],
+    refused: Mapping[Cell, str] = NONE_REFUSED,
+    alt: str = "",
+) -> Picture:
+    """The board alone with the spaces marked where a chosen piece may go.
+
+    If they are all in one column, their rows are marked too. Those that are *refused* bear their
+    letters; *alt* tells more than where it may go.
+    """
+    table, view = seat.table, _started(seat.table)
+    draw = partial(_spaces, view, tuple(legal), tuple(refused.items()), theme_for(seat.player))
+    possible = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
+    return Picture(f"spaces-{table.id}.png", alt or possible, draw)
+
+
+def region_picture(
+    table: Table,
+    region: Region,
+    alt: str,
+    viewer: Player | None,
+    *,
+    legal: Sequence[Cell] | None = None,
+    refused: Mapping[Cell, str] = NONE_REFUSED,
+) -> Picture:
+    """A part of the board at twice the size, for *viewer*, or for everybody.
+
+    It has the marks of late; or those of the *legal* spaces for a piece, and of the *refused* ones.
+    """
+    draw = partial(
+        _region,
+        _started(table),
+        region,
+        events=table.events if legal is None else (),
+        legal=tuple(legal or ()),
+        refused=tuple(refused.items()),
+        theme=theme_for(viewer),
+    )
+    return Picture(f"zoom-{table.id}.png", alt, draw)
+
+
+def legend_picture(words: Words, alt: str, *, high_contrast: bool) -> Picture:
+    """Every piece and sign with its name."""
+    draw = partial(_legend, words, HIGH_CONTRAST if high_contrast else THEME)
+    return Picture("legend.png", alt, draw)
+
+
+def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
+    """What an action would lead to."""
+    table = seat.table
+    names, theme = plain_names(table), theme_for(seat.player)
+    draw = partial(_board, words, preview.view, names, preview.events, theme, planned=True)
+    alt = " ".join((words._("Preview:"), *sentences(words, preview.events, names)))
+    return Picture(f"preview-{table.id}.png", alt, draw)
+
+
+def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
+    """Both sides of a conflict, in progress or decided lately."""
+    table, view = seat.table, _started(seat.table)
+    names, theme = plain_names(table), theme_for(seat.player)
+    events = [event for turn in table.turns for event in turn.events]
+    scored = scored_by_winner(events, conflict)
+    draw = partial(_conflict, words, view, names, conflict, theme, scored=scored, own=seat.view)
+    alt = describe_conflict(words, conflict, names, _gains(view, conflict, scored))
+    return Picture(f"{name}.png", alt, draw)
+
+
+def _gains(view: PublicView, conflict: Conflict, scored: int | None) -> dict[int, int]:
+    """What the winner has scored, or what the parties would, by their seats (R6.5, R7.6)."""
+    if conflict.decided:
+        return {} if scored is None else {conflict.winner.seat: scored}
+    parties = (conflict.attacker, conflict.defender)
+    return {party.seat: stake_of(view.board, conflict, party).gain for party in parties}
+
+
+def chart_picture(
+    words: Words,
+    table: Table,
+    name: str,
+    read_record: Callable[[], Awaitable[str]] | None = None,
+) -> Picture:
+    """The final scores of a game that is over; with its record, how they came about too."""
+    names = plain_names(table)
+    placings = _placings(table)
+    left = {seat: player for seat, player in enumerate(table.players) if player.abandoned}
+    given_up = frozenset(seat for seat, player in left.items() if table.giving_up(player))
+    resigned = frozenset(left.keys() - given_up)
+    draw = partial(
+        _chart, words, _started(table), names, placings, resigned=resigned, given_up=given_up
+    )
+    said = {seat: left_word(words, table, player) for seat, player in left.items()}
+    alt = describe_standings(words, placings, names, said)
+    return Picture(f"{name}.png", alt, draw, read_record)
+
+
+def replay(words: Words, table: Table, record: str) -> bytes:
+    """The whole game as an animation, from its record. Takes a while: not for the event loop."""
+    turns = turns_of(read_game(record))
+    return replay_gif(turns, plain_names(table), labels(words), placings=_placings(table))
+
+
+def _placings(table: Table) -> tuple[Placing, ...]:
+    """Everybody's place, best first, abandoned seats last."""
+    return tuple(replace(standing.placing, place=standing.place) for standing in table.standings)
+
+
+def _started(table: Table) -> PublicView:
+    if table.view is None:
+        raise LookupError(f"game {table.id} has not started")
+    return table.view
+
+
+# --- drawn once --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=_KEPT)
+def _board(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    events: tuple[Event, ...],
+    theme: Theme,
+    *,
+    planned: bool = False,
+) -> bytes:
+    return board_png(view, names, events, labels(words), planned=planned, theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _desk(
+    words: Words,
+    view: PublicView,
+    own: SeatView,
+    names: tuple[str, ...],
+    events: tuple[Event, ...],
+    *,
+    called: bool,
+    planned: bool,
+    theme: Theme,
+) -> bytes:
+    said = labels(words)
+    return desk_png(view, own, names, events, said, called=called, planned=planned, theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _spaces(
+    view: PublicView, legal: tuple[Cell, ...], refused: tuple[tuple[Cell, str], ...], theme: Theme
+) -> bytes:
+    return spaces_png(view, legal, refused=dict(refused), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _region(
+    view: PublicView,
+    region: Region,
+    *,
+    events: tuple[Event, ...],
+    legal: tuple[Cell, ...],
+    refused: tuple[tuple[Cell, str], ...],
+    theme: Theme,
+) -> bytes:
+    return region_png(view, region, events, legal=legal, refused=dict(refused), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _legend(words: Words, theme: Theme) -> bytes:
+    return legend_png(labels(words), theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _board_in_words(words: Words, view: PublicView, names: tuple[str, ...]) -> str:
+    return describe_board(words, view, names)
+
+
+@lru_cache(maxsize=_KEPT)
+def _hand_in_words(words: Words, view: SeatView) -> str:
+    return describe_hand(words, view, beside_board=True)
+
+
+@lru_cache(maxsize=_KEPT)
+def _conflict(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    conflict: Conflict,
+    theme: Theme,
+    *,
+    scored: int | None,
+    own: SeatView,
+) -> bytes:
+    said = labels(words)
+    return conflict_png(view, names, conflict, said, scored=scored, own=own, theme=theme)
+
+
+@lru_cache(maxsize=_KEPT)
+def _chart(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    placings: tuple[Placing, ...],
+    *,
+    resigned: frozenset[int],
+    given_up: frozenset[int],
+    record: str | None = None,
+) -> bytes:
+    scores = () if record is None else scores_by_turn(turns_of(read_game(record)))
+    return chart_png(
+        view, names, placings, labels(words), resigned=resigned, given_up=given_up, scores=scores
+    )

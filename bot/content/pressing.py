@@ -1,0 +1,73 @@
+"""What buttons and selects have in common: whom they are about, and how they lie."""
+
+from bot.content.content import Button, Link, Row
+from bot.domain import Seat
+from bot.intents import Address, Intent, print_intent
+
+BUTTONS_A_ROW = 5
+ROWS = 5
+"""As many as Discord takes."""
+
+
+def own_address(seat: Seat) -> Address:
+    """Where a decision of *seat* goes: it counts only in the state that is shown."""
+    return Address(seat.table.id, seat.number, seat.table.shown_version)
+
+
+def chosen_by(address: Address, intent: Intent) -> str:
+    """The ``custom_id`` of what the values of such an intent are chosen with."""
+    return address.to_text(print_intent(intent).text)
+
+
+def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Buttons in rows of five; each group begins a row of its own, an empty one takes none."""
+    return tuple(
+        group[start : start + BUTTONS_A_ROW]
+        for group in groups
+        for start in range(0, len(group), BUTTONS_A_ROW)
+    )
+
+
+def room(rows: tuple[Row, ...]) -> int:
+    """How many further buttons there is room for."""
+    taken = sum(len(row) if isinstance(row, tuple) else BUTTONS_A_ROW for row in rows)
+    return ROWS * BUTTONS_A_ROW - taken
+
+
+def with_group(rows: tuple[Row, ...], group: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Rows with buttons that stay beside each other: in a new row, or else in one that has room.
+
+    If there is none, the rows are as they were.
+    """
+    if not group:
+        return rows
+    if len(rows) < ROWS:
+        return (*rows, group)
+    for at in reversed(range(len(rows))):
+        row = rows[at]
+        if isinstance(row, tuple) and len(row) + len(group) <= BUTTONS_A_ROW:
+            return (*rows[:at], (*row, *group), *rows[at + 1 :])
+    return rows
+
+
+def with_further(rows: tuple[Row, ...], *further: Button | Link) -> tuple[Row, ...]:
+    """Rows with further buttons behind the last one, and in new rows where that is full.
+
+    Once there are as many rows as Discord takes, they go into the last one that has room. Raises
+    ValueError if none has.
+    """
+    packed: list[Row] = list(rows)
+    for button in further:
+        for at in reversed(range(len(packed))):
+            row = packed[at]
+            if isinstance(row, tuple) and len(row) < BUTTONS_A_ROW:
+                packed[at] = (*row, button)
+                break
+            if len(packed) < ROWS:
+                packed.append((button,))
+                break
+        else:
+            if packed:
+                raise ValueError("there is no room for another button")
+            packed.append((button,))
+    return tuple(packed)

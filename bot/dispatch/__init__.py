@@ -1,0 +1,1 @@
+"""What a user wants at a table, and who answers it."""

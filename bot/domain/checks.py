@@ -1,0 +1,73 @@
+"""What is refused: by the status of a table, and by who somebody is at it."""
+
+from bot.domain.player import Person, Player
+from bot.domain.refusals import Refusal, Refused
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table
+
+_REFUSED_IN = {
+    Status.LOBBY: Refusal.NOT_STARTED,
+    Status.RUNNING: Refusal.ALREADY_STARTED,
+    Status.OVER: Refusal.GAME_OVER,
+    Status.CANCELLED: Refusal.CANCELLED,
+    Status.ABANDONED: Refusal.GAME_OVER,
+    Status.REMOVED: Refusal.UNKNOWN_GAME,
+}
+
+
+def check_configures(table: Table, person: Person) -> None:
+    """Raise Refused unless that person can still choose how the game is played."""
+    in_status(table, Status.LOBBY)
+    if person.user_id != table.opener_id:
+        raise Refused(Refusal.ONLY_OPENER_CONFIGURES, game=table.name, opener=opener_of(table))
+
+
+def check_goes_on(seat: Seat) -> None:
+    """Raise Refused if the game is over, for all or for the player of that seat."""
+    if seat.table.has_ended:
+        raise Refused(Refusal.GAME_OVER, game=seat.table.name)
+    if seat.player.abandoned:
+        raise Refused(Refusal.NOT_PLAYED_ON, game=seat.table.name)
+
+
+def opener_of(table: Table) -> str:
+    """The name of whoever opened the table; empty if there is nobody any more."""
+    return table.opener.name if table.opener else ""
+
+
+def in_status(table: Table, status: Status) -> Table:
+    """Raise Refused unless the table is in that status."""
+    if table.status is not status:
+        raise Refused(_REFUSED_IN[table.status], game=table.name)
+    return table
+
+
+def player_at(table: Table, user_id: int) -> Player:
+    """Raise Refused unless that user plays here."""
+    player = table.player_of(user_id)
+    if player is None:
+        raise Refused(Refusal.NOT_IN_GAME, game=table.name)
+    return player
+
+
+def check_not_paused(table: Table) -> None:
+    """Raise Refused if nobody need decide at the moment, nor can."""
+    if table.paused:
+        raise Refused(Refusal.PAUSED, game=table.name)
+
+
+def staying_at(table: Table, user_id: int) -> Player:
+    """Raise Refused unless the game goes on for that user, paused or not."""
+    player = player_at(in_status(table, Status.RUNNING), user_id)
+    if player.abandoned:
+        raise Refused(Refusal.NOT_PLAYED_ON, game=table.name)
+    return player
+
+
+def deciding(table: Table, user_id: int, seen: int | None) -> Player:
+    """Raise Refused unless that user plays, and saw the game as it is if *seen* is given."""
+    player = staying_at(table, user_id)
+    check_not_paused(table)
+    if seen is not None and seen != table.state_version:
+        raise Refused(Refusal.STALE)
+    return player

@@ -1,0 +1,53 @@
+"""How many hints each player has used: each decision counts once."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.domain.entries import Entry, Kind
+from bot.domain.table import Table
+
+DECISION = "decision"
+"""The detail of a hint's entry that tells which decision it was for: the number of the last entry
+that had led there. After an action that is taken back it is the same as before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HintsUsed:
+    """How many hints one of those who have held a seat has used."""
+
+    seat: int
+    user_id: int | None
+    name: str
+    count: int
+
+
+def decision_number(table: Table) -> int:
+    """The number of the last entry that has led to what is decided now, and was not undone."""
+    return max((entry.seq for entry in table.round if entry.changes_game), default=0)
+
+
+def is_hinted(entries: Iterable[Entry], user_id: int, decision: int) -> bool:
+    """Whether a hint for that decision was given to that user already."""
+    return any(
+        entry.kind is Kind.HINTED
+        and entry.user_id == user_id
+        and entry.details[DECISION] == decision
+        for entry in entries
+    )
+
+
+def hints_used(table: Table) -> tuple[HintsUsed, ...]:
+    """Who has used hints, by seats; of a seat first who held it first."""
+    decisions: dict[tuple[int, int | None], set[int]] = {}
+    last: dict[tuple[int, int | None], int] = {}
+    for entry in table.hinted:
+        assert entry.seat is not None
+        who = entry.seat, entry.user_id
+        decisions.setdefault(who, set()).add(entry.details[DECISION])
+        last[who] = entry.seq
+    return tuple(
+        HintsUsed(seat, user_id, table.holder(seat, last[seat, user_id]), len(counted))
+        for (seat, user_id), counted in sorted(
+            decisions.items(), key=lambda each: (each[0][0], last[each[0]])
+        )
+    )

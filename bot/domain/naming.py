@@ -1,0 +1,64 @@
+"""What a game may be called, and which tables can be opened."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+
+from bot.domain.refusals import Refusal, Refused
+from engine import LAYOUTS, OPTIONS, Dynasty
+
+NAME_LIMIT = 60
+MOST_INVITED = 25
+"""As many as can be chosen at once."""
+_DIGITS = 18
+"""The most digits of a game's number that are looked up."""
+CAPACITIES = range(2, len(Dynasty) + 1)
+
+_MENTION = re.compile(r"@(?:everyone|here)|<(?:@[!&]?|#)\d+>", re.IGNORECASE)
+_JOINERS = "\u200c\u200d"  # format characters, but part of some scripts and emoji
+
+
+def plain(text: str) -> str:
+    """A name as it is, on one line."""
+    return " ".join(text.split()) or "?"
+
+
+def number_in(typed: str) -> int | None:
+    """The number that somebody has typed for a game; None if it is none, or none of a game."""
+    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS
+    return int(typed) if is_number else None
+
+
+def checked_name(name: str) -> str:
+    """*name* without blanks around it. Raises Refused if no game may be called that."""
+    name = name.strip()
+    if any(
+        unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in name if c not in _JOINERS
+    ):
+        raise Refused(Refusal.NAME_CONTROL)
+    if not any(c.isprintable() and not c.isspace() for c in name):
+        raise Refused(Refusal.NAME_EMPTY)
+    if len(name) > NAME_LIMIT:
+        raise Refused(Refusal.NAME_TOO_LONG, limit=NAME_LIMIT)
+    if _MENTION.search(name):
+        raise Refused(Refusal.NAME_MENTIONS)
+    return name
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """*name*, with a number behind it if it is *taken*."""
+    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
+    return next(each for each in names if each not in taken)
+
+
+def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:
+    """*options* as the engine wants them. Raises Refused if there is no such table."""
+    if board not in LAYOUTS:
+        raise Refused(Refusal.UNKNOWN_BOARD, board=board, boards=", ".join(LAYOUTS))
+    if seats not in CAPACITIES:
+        raise Refused(Refusal.SEATS, seats=seats)
+    chosen = tuple(sorted(set(options)))
+    for option in chosen:
+        if option not in OPTIONS:
+            raise Refused(Refusal.UNKNOWN_OPTION, option=option)
+    return chosen

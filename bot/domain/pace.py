@@ -1,0 +1,124 @@
+"""The pace of a table: when players are reminded, and how long they have."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any
+
+from bot.domain.hours import Hours
+
+
+class AtEnd(StrEnum):
+    """What happens when somebody's time is up."""
+
+    DECIDE = "decide"
+    """The smallest decision is made for that player."""
+    ASK = "ask"
+    """The others are asked whether to go on waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long a player has: for each decision, or in a bank with something added for each.
+
+    A decision is all that a player is asked at a stretch: from the call to when the table waits
+    for somebody else.
+    """
+
+    each: timedelta
+    """For a decision; with a bank, what each one adds to it."""
+    bank: timedelta | None = None
+    """What everybody has at the start, and keeps what is left of; None: each for itself."""
+    at_end: AtEnd = AtEnd.DECIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Reminders:
+    """When a player is reminded who does not decide, in the player's own hours."""
+
+    after: timedelta
+    each: timedelta
+    """How often from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a table plays; with nothing set, as fast as it likes, and nobody is reminded."""
+
+    reminders: Reminders | None = None
+    limit: Limit | None = None
+    live: bool = False
+    """Whether everybody is there while it is played: no hours are quiet, and no day is off."""
+
+    def counted(self, hours: Hours) -> Hours:
+        """What of somebody's *hours* counts: at a live table the vacation alone."""
+        return Hours(away=hours.away) if self.live else hours
+
+    def grants_as(self, other: Pace) -> bool:
+        """Whether players have the same time as at the other; reminders are something else."""
+        return (self.limit, self.live) == (other.limit, other.live)
+
+    def dump(self) -> str:
+        """A text that :meth:`load` reads; empty if nothing is set."""
+        told: dict[str, Any] = {}
+        if self.reminders is not None:
+            told["reminders"] = [_seconds(self.reminders.after), _seconds(self.reminders.each)]
+        if self.limit is not None:
+            bank = self.limit.bank
+            told["limit"] = [_seconds(self.limit.each), None if bank is None else _seconds(bank)]
+            told["at_end"] = self.limit.at_end.value
+        if self.live:
+            told["live"] = True
+        return json.dumps(told) if told else ""
+
+    @classmethod
+    def load(cls, text: str) -> Pace:
+        """Read that. Raises LookupError, TypeError or ValueError for anything else."""
+        told = json.loads(text or "{}")
+        reminders = limit = None
+        if "reminders" in told:
+            after, each = map(_duration, told["reminders"])
+            reminders = Reminders(after, each)
+        if "limit" in told:
+            each, bank = told["limit"]
+            limit = Limit(
+                _duration(each), None if bank is None else _duration(bank), AtEnd(told["at_end"])
+            )
+        return cls(reminders, limit, live=bool(told.get("live", False)))
+
+
+def _seconds(duration: timedelta) -> int:
+    return round(duration.total_seconds())
+
+
+def _duration(seconds: int) -> timedelta:
+    if not 0 <= seconds <= _LONGEST:
+        raise ValueError
+    return timedelta(seconds=seconds)
+
+
+_LONGEST = 366 * 24 * 3600
+
+UNHURRIED = Pace()
+"""No reminders, no limit: as all games were before there was a pace."""
+_TWELVE_HOURS = timedelta(hours=12)
+PACES: dict[str, Pace] = {
+    "relaxed": Pace(Reminders(timedelta(days=1), timedelta(days=2))),
+    "daily": Pace(Reminders(_TWELVE_HOURS, timedelta(hours=6)), Limit(timedelta(days=1))),
+    "bank": Pace(
+        Reminders(_TWELVE_HOURS, _TWELVE_HOURS),
+        Limit(timedelta(hours=8), timedelta(days=3)),
+    ),
+    "live": Pace(
+        Reminders(timedelta(minutes=2), timedelta(minutes=2)),
+        Limit(timedelta(minutes=5)),
+        live=True,
+    ),
+    "unhurried": UNHURRIED,
+}
+"""What can be chosen, by name."""
+USUAL_PACE = "relaxed"
+"""The one of them at which a game is played if nothing is chosen."""

@@ -1,0 +1,141 @@
+"""People on Discord, and what they are as players of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from bot.domain.clock import NEW_CLOCK, Clock
+from bot.domain.hours import ALWAYS, Hours
+from bot.store import CalledIn, ClockRow, PersonRow, PlayerRow
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on Discord, under the name that is shown at the moment."""
+
+    user_id: int
+    name: str
+    language: str = "en"
+    """As Discord names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a user has set for all games."""
+
+    called_in: CalledIn = CalledIn.DIRECT
+    ends_turn: bool = False
+    """Whether the own turns end by themselves after two actions."""
+    high_contrast: bool = False
+    """Whether pictures for this user alone are drawn in high contrast."""
+    advice: bool = True
+    """Whether this user is given advice in the first games."""
+
+    @classmethod
+    def of(cls, row: PersonRow) -> Habits:
+        """A row as a value."""
+        return cls(
+            row.calls_in or CalledIn.DIRECT,
+            ends_turn=bool(row.ends_turn),
+            high_contrast=bool(row.high_contrast),
+            advice=row.advice is not False,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Player(PlayerRow):
+    """Who takes part, with what is known of the user in all games together."""
+
+    usually_called_in: CalledIn = CalledIn.DIRECT
+    """Where the player is called in games for which nothing else is set."""
+    ends_turn: bool = False
+    """Whether the player's turns end by themselves after two actions."""
+    advice: bool = True
+    """Whether the player is given advice in the first games."""
+
+    high_contrast: bool = False
+    """Whether pictures for this player alone are drawn in high contrast."""
+    language: str = "en"
+    """The language of messages for this player alone, as Discord names it."""
+    direct_closed_at: datetime | None = None
+    """When the player's direct messages were last found closed; None if they are open."""
+    direct_refusals: int = 0
+    """How often in a row they were."""
+    hours: Hours = field(default=ALWAYS, repr=False)
+    """When the player can be expected to play."""
+    clock: Clock = NEW_CLOCK
+    """How long the game has waited for this player."""
+
+    @classmethod
+    def of(cls, row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:
+        """Rows as a value."""
+        known = {name: getattr(row, name) for name in row.__slots__}
+        return cls(**known, **known_of(person), clock=Clock.of(clock))
+
+    @property
+    def called_in(self) -> CalledIn:
+        """Where the player is called in this game."""
+        return self.calls_in or self.usually_called_in
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether nobody plays this seat: its player has resigned, or was given up."""
+        return self.abandoned_seq is not None
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer plays this seat: then there is no user, and nobody to be told."""
+        return self.level is not None
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether a computer plays this seat until somebody takes it, as nobody played it."""
+        return self.is_computer and self.taken_seq is not None
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether somebody plays this seat: a person, who can be asked and answers."""
+        return not self.abandoned and not self.is_computer
+
+    @property
+    def decides_by_itself(self) -> bool:
+        """Whether nobody is asked for this player's decisions: no person plays the seat."""
+        return not self.is_played_by_person
+
+    @property
+    def offered(self) -> bool:
+        """Whether somebody else can take this seat: it is offered, or abandoned."""
+        return self.offered_seq is not None or self.abandoned
+
+    @property
+    def free_since(self) -> int | None:
+        """The number of the entry since which it is offered as it is now; None if it is not."""
+        return self.offered_seq if self.offered_seq is not None else self.abandoned_seq
+
+    def is_offered_to(self, user_id: int) -> bool:
+        """Whether that user can take this seat, who has seen no other hand.
+
+        A seat that nobody plays is anybody's, also if somebody was asked by name to take it.
+        """
+        return self.offered and (self.abandoned or self.offered_to in {None, user_id})
+
+
+NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
+"""What is known of who is no user."""
+
+
+def known_of(person: PersonRow) -> dict[str, Any]:
+    """What is known of a user in all games, as attributes of a player."""
+    habits = Habits.of(person)
+    return {
+        "high_contrast": habits.high_contrast,
+        "language": person.language or "en",
+        "direct_closed_at": person.direct_closed_at,
+        "direct_refusals": person.direct_refusals or 0,
+        "usually_called_in": habits.called_in,
+        "ends_turn": habits.ends_turn,
+        "advice": habits.advice,
+        "hours": Hours.of(person),
+    }

@@ -1,0 +1,289 @@
+"""What players agree upon: a proposal with a question, the answers, and what silence means."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from bot.domain.hint_rule import HintRule
+from bot.domain.hours import Hours
+from bot.domain.pace import Pace
+from engine import Level
+
+
+class Topic(StrEnum):
+    """What can be agreed upon."""
+
+    PAUSE = "pause"
+    GO_ON = "go on"
+    """End the pause."""
+    END = "end"
+    """End the game early, with the result as it stands."""
+    STOP = "stop"
+    """End the game early, without a result."""
+    PACE = "pace"
+    """Play at another pace."""
+    HINTS = "hints"
+    """Let others have hints than before."""
+    REPLACE = "replace"
+    """Offer somebody's seat to one user."""
+    ABANDON = "abandon"
+    """Let a seat be played minimally from now on."""
+    COMPUTER = "computer"
+    """Let a computer play a seat that nobody plays, until somebody takes it."""
+    WAIT = "wait"
+    """Go on waiting for whoever has no time left."""
+    STILL = "still"
+    """Go on with a game that nobody has touched for long, or with a table that never started."""
+
+
+SILENT_YES = frozenset(
+    {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
+)
+"""Of what silence lets happen: else whoever has lost interest would hold up all the others.
+
+What ends the game, or changes how it is played, needs the word of everybody.
+"""
+ENOUGH_YES = frozenset({Topic.STILL})
+"""Of what one yes is enough; of all else one no is enough against it."""
+PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
+"""What anybody at the table can propose; the rest is asked when it is time."""
+ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
+"""What is about somebody else's seat."""
+AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
+"""What takes a seat from its player, who is told, and has time to prevent it.
+
+Nobody can propose it during that player's vacation.
+"""
+ABOUT_WHO_PLAYS = AGAINST_PLAYERS | {Topic.WAIT}
+"""What is about somebody who plays."""
+ANSWERED_WITHIN = timedelta(days=2)
+ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
+"""At a table at which everybody is there."""
+STILL_WITHIN = timedelta(days=7)
+
+
+def time_to_answer(topic: Topic, pace: Pace) -> timedelta:
+    """How long a question stays open at a table that plays at that *pace*."""
+    if topic is Topic.STILL:
+        return STILL_WITHIN
+    return ANSWERED_LIVE_WITHIN if pace.live else ANSWERED_WITHIN
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is proposed."""
+
+    topic: Topic
+    seat: int | None = None
+    """Whose seat it is about, if it is about one."""
+    user_id: int | None = None
+    """Who is to take that seat."""
+    name: str = ""
+    """That user's name, or what the computer is called that is to play the seat."""
+    pace: Pace | None = None
+    """How fast to play from then on."""
+    level: Level | None = None
+    """How strong the computer is that is to play the seat."""
+    hints: HintRule | None = None
+    """Who may ask for hints from then on."""
+
+    def dump(self) -> dict[str, Any]:
+        """What JSON can hold, for :meth:`load`."""
+        told: dict[str, Any] = {"topic": self.topic.value}
+        if self.seat is not None:
+            told["seat"] = self.seat
+        if self.user_id is not None:
+            told |= {"user": self.user_id, "name": self.name}
+        if self.pace is not None:
+            told["pace"] = self.pace.dump()
+        if self.level is not None:
+            told |= {"level": self.level.value, "name": self.name}
+        if self.hints is not None:
+            told["hints"] = self.hints.value
+        return told
+
+    @classmethod
+    def load(cls, told: Mapping[str, Any]) -> Question:
+        """Raises LookupError, TypeError or ValueError for what :meth:`dump` has not made."""
+        pace, level, hints = told.get("pace"), told.get("level"), told.get("hints")
+        return _QUESTION.validate_python(
+            {
+                "topic": told["topic"],
+                "seat": told.get("seat"),
+                "user_id": told.get("user"),
+                "name": told.get("name", ""),
+                "pace": None if pace is None else Pace.load(pace),
+                "level": level,
+                "hints": hints,
+            }
+        )
+
+
+_QUESTION = TypeAdapter(Question)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A question that is open."""
+
+    seq: int
+    """The number of the log's entry with which it was made."""
+    question: Question
+    proposer: int | None
+    """The seat that has made it; None if it was made by nobody at the table."""
+    asked: tuple[int, ...]
+    """The seats whose answers count, the proposer's not among them."""
+    deadlines: Mapping[int, datetime]
+    """When the silence of each of these seats counts as an answer."""
+    not_before: datetime
+    """Until then it is not agreed, whatever is answered; it can be refused."""
+    silence: bool
+    """What silence counts as."""
+    any_yes: bool = False
+    """Whether one yes is enough; else one no is, against it."""
+    answers: Mapping[int, bool] = field(default_factory=dict)
+    """By seat."""
+
+    def __post_init__(self) -> None:
+        if not self.deadlines.keys() >= {*self.asked}:
+            raise ValueError
+
+    @property
+    def open_to(self) -> tuple[int, ...]:
+        """The seats that have not answered."""
+        return tuple(seat for seat in self.asked if seat not in self.answers)
+
+    @property
+    def deadline(self) -> datetime:
+        """When it is settled at the latest, if nobody answers any more."""
+        counts_from = [self.deadlines[seat] for seat in self.open_to]
+        decides = self.silence == self.any_yes  # then the first silence does
+        return max(self.not_before, (min if decides else max)(counts_from, default=self.not_before))
+
+    @property
+    def threatens(self) -> int | None:
+        """The seat that its player may lose by it, if any."""
+        return self.question.seat if self.question.topic in AGAINST_PLAYERS else None
+
+    @property
+    def about(self) -> int | None:
+        """The seat of the player it is about, who is told; None if it is about nobody."""
+        return self.question.seat if self.question.topic in ABOUT_WHO_PLAYS else None
+
+    def concerns(self, seat: int) -> bool:
+        """Whether the player of a seat has to act on it: to answer, or to keep the seat."""
+        return seat in self.open_to or seat == self.threatens
+
+    def involves(self, seat: int) -> bool:
+        """Whether a seat has made it, is asked about it, or may be lost by it."""
+        return seat in {*self.asked, self.threatens, self.proposer}
+
+    def takes(self, seat: int, *, yes: bool) -> bool:
+        """Whether that answer of a seat counts. A player to be given up can say no as well."""
+        is_there = self.question.topic is Topic.ABANDON and seat == self.question.seat and not yes
+        return seat in self.asked or is_there
+
+    def recounted(
+        self, seat: int, before: Hours, after: Hours, last: datetime, at: datetime
+    ) -> Proposal:
+        """The same with a seat's deadlines moved to other hours, from *at* on.
+
+        The time since *last* does not count: the seat keeps the waking hours it had left.
+        """
+
+        def moved(deadline: datetime) -> datetime:
+            return after.after(at, before.between(last, deadline))
+
+        deadlines = dict(self.deadlines)
+        if seat in deadlines:
+            deadlines[seat] = moved(deadlines[seat])
+        protected = seat == self.threatens and seat not in self.asked
+        not_before = moved(self.not_before) if protected else self.not_before
+        return replace(self, deadlines=deadlines, not_before=not_before)
+
+    def answered(self, seat: int, *, yes: bool) -> Proposal:
+        """The same with that seat's answer."""
+        return replace(self, answers={**self.answers, seat: yes})
+
+    def among(self, seats: Iterable[int]) -> Proposal:
+        """The same, asked of no seat that is not among those."""
+        staying = set(seats)
+        return replace(self, asked=tuple(seat for seat in self.asked if seat in staying))
+
+    def outcome(self, now: datetime, *, silence_counts: bool) -> bool | None:
+        """Whether it is agreed by *now*; None while that is open.
+
+        With nobody to ask it is agreed, unless it needs a yes. Silence that does not count, though
+        its time is over, leaves it open.
+        """
+        counted = {*self.asked, *(seat for seat in self.answers if seat == self.threatens)}
+        answers = {self._answer(seat, now if silence_counts else None) for seat in counted}
+        decisive = self.any_yes
+        if decisive in answers:
+            return decisive
+        return None if None in answers or now < self.not_before else not decisive
+
+    def _answer(self, seat: int, now: datetime | None) -> bool | None:
+        """What counts as a seat's answer; silence counts by *now*, or never without it."""
+        if seat in self.answers:
+            return self.answers[seat]
+        return self.silence if now is not None and self.deadlines[seat] <= now else None
+
+
+def dump_proposals(proposals: Iterable[Proposal]) -> str:
+    """A text that :func:`load_proposals` reads; empty for none."""
+    told = [
+        {
+            "seq": each.seq,
+            "question": each.question.dump(),
+            "proposer": each.proposer,
+            "asked": each.asked,
+            "deadlines": [[seat, at.timestamp()] for seat, at in each.deadlines.items()],
+            "not_before": each.not_before.timestamp(),
+            "silence": each.silence,
+            "any_yes": each.any_yes,
+            "answers": [[seat, yes] for seat, yes in each.answers.items()],
+        }
+        for each in proposals
+    ]
+    return json.dumps(told) if told else ""
+
+
+def load_proposals(text: str) -> tuple[Proposal, ...]:
+    """Raises LookupError, TypeError or ValueError for what :func:`dump_proposals` has not made."""
+    return _PROPOSALS.validate_python(
+        [
+            {
+                **each,
+                "question": Question.load(each["question"]),
+                "deadlines": {seat: _moment(at) for seat, at in each["deadlines"]},
+                "not_before": _moment(each["not_before"]),
+                "answers": dict(each["answers"]),
+            }
+            for each in map(_with_deadlines, json.loads(text or "[]"))
+        ]
+    )
+
+
+def _with_deadlines(told: dict[str, Any]) -> dict[str, Any]:
+    """What older versions stored had one deadline for all, and no time before which it is open."""
+    if "deadline" not in told:
+        return told
+    told = dict(told)
+    deadline = told.pop("deadline")
+    deadlines = [[seat, deadline] for seat in told["asked"]]
+    return {**told, "deadlines": deadlines, "not_before": 0 if deadlines else deadline}
+
+
+def _moment(timestamp: float) -> datetime:
+    return datetime.fromtimestamp(timestamp, UTC)
+
+
+_PROPOSALS = TypeAdapter(tuple[Proposal, ...])

@@ -1,0 +1,220 @@
+"""A game that has ended, as it was at any moment, or would have been: nothing is hidden any more.
+
+Each moment is a table that is nowhere stored, so that the game's own pages can show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import chain
+
+from bot.domain.entries import Entry, Kind
+from bot.domain.player import Player
+from bot.domain.seat import Seat
+from bot.domain.table import Status, Table, Turn
+from engine import (
+    Action,
+    Event,
+    Game,
+    Moment,
+    PlayedTurn,
+    Step,
+    TurnBegan,
+    TurnInQuestion,
+    asked_of,
+    moments_of,
+    played_turns,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A decision that was not taken in the game, and what it leads to."""
+
+    seat: int
+    action: Action
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A moment of a game that has ended."""
+
+    table: Table
+    """The table as it was then, which is nowhere stored; with everybody's points."""
+    seat: Seat | None
+    """Whoever decided then; None at the end."""
+    moment: Moment = field(repr=False)
+    """With everything that was hidden."""
+    step: int
+    """After so many decisions of the game..."""
+    tried: tuple[Tried, ...] = ()
+    """... and these others."""
+
+    @property
+    def line(self) -> tuple[Action, ...]:
+        """What was tried."""
+        return tuple(each.action for each in self.tried)
+
+
+@dataclass(frozen=True, slots=True)
+class Playback:
+    """A game from its start to its end, with all that was hidden in it."""
+
+    played: tuple[Game | Step, ...] = field(repr=False)
+    """The start, then a step for each decision."""
+    entries: tuple[Entry, ...] = field(repr=False)
+    """That of the start in the log, then those of the decisions."""
+    turns: tuple[PlayedTurn, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, played: Sequence[Game | Step], entries: Sequence[Entry]) -> Playback:
+        """A game with its entries. Raises ValueError unless they belong together."""
+        if len(played) != len(entries):
+            raise ValueError("each decision has an entry")
+        return cls(tuple(played), tuple(entries), played_turns(played))
+
+    def game(self, step: int) -> Game:
+        """The game after so many decisions."""
+        at = self.played[step]
+        return at if isinstance(at, Game) else at.game
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game that has ended, to be looked back on: for everybody, as everything is shown."""
+
+    table: Table
+    playback: Playback = field(repr=False)
+
+    @property
+    def turns(self) -> tuple[PlayedTurn, ...]:
+        """Its turns, of which there is one at least."""
+        return self.playback.turns
+
+    @property
+    def steps(self) -> int:
+        """How many decisions were taken in it."""
+        return len(self.playback.played) - 1
+
+    def turn_at(self, step: int) -> PlayedTurn:
+        """The turn in which the last of so many decisions was taken; of none, the first one."""
+        return next(turn for turn in self.turns if step <= turn.end)
+
+    def entries_of(self, turn: PlayedTurn, step: int | None = None) -> tuple[Entry, ...]:
+        """What was decided in a turn, as far as that *step*."""
+        end = turn.end if step is None else min(step, turn.end)
+        return self.playback.entries[turn.start + 1 : end + 1]
+
+    def automatic(self, turn: PlayedTurn) -> bool:
+        """Whether nobody played in that turn: all was decided by itself."""
+        own = [each for each in self.entries_of(turn) if each.seat == turn.seat]
+        return bool(own) and all(each.automatic for each in own)
+
+    def holder(self, turn: PlayedTurn) -> str:
+        """The name of whoever had the seat in that turn."""
+        return self.table.holder(turn.seat, self.playback.entries[turn.end].seq)
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """The start, and the moment after each turn."""
+        return moments_of(self.playback.played)
+
+    def asked(self, turn: PlayedTurn) -> TurnInQuestion:
+        """What is asked about a turn."""
+        return asked_of(self.playback.played, turn)
+
+    def then(self, step: int, line: Sequence[Action] = (), *, high_contrast: bool = False) -> Then:
+        """The game after so many decisions, and after the others of *line*, if any are tried.
+
+        Of more than there are, the last. It is drawn in *high_contrast*, if that is wished. Raises
+        IllegalAction if the rules forbid one that is tried.
+        """
+        step = max(0, min(step, self.steps))
+        game, tried = self.playback.game(step), []
+        for action in line:
+            decider = game.decision.seat
+            game, events = game.apply(decider, action)
+            tried.append(Tried(decider, action, events))
+        table = self._table(step, game, tried, high_contrast=high_contrast)
+        seat = None if game.over else Seat(table, game.view(game.decision.seat))
+        return Then(table, seat, Moment.of(game), step, tuple(tried))
+
+    def _table(
+        self, step: int, game: Game, tried: Sequence[Tried], *, high_contrast: bool
+    ) -> Table:
+        last = self.playback.entries[step]
+        turns = self._turns(step, tried)
+        return replace(
+            self.table,
+            status=Status.OVER if game.over else Status.RUNNING,
+            players=tuple(
+                self._player(each, last.seq, high_contrast=high_contrast)
+                for each in self.table.players
+            ),
+            version=step + len(tried),
+            state_version=step + len(tried),
+            turn=turns[-1].number,
+            delivered_turn=turns[-1].number,
+            turns=turns,
+            round=tuple(chain.from_iterable(turn.entries for turn in turns)),
+            view=replace(game.view(None), scores=game.scores),
+            standings=(),
+            proposals=(),
+            former=(),
+            given_up=(),
+            paused_seq=None,
+            held=False,
+            quiet=(),
+        )
+
+    def _player(self, player: Player, seq: int, *, high_contrast: bool) -> Player:
+        """A player as at that entry, who is there and decides."""
+        assert player.seat is not None
+        return replace(
+            player,
+            name=self.table.holder(player.seat, seq),
+            level=None,
+            abandoned_seq=None,
+            offered_seq=None,
+            gone=False,
+            draws_from_bag=False,
+            ends_turn=False,
+            high_contrast=high_contrast,
+        )
+
+    def _turns(self, step: int, tried: Sequence[Tried]) -> tuple[Turn, ...]:
+        """The turn before the one of that moment, and that one."""
+        turns = [
+            Turn(turn.number, turn.seat, self.entries_of(turn, step))
+            for turn in self.turns
+            if turn.start <= step
+        ]
+        entries, at = list(turns[-1].entries), self.playback.entries[step].at
+        for number, each in enumerate(tried, step + 1):
+            entries.append(_entry(number, turns[-1].number, each, at))
+            turns[-1] = replace(turns[-1], entries=tuple(entries))
+            for event in each.events:
+                if isinstance(event, TurnBegan):
+                    turns.append(Turn(turns[-1].number + 1, event.seat, ()))
+                    entries = []
+        return tuple(turns[-2:])
+
+
+def _entry(seq: int, turn: int, tried: Tried, at: datetime) -> Entry:
+    """A decision that was tried, as if it had been taken by an entry of a log."""
+    return Entry(
+        seq=seq,
+        kind=Kind.ACTED,
+        seat=tried.seat,
+        user_id=None,
+        action=tried.action,
+        events=tried.events,
+        turn=turn,
+        at=at,
+        automatic=False,
+        passing=False,
+        final=True,  # what is tried has its own way back
+    )

@@ -1,0 +1,32 @@
+"""The mind of the computer opponents, in a process of its own; hints and analyses use it too.
+
+Nothing of Discord or of the store in here: it is sent what a seat may know, and answers.
+"""
+
+from bot.engine_worker.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
+from bot.engine_worker.minds import Lane, Minds, Waits
+from bot.engine_worker.requests import (
+    Request,
+    WantedDecision,
+    WantedExpectations,
+    WantedFirstLook,
+    WantedJudgement,
+    WantedTurns,
+)
+
+__all__ = [
+    "Lane",
+    "MindBusy",
+    "MindDied",
+    "MindFailed",
+    "MindLate",
+    "Minds",
+    "NoAnswer",
+    "Request",
+    "Waits",
+    "WantedDecision",
+    "WantedExpectations",
+    "WantedFirstLook",
+    "WantedJudgement",
+    "WantedTurns",
+]

@@ -1,0 +1,59 @@
+"""The process in which the mind thinks: reads requests, and writes answers, one after the other.
+
+It ends when nobody sends any more, whatever has become of the program that started it. It knows
+the engine, and nothing else of the project: no store, no Discord.
+"""
+
+import os
+import pickle
+import signal
+import sys
+import time
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from bot.engine_worker.frames import Failed, read_frame, write_frame
+from bot.engine_worker.requests import loaded
+
+_NICENESS = 10
+"""Players who press something go first."""
+
+
+def main() -> None:
+    """Answer until there is nothing more to read."""
+    # Ctrl+C, or what stops a service, is meant for the program, which ends us.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # there is none on Windows
+        os.nice(_NICENESS)
+    # Whatever is printed by mistake goes to the log, and not between the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    with suppress(BrokenPipeError), answers:  # the program has ended
+        serve(sys.stdin.buffer, answers)
+
+
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Say that the process listens, and answer each request."""
+    write_frame(answers, b"")
+    while (message := read_frame(requests)) is not None:
+        write_frame(answers, pickle.dumps(_answered(message)))
+
+
+def _answered(message: bytes) -> object:
+    """The answer to a request; of an error no more than its kind and its place."""
+    began = time.monotonic()
+    try:
+        request = loaded(message)
+        until = began + request.seconds
+        return request.answer(lambda: time.monotonic() >= until)
+    except Exception as error:  # noqa: BLE001  # it goes to whoever has asked
+        places = traceback.extract_tb(error.__traceback__)
+        last = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
+        return Failed(f"{type(error).__name__} at {last}")  # its words may tell of a hand
+
+
+if __name__ == "__main__":
+    main()

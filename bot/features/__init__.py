@@ -1,0 +1,1 @@
+"""One folder per feature: pages and handlers. Nothing of Discord in here."""

@@ -1,0 +1,61 @@
+"""The board, as anybody may look at it."""
+
+from bot.content.content import MOST_TEXT, Content
+from bot.content.ending import outcome_line
+from bot.content.names import game_name, harmless, safe_names
+from bot.content.pictures import board_picture
+from bot.content.pressing import with_further
+from bot.domain import Seat, Status, Table
+from bot.features.board.buttons import closer, rows_of_looking
+from bot.features.board.in_words import told, words_beside
+from bot.features.board.status import status_line, waiting_since
+from bot.features.log.story import first_lines, last_lines, story
+from bot.i18n import Words
+from bot.i18n.alt import describe_score
+
+_WORDS_ROOM = 1750
+"""Characters for the board in words, of which there may be more."""
+
+
+def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
+    """The board now, what has happened of late, and the points where everybody may know them.
+
+    It is in the contrast of the *seat* that looks, and has the way back for it.
+    """
+    viewer = None if seat is None else seat.player
+    picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
+    lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
+    rows = (*rows_of_looking(words, table, seat), closer(words, table))
+    if further := words_beside(words, table, picture, picture.alt):  # it cannot be told there
+        lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
+        rows = with_further(rows, *further)
+    if not further or table.status is Status.OVER:
+        lines += _points(words, table)
+    head = "\n".join(lines)
+    late = last_lines(_of_late(words, table), MOST_TEXT - len(head) - 1)
+    return Content("\n".join(filter(None, (head, late))), picture, rows=rows)
+
+
+def _points(words: Words, table: Table) -> list[str]:
+    """Everybody's totals, if the scores are open or the game is over."""
+    if table.status is Status.OVER:
+        return [outcome_line(words, table)]
+    assert table.view is not None
+    scores = zip(safe_names(table), table.view.scores, strict=True)
+    return [
+        f"{name}: {describe_score(words, score)}" for name, score in scores if score is not None
+    ]
+
+
+def _of_late(words: Words, table: Table) -> list[str]:
+    """What has happened for a round, turn by turn."""
+    lines: list[str] = []
+    turn = 0
+    for entry in table.round:
+        told = story(words, table, [entry])
+        if told and entry.turn != turn:
+            turn = entry.turn
+            lines += [""] if lines else []
+            lines.append(words._("Turn {number}", number=turn))
+        lines += (f"> {line}" for line in told)
+    return lines

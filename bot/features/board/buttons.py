@@ -1,0 +1,181 @@
+"""The buttons under the messages of a game."""
+
+from collections.abc import Sequence
+
+from bot.changes import call_number
+from bot.content.content import Button, Row, Style
+from bot.content.pressing import in_rows
+from bot.domain import Player, Seat, Status, Table
+from bot.features.turn.choosers import first_face, undo_button, undo_buttons_of
+from bot.i18n import Words
+from bot.intents import (
+    NO_GAME,
+    Address,
+    AskResign,
+    DrawByChoice,
+    Help,
+    SeeBoard,
+    SeeCourse,
+    SeeDesk,
+    SeeGames,
+    SeeLegend,
+    SeeLog,
+    SeeResult,
+    SeeScore,
+    SeeSettings,
+    SeeTable,
+    SetUp,
+    TryDirects,
+    Zoom,
+)
+from engine import ActionDecision
+
+
+def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
+    """What can be pressed under the last message of a game, where everybody sees it.
+
+    It is the same whatever anybody holds, and whoever may act: it tells nothing.
+    """
+    if table.view is None:
+        return ()
+    watch, log = watch_button(words, table), log_button(words, table)
+    if table.decider is None:
+        won = course_buttons(words, table)
+        return ((*won, watch, log, legend_button(words, table.id)),)
+    undo = undo_button(words, Address(table.id, seen=table.shown_version))
+    return ((desk_button(words, table), watch, undo, log), closer(words, table))
+
+
+def rows_for(words: Words, seat: Seat, first: Sequence[Button] = ()) -> tuple[Row, ...]:
+    """What *seat* can press under a message of its own: only what it may do.
+
+    In a turn some buttons may come *first*.
+    """
+    table = seat.table
+    if table.decider is None:
+        return ()
+    if seat.decides and isinstance(seat.view.decision, ActionDecision):
+        return first_face(words, seat, first)
+    return in_rows(undo_buttons_of(words, seat))
+
+
+def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
+    """What else can be looked at; with the way back for whoever plays."""
+    if table.view is None:
+        return ()
+    playing = seat is not None and table.decider is not None
+    desk = (desk_button(words, table),) if playing else ()
+    won = course_buttons(words, table)
+    return ((*desk, *won, watch_button(words, table), log_button(words, table)),)
+
+
+def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
+    """What has no button of its own under the board; nothing before the game starts."""
+    _ = words._
+    if table.view is None:
+        return ()
+    anybody = Address(table.id)
+    buttons = [
+        watch_button(words, table),
+        Button(_("Points"), anybody.to(SeeScore()), emoji="🏆"),
+        log_button(words, table),
+    ]
+    if table.status is Status.RUNNING:
+        buttons.append(settings_button(words, anybody))
+        buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
+        buttons.append(table_button(words, table))
+    return in_rows(tuple(buttons))
+
+
+def table_button(words: Words, table: Table) -> Button:
+    """To what is agreed upon at a table."""
+    return Button(words._("Table"), Address(table.id).to(SeeTable()), emoji="👥")
+
+
+def closer(words: Words, table: Table) -> tuple[Button, Button]:
+    """To the board at twice the size, and to what its signs mean: what each board has."""
+    return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
+
+
+def zoom_button(words: Words, address: Address, zoom: Zoom | None = None) -> Button:
+    """To a part of the board at twice the size."""
+    return Button(words._("Zoom"), address.to(zoom or Zoom()), emoji="🔍")
+
+
+def legend_button(words: Words, game: int = NO_GAME) -> Button:
+    """To what the pieces and signs in the pictures mean."""
+    return Button(words._("Legend"), Address(game).to(SeeLegend()), emoji="🔣")
+
+
+def set_up_button(words: Words, table: Table) -> Button:
+    """To the choice of board and options, for the opener."""
+    return Button(words._("Options"), Address(table.id).to(SetUp()), emoji="⚙️")
+
+
+def ask_button(words: Words, seat: Seat) -> Button:
+    """To be asked again where to draw from."""
+    address = Address(seat.table.id, seat.number)
+    return Button(words._("Ask me where to draw from"), address.to(DrawByChoice()))
+
+
+def back(words: Words, table: Table) -> Button:
+    """Back to the desk."""
+    return Button(words._("Back"), Address(table.id).to(SeeDesk()), emoji="⬅️")
+
+
+def watch_button(words: Words, table: Table) -> Button:
+    """To the board and what has happened of late, for anybody."""
+    return Button(words._("Watch"), Address(table.id).to(SeeBoard()), emoji="🗺️")
+
+
+def log_button(words: Words, table: Table) -> Button:
+    """To everything that has happened."""
+    return Button(words._("Log"), Address(table.id).to(SeeLog()), emoji="📜")
+
+
+def result_button(words: Words, table: Table) -> Button:
+    """To the end of a game, with its record and its replay."""
+    return Button(words._("Record"), Address(table.id).to(SeeResult()), emoji="🏁")
+
+
+def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
+    """To how a game went that has ended; *turning* in place of the page that leads there."""
+    label = words._("Where it was won")
+    return Button(label, Address(table.id).to(SeeCourse(turning=turning)), emoji="📈")
+
+
+def course_buttons(words: Words, table: Table) -> tuple[Button, ...]:
+    """To how a game went, if it has ended."""
+    return (course_button(words, table),) if table.has_ended else ()
+
+
+def help_button(words: Words, table: Table) -> Button:
+    """To the help, and what can be looked at."""
+    return Button(words._("Help"), Address(table.id).to(Help()), emoji="❔")
+
+
+def games_button(words: Words, table: Table) -> Button:
+    """To the user's games. It works wherever it is, even after its own game is deleted."""
+    return Button(words._("Your games"), games_id(table), emoji="🗂️")
+
+
+def games_id(table: Table) -> str:
+    """The ``custom_id`` of that button: the sign by which its message is found again."""
+    return Address(table.id).to(SeeGames())
+
+
+def settings_button(words: Words, address: Address) -> Button:
+    """To what somebody has set, for a game or for all."""
+    return Button(words._("Settings"), address.to(SeeSettings()), emoji="🔔")
+
+
+def desk_button(words: Words, table: Table, called: Player | None = None) -> Button:
+    """Opens the desk of whoever presses. Under a call it differs from call to call."""
+    number, again = (None, 0) if called is None else call_number(table, called)
+    address = Address(table.id, seen=number)
+    return Button(words._("Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️")
+
+
+def try_directs_button(words: Words, table: Table) -> Button:
+    """To direct messages, for somebody who had them closed."""
+    return Button(words._("Try my DMs again"), Address(table.id).to(TryDirects()), emoji="✉️")

@@ -1,0 +1,146 @@
+"""What time is left: for whom the game waits, for all to see; and on the own desk.
+
+Whatever is said here stays the same as long as nothing happens: each change edits a message.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.changes import is_called, last_call
+from bot.content.names import bold
+from bot.domain import Kind, Limit, Player, Seat, Status, Table, Topic
+from bot.i18n import Words
+from bot.i18n.times import duration, moment
+from engine import AddTiles, EndTurn
+
+
+def time_told(words: Words, table: Table) -> str:
+    """When the time of whoever decides ends, or why it does not run; empty where nothing is set.
+
+    That the game is paused is what the status of a game says.
+    """
+    _ = words._
+    decider = table.decider
+    if decider is None or table.paused:
+        return ""
+    if table.held:
+        return _("I cannot reach {player} here: nobody's time runs.", player=_named(decider))
+    told = []
+    if (back := _away_until(table, decider)) is not None:
+        told.append(
+            _(
+                "{player} is on vacation, back {moment}.",
+                player=_named(decider),
+                moment=moment(back),
+            )
+        )
+    if _is_asked_about(table):
+        told.append(_("⌛ The time is up: the others are asked whether to go on waiting."))
+    if table.waits and (up_at := table.time_up_at) is not None:
+        told.append(_("⏳ The time ends {moment}.", moment=moment(up_at)))
+    return " ".join(told)
+
+
+def own_time(words: Words, seat: Seat) -> list[str]:
+    """What is left to the player of a seat, in lines for the desk; none where nothing is set."""
+    _ = words._
+    table, player = seat.table, seat.player
+    if not seat.goes_on:
+        return []
+    missed = [*filter(None, (missed_line(words, seat),))]
+    told = []
+    if (back := _away_until(table, player)) is not None:
+        told.append(_("You are on vacation, back {moment}.", moment=moment(back)))
+    limit = table.pace.limit
+    if limit is None:
+        return [*missed, *told]
+    up_at = table.time_up_at if seat.decides and table.waits else None
+    bank = None if limit.bank is None else _in_bank(table, player, limit)
+    if up_at is not None and bank:
+        told.append(
+            _(
+                "⏳ Your time ends {moment}, with the {time} of your bank.",
+                moment=moment(up_at),
+                time=duration(words, bank),
+            )
+        )
+    elif up_at is not None:
+        told.append(_("⏳ Your time ends {moment}.", moment=moment(up_at)))
+    elif bank:
+        told.append(_("In your bank: {time}.", time=duration(words, bank)))
+    if bank is not None and not bank:
+        told.append(_("Your bank is empty."))
+    if seat.decides and _is_asked_about(table):
+        told.append(_("⌛ Your time is up: the others are asked whether to go on waiting."))
+    return [*missed, *([" ".join(told)] if told else [])]
+
+
+def missed_line(words: Words, seat: Seat) -> str:
+    """When the player's time ran out, and what was done; empty once the player decides again."""
+    _ = words._
+    table = seat.table
+    missed = table.missed_by(seat.player)
+    if missed is None:
+        return ""
+    when = moment(missed.at)
+    done = [
+        entry.action
+        for entry in table.round
+        if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
+    ]
+    if EndTurn() in done:
+        return _("⌛ Your time ran out {moment}: your turn was ended for you.", moment=when)
+    if AddTiles(0) in done:
+        return _("⌛ Your time ran out {moment}: nothing was added for you.", moment=when)
+    return _("⌛ Your time ran out {moment}: the smallest decision was made for you.", moment=when)
+
+
+def _is_asked_about(table: Table) -> bool:
+    """Whether the others are asked if the game goes on waiting for whoever decides."""
+    return table.proposal_of(Topic.WAIT) is not None
+
+
+def times_of_all(words: Words, table: Table) -> list[str]:
+    """Who else is on vacation than whoever decides, and what is left in everybody's bank."""
+    _ = words._
+    playing = [player for player in table.players if player.is_played_by_person]
+    told = [
+        _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
+        for player in playing
+        if player != table.decider and (back := _away_until(table, player)) is not None
+    ]
+    limit = table.pace.limit
+    if limit is not None and limit.bank is not None:
+        banks = [
+            _(
+                "{player}: {time}",
+                player=_named(player),
+                time=duration(words, _in_bank(table, player, limit)),
+            )
+            for player in playing
+        ]
+        told.append(_("**In the banks:** {times}", times=" · ".join(banks)))
+    return told
+
+
+def is_reminded(table: Table, seat: int) -> bool:
+    """Whether the table waits for that seat, which was called for this more than once."""
+    called = last_call(table, seat)
+    return is_called(table, seat) and any(
+        entry.kind is Kind.REMINDED and entry.seq == called for entry in table.round
+    )
+
+
+def _away_until(table: Table, player: Player) -> datetime | None:
+    """Until when a player was on vacation as something happened last; None if that one was not."""
+    last = max((entry.at for entry in table.round), default=table.created_at)
+    running = table.status is Status.RUNNING and player.is_played_by_person
+    return table.hours_of(player).back_at(last) if running else None
+
+
+def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
+    """What is in a player's bank; while its clock runs, what was there when it began to."""
+    return player.clock.in_bank(limit, waited_for=player == table.decider)
+
+
+def _named(player: Player) -> str:
+    return bold(player.name)

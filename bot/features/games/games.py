@@ -1,0 +1,184 @@
+"""Somebody's games: to go to one, or to say which one is meant."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from bot.content.content import CHOICES, MOST_TEXT, Button, Content, Option, Row, Select
+from bot.content.ending import standings_line
+from bot.content.names import game_name, jump_url
+from bot.domain import Status, Table, Unreadable, plain
+from bot.features.board.status import plain_status, status_line, waiting_since
+from bot.features.solo.solo_button import solo_button
+from bot.i18n import Words
+from bot.i18n.times import moment
+from bot.intents import NO_GAME, Address, Intent, SeeGames, SeeResult, to_any_game
+
+MOST_ON_PAGE = 12
+"""The most games on a page of the list; fewer if they have no room in a message."""
+_ROOM_ON_PAGE = MOST_TEXT - 50
+"""Characters for games on a page: there may be a number of the page below them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The games to be listed for somebody."""
+
+    own: Sequence[Table | Unreadable]
+    """Those that are not over."""
+    joinable: Sequence[Table] = ()
+    """Those of this server that could be joined."""
+    finished: Sequence[Table | Unreadable] = ()
+    """The newest of those that are over: enough of them for a page more than is shown."""
+    forgotten_at: Mapping[int, datetime] = field(default_factory=dict)
+    """When servers are forgotten that have thrown the bot out, by their numbers."""
+    finished_days: int = 0
+    """For how many days a game is kept that is over; 0: for ever."""
+
+
+def finished_wanted(page: int) -> int:
+    """How many games that are over must be known to show that page of the list."""
+    return (page + 1) * MOST_ON_PAGE + 1
+
+
+class _Line(NamedTuple):
+    heading: str
+    text: str
+    game: Table | Unreadable
+    over: bool = False
+
+
+def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> Content:
+    """Somebody's games: those first that wait for an answer, the most urgent one before others.
+
+    That is the one whose time ends first; without a limit, the one that has waited longest.
+    """
+    lines = list(_lines(words, listing, user_id))
+    if not lines:
+        text = words._(
+            "You play in no game. Open one with `/open` in a server's channel, or play alone:"
+        )
+        return Content(text, rows=((solo_button(words),),))
+    pages = list(_pages(lines))
+    page = min(page, len(pages) - 1)
+    shown = pages[page]
+    text = _text(shown)
+    if len(pages) > 1:
+        text += "\n" + words._("Page {page}", page=page + 1)
+    return Content(text, rows=(*_records(words, shown), *_turning(words, page, len(pages))))
+
+
+def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
+    _ = words._
+    waiting = [
+        table
+        for table in listing.own
+        if isinstance(table, Table)
+        and table.decider is not None
+        and table.decider.user_id == user_id
+        and not table.paused
+    ]
+    waiting.sort(key=_urgency)
+    forgotten_at = listing.forgotten_at
+    for table in waiting:
+        yield _line(words, _("**Waiting for you**"), table, forgotten_at, "👉 ")
+    for game in listing.own:
+        if game not in waiting:
+            yield _line(words, _("**Under way**"), game, forgotten_at)
+    for table in listing.joinable:
+        yield _line(words, _("**To join here**"), table, forgotten_at)
+    finished = _("**Finished**")
+    if days := listing.finished_days:
+        finished += " " + words.ngettext(
+            "(deleted {count} day after the end)", "(deleted {count} days after the end)", days
+        )
+    for game in listing.finished:
+        yield _line(words, finished, game, forgotten_at)
+
+
+def _urgency(table: Table) -> tuple[bool, datetime]:
+    up_at = table.time_up_at if table.waits else None
+    return up_at is None, up_at or table.awaited_since or table.created_at
+
+
+def _line(
+    words: Words,
+    heading: str,
+    game: Table | Unreadable,
+    forgotten_at: Mapping[int, datetime],
+    mark: str = "• ",
+) -> _Line:
+    text = f"{mark}{game_name(game)} – {_state(words, game)}"
+    if not (isinstance(game, Table) and game.channel_gone):
+        text += f" – <{jump_url(game.place.guild_id, game.shown_at)}>"
+    if (at := forgotten_at.get(game.place.guild_id or 0)) is not None:
+        text += words._(
+            " – ⚠️ I am not in its server any more: it is deleted {moment}, unless I am added again",
+            moment=moment(at),
+        )
+    over = isinstance(game, Table) and game.has_ended
+    return _Line(heading, text, game, over)
+
+
+def _state(words: Words, game: Table | Unreadable) -> str:
+    if not isinstance(game, Table):
+        return words._("⚠️ damaged: it is kept, and my host can mend it")
+    if game.status is Status.OVER:
+        return standings_line(words, game)
+    return status_line(words, game) + waiting_since(words, game)
+
+
+def _pages(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """As many lines on each page as have room there."""
+    shown: list[_Line] = []
+    for line in lines:
+        more = [*shown, line]
+        if shown and (len(more) > MOST_ON_PAGE or len(_text(more)) > _ROOM_ON_PAGE):
+            yield shown
+            more = [line]
+        shown = more
+    yield shown
+
+
+def _text(lines: Sequence[_Line]) -> str:
+    """Lines, each kind of games below its heading."""
+    return "\n".join(
+        "\n".join((heading, *(line.text for line in of_kind)))
+        for heading, of_kind in groupby(lines, key=lambda line: line.heading)
+    )
+
+
+def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
+    """From where the record of a game that is over can be had."""
+    over = tuple(
+        Option(plain(line.game.name), str(line.game.id), f"#{line.game.id}")
+        for line in lines
+        if line.over
+    )
+    if not over:
+        return ()
+    return (Select(words._("Record and replay of …"), to_any_game(SeeResult()), over),)
+
+
+def _turning(words: Words, page: int, pages: int) -> tuple[Row, ...]:
+    """To the pages before and after this one."""
+    no_game = Address(NO_GAME)
+    buttons = []
+    if page:
+        buttons.append(Button(words._("Newer"), no_game.to(SeeGames(page - 1)), emoji="⬅️"))
+    if page + 1 < pages:
+        buttons.append(Button(words._("Older"), no_game.to(SeeGames(page + 1)), emoji="➡️"))
+    return (tuple(buttons),) if buttons else ()
+
+
+def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content:
+    """Ask which of several games an *intent* is about."""
+    options = tuple(
+        Option(plain(table.name), str(table.id), plain_status(words, table))
+        for table in tables[:CHOICES]
+    )
+    select = Select(words._("Which game?"), to_any_game(intent), options)
+    rows: tuple[Row, ...] = (select,)
+    return Content(words._("You play in several games. Which one do you mean?"), rows=rows)

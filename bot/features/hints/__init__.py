@@ -1,0 +1,1 @@
+"""Hints, and the rule for who may ask for them."""

@@ -1,0 +1,148 @@
+"""Hints: what a computer would do in a player's place, and what that leads to.
+
+Everything in a hint follows from what its player may know. It is something else than the moves that
+the desk suggests, which come by a plain rule (docs/moves.md); and it says so.
+"""
+
+from collections.abc import Sequence
+
+from bot.content.content import CUSTOM_ID, MOST_LABEL, Button, Content, Picture, Style
+from bot.content.names import game_name, safe, safe_names
+from bot.content.pictures import conflict_picture, planned_picture
+from bot.content.pressing import own_address
+from bot.domain import Seat, Table, hints_used
+from bot.features.board.buttons import back, legend_button
+from bot.features.hints.hint_rules import HINT_SIGN
+from bot.features.log.story import first_lines
+from bot.features.turn.actions import action_label
+from bot.features.turn.line import Judged, after_line, judge
+from bot.features.turn.prompts import answers
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.i18n.hints import share_told
+from bot.intents import Act, AskLine, SeeBestTurn
+from engine import ActionDecision, AddDecision, BestTurn, Preview
+
+_ROOM = 900
+"""Characters for what a turn leads to."""
+
+
+def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To a hint, for whoever has something to decide, and may ask for one."""
+    if not seat.may_ask_hints_now:
+        return ()
+    return (Button(words._("Hint"), own_address(seat).to(SeeBestTurn()), emoji=HINT_SIGN),)
+
+
+def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) -> Content:
+    """The best *turns*, best first, and what the one of that *number* leads to, in a picture."""
+    _ = words._
+    number = min(number, len(turns) - 1)
+    shown = turns[number]
+    judged = judge(seat.view, shown.actions)
+    lines = [
+        _(
+            "{sign} {game}: a hint, seen by you alone. A computer in your place would do this, "
+            "from what you can know; it may be wrong. (The suggested moves are something else: a "
+            "plain rule.)",
+            sign=HINT_SIGN,
+            game=game_name(seat.table),
+        ),
+        *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
+        "",
+        _("This would happen:"),
+        first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
+        "",
+        *_counted(words, seat),
+    ]
+    others = tuple(
+        Button(
+            _("Hint {number}", number=at + 1),
+            own_address(seat).to(SeeBestTurn(at)),
+            Style.MAIN if at == number else Style.PLAIN,
+        )
+        for at in range(len(turns))
+        if len(turns) > 1
+    )
+    last = (
+        *_play(words, seat, shown),
+        legend_button(words, seat.table.id),
+        back(words, seat.table),
+    )
+    rows = (others, last) if others else (last,)
+    return Content("\n".join(lines).strip(), _picture(words, seat, judged), rows=rows)
+
+
+def hints_line(words: Words, table: Table) -> list[str]:
+    """Who has used how many hints, for everybody, at the end; nothing if nobody has used any."""
+    used = [
+        words._("{player} {count}", player=safe(each.name), count=each.count)
+        for each in hints_used(table)
+    ]
+    return [words._("{sign} Hints: {used}", sign=HINT_SIGN, used=", ".join(used))] if used else []
+
+
+def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool) -> str:
+    """A turn in a line, with what is to be expected after it."""
+    label = _label(words, seat, turn)
+    return words._(
+        "{number}. {turn}: {share}",
+        number=at + 1,
+        turn=f"**{label}**" if shown else label,
+        share=share_told(words, turn.share),
+    )
+
+
+def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
+    """What a turn leads to for certain, and what comes after."""
+    told = sentences(words, judged.events, safe_names(seat.table))
+    return [*told, *after_line(words, seat, judged)]
+
+
+def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
+    """What is decided; the answer to a question as its button names it."""
+    if not isinstance(seat.view.decision, ActionDecision):
+        (action, *_) = turn.actions
+        for answer in answers(words, seat):
+            if answer.action == action:
+                return answer.label[:1].upper() + answer.label[1:]
+    return " → ".join(action_label(words, seat, action) for action in turn.actions)
+
+
+def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:
+    """To do it: a turn is confirmed as if it had been typed, a question is answered."""
+    address = own_address(seat)
+    if not isinstance(seat.view.decision, ActionDecision):
+        label = words._("Do it: {answer}", answer=_label(words, seat, turn))
+        return (Button(label[:MOST_LABEL], address.to(Act(turn.actions[0])), Style.MAIN),)
+    play = address.to(AskLine(turn.actions))
+    if len(play) > CUSTOM_ID:
+        return ()
+    return (Button(words._("Play it …"), play, Style.MAIN),)
+
+
+def _picture(words: Words, seat: Seat, judged: Judged) -> Picture:
+    """The board after it; of tiles that are added to a conflict which goes on, its card."""
+    after = judged.known.decision
+    if isinstance(seat.view.decision, AddDecision) and isinstance(after, AddDecision):
+        return conflict_picture(words, seat, after.conflict, f"preview-{seat.table.id}")
+    return planned_picture(words, seat, Preview(judged.known.public(), judged.events))
+
+
+def _counted(words: Words, seat: Seat) -> list[str]:
+    """How many hints the player has used."""
+    user_id = seat.player.user_id
+    own = sum(
+        each.count
+        for each in hints_used(seat.table)
+        if (each.seat, each.user_id) == (seat.number, user_id)
+    )
+    if not own:
+        return []
+    return [
+        words.ngettext(
+            "You have used {count} hint so far: at the end everybody sees how many.",
+            "You have used {count} hints so far: at the end everybody sees how many.",
+            own,
+        )
+    ]

@@ -1,0 +1,52 @@
+"""Who may ask for hints: chosen by the opener before the start, proposed to all from then on."""
+
+from bot.content.content import Button, Content, Style
+from bot.content.names import game_name
+from bot.domain import HintRule, Table
+from bot.i18n import Words
+from bot.i18n.hints import hint_rule_told
+from bot.intents import Address, ChooseHintRule, SeeHintRule, SeeTable, SetUp
+from engine import N_
+
+HINT_SIGN = "🧭"
+_LABELS = {
+    HintRule.USUAL: N_("While learning"),
+    HintRule.ALWAYS: N_("For everybody"),
+    HintRule.NEVER: N_("No hints"),
+}
+
+
+def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
+    """Who may ask for hints, and what else can be chosen; or *proposing*, be proposed."""
+    _ = words._
+    address = Address(table.id)
+    lines = [
+        _(
+            "Hints in {game}: {rule}.",
+            game=game_name(table),
+            rule=hint_rule_told(words, table.hints),
+        ),
+        _(
+            "A hint shows somebody who is to decide what a computer would do, as far as that "
+            "player can know the game. At the end everybody sees how many each has used."
+        ),
+        "",
+        _("What you choose here is proposed to the others: it holds once all agree.")
+        if proposing
+        else _("You can change this until it starts; from then on all who play must agree."),
+    ]
+    rules = tuple(
+        Button(
+            _(label),
+            address.to(ChooseHintRule(rule)),
+            Style.MAIN if rule is table.hints else Style.PLAIN,
+        )
+        for rule, label in _LABELS.items()
+    )
+    back = Button(_("Back"), address.to(SeeTable() if proposing else SetUp()), emoji="⬅️")
+    return Content("\n".join(lines), rows=(rules, (back,)))
+
+
+def hint_rule_button(words: Words, table: Table) -> Button:
+    """To who may ask for hints."""
+    return Button(words._("Hints"), Address(table.id).to(SeeHintRule()), emoji=HINT_SIGN)

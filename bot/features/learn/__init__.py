@@ -1,0 +1,1 @@
+"""Lessons, and advice in the first games."""

@@ -1,0 +1,166 @@
+"""A lesson as the game's own pages know a game: a table with its seats that is nowhere stored.
+
+What can be pressed on those pages is then about the lesson, and the task that is shown.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.content.content import Row
+from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
+from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of, decided
+from bot.i18n import Words
+from bot.intents import (
+    NO_GAME,
+    Act,
+    Address,
+    AskEnd,
+    ChooseCatastropheSpace,
+    ChooseSpace,
+    ChooseSwap,
+    InLesson,
+    Intent,
+    Move,
+    Pick,
+    SeeHint,
+    print_intent,
+)
+from bot.teaching.lesson import Course, Lesson, Taken, Task
+from engine import Colour, EndTurn, Leader, TurnEnded
+
+_IN_A_LESSON = OF_A_TURN | Pick | SeeHint
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """Somebody in a lesson, and how far it has gone."""
+
+    words: Words
+    person: Person
+    lesson: Lesson
+    course: Course
+    high_contrast: bool = False
+
+    @property
+    def task(self) -> Task | None:
+        """What is asked now; None once all is done."""
+        tasks = self.lesson.tasks
+        return tasks[self.course.done] if self.course.done < len(tasks) else None
+
+    @property
+    def done(self) -> Task | None:
+        """The task that was done last; None before the first one."""
+        return self.lesson.tasks[self.course.done - 1] if self.course.done else None
+
+    @property
+    def seat(self) -> Seat:
+        """The learner's seat, at a table for this lesson alone."""
+        game = self.course.game
+        turns = tuple(self._turns())
+        entries = tuple(entry for turn in turns for entry in turn.entries)
+        players = tuple(self._player(seat) for seat in range(len(game.seats)))
+        ranking = game.ranking() if game.over else ()
+        table = Table(
+            id=NO_GAME,
+            name=self.lesson.title,
+            status=Status.OVER if game.over else Status.RUNNING,
+            place=Place(None, 0),
+            home=None,
+            opener_id=self.person.user_id,
+            board=game.board.layout.name,
+            options=game.options,
+            capacity=len(players),
+            players=players,
+            version=len(entries),
+            state_version=len(entries),
+            turn=turns[-1].number,
+            delivered_turn=turns[-1].number,
+            turns=turns,
+            round=entries,
+            view=game.view(None),
+            standings=tuple(Standing(each.place, players[each.seat], each) for each in ranking),
+            created_at=ONCE,
+            language=self.person.language,
+        )
+        return Seat(table, game.view(self.course.seat))
+
+    def to(self, intent: Intent) -> str:
+        """The ``custom_id`` of a button that means *intent* in this lesson, at this task."""
+        wanted = InLesson(self.lesson.name, self.course.done, print_intent(intent).text)
+        return Address(NO_GAME).to(wanted)
+
+    def rows(self, rows: Iterable[Row], kinds: Iterable[str] | None = None) -> tuple[Row, ...]:
+        """Rows of a page of the game, for this lesson: what is not in it is left out.
+
+        So are a turn's buttons of other kinds, if *kinds* are given.
+        """
+        kept = (
+            tuple(
+                button
+                for button, intent in buttons_of(row, _IN_A_LESSON, self.to)
+                if kinds is None or _kind(intent) in {*kinds, None}
+            )
+            for row in rows
+        )
+        return tuple(row for row in kept if row)
+
+    def _player(self, seat: int) -> Player:
+        dynasty, own = self.course.game.seats[seat], seat == self.course.seat
+        name = self.person.name if own else self.words.dynasty(dynasty)
+        return Player(
+            joined_seq=seat + 1,
+            user_id=self.person.user_id if own else None,
+            name=name if own else name[:1].upper() + name[1:],
+            seat=seat,
+            dynasty=dynasty,
+            high_contrast=own and self.high_contrast,
+            language=self.person.language,
+        )
+
+    def _turns(self) -> Iterator[Turn]:
+        """The turns so far, the current one last, even if nothing has happened in it yet."""
+        entries = [*self._entries()]
+        now = self._turn_after(len(self.course.taken))
+        for number, of_turn in groupby(entries, lambda entry: entry.turn):
+            first, *rest = of_turn
+            yield Turn(number, _active(self.course.taken[first.seq - 1]), (first, *rest))
+        if not entries or entries[-1].turn < now:
+            yield Turn(now, self.course.game.active, ())
+
+    def _entries(self) -> Iterator[Entry]:
+        for number, taken in enumerate(self.course.taken):
+            seat, turn = taken.seat, self._turn_after(number)
+            user_id = self.person.user_id if seat == self.course.seat else None
+            yield decided(number + 1, turn, taken.action, taken.events, seat=seat, user_id=user_id)
+
+    def _turn_after(self, decisions: int) -> int:
+        """The number of the turn after so many decisions."""
+        return 1 + sum(
+            isinstance(event, TurnEnded)
+            for taken in self.course.taken[:decisions]
+            for event in taken.events
+        )
+
+
+def _active(taken: Taken) -> int:
+    return taken.before.active
+
+
+def _kind(intent: Intent) -> str | None:
+    """Which kind of a turn's buttons means that; None for any other button."""
+    match intent:
+        case Move():
+            return "moves"
+        case ChooseSpace(Colour()):
+            return "tiles"
+        case ChooseSpace(Leader()):
+            return "leaders"
+        case ChooseCatastropheSpace():
+            return "catastrophe"
+        case ChooseSwap():
+            return "swap"
+        case AskEnd() | Act(EndTurn()):
+            return "end"
+        case _:
+            return None

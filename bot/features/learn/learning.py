@@ -1,0 +1,313 @@
+"""Lessons: which there are, and the faces of one: what happened, what is asked, and the buttons."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.content.content import CHOICES, Button, Content, Option, Picture, Select, Style, TextForm
+from bot.content.names import safe_names
+from bot.content.part_pictures import part_picture
+from bot.content.pictures import chart_picture, conflict_picture
+from bot.content.pressing import chosen_by, in_rows, with_further
+from bot.domain import NAME_LIMIT
+from bot.features.board.buttons import legend_button
+from bot.features.learn.classroom import Learner
+from bot.features.rules.rules import rule_button
+from bot.features.solo.solo_button import solo_button
+from bot.features.turn.choosers import first_face
+from bot.features.turn.keypad import choose_space, named
+from bot.features.turn.prompts import prompt
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.intents import (
+    NO_GAME,
+    Address,
+    AskToOpen,
+    BeginLesson,
+    Move,
+    OpenGame,
+    SeeDesk,
+    SeeHint,
+    SeeLesson,
+    SeeLessons,
+)
+from bot.services import Progress
+from bot.teaching.lesson import Lesson, Taken, Task
+from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing
+
+_ANYWHERE = Address(NO_GAME)
+
+
+# --- which lessons there are ---------------------------------------------------------------------
+
+
+def lessons_page(
+    words: Words,
+    lessons: Sequence[Lesson],
+    progress: Progress,
+    *,
+    can_open: bool,
+    said: str = "",
+) -> Content:
+    """All lessons in their order, and where somebody is; *can_open* a game there, too."""
+    _ = words._
+    here = _under_way(lessons, progress)
+    to_come = [lesson for lesson in lessons if lesson.name not in progress.learnt]
+    lines = [
+        _(
+            "**Learn to play** in about a quarter of an hour. You play alone, and nobody sees it. "
+            "Leave whenever you like: I keep your place."
+        ),
+        "",
+        *(
+            _line(words, number, lesson, progress, here)
+            for number, lesson in enumerate(lessons, start=1)
+        ),
+    ]
+    buttons: tuple[Button, ...] = ()
+    if here is not None:
+        go_on = Button(_("Continue"), _ANYWHERE.to(SeeLesson()), Style.MAIN, "▶️")
+        buttons = (go_on, _again(words, here))
+    elif to_come:
+        label = _("Next lesson") if progress.learnt else _("Start")
+        begin = _ANYWHERE.to(BeginLesson(to_come[0].name))
+        buttons = (Button(label, begin, Style.MAIN, "▶️"),)
+    if not to_come:
+        lines += ["", _farewell(words, can_open=can_open)]
+        buttons += _opening(words, can_open=can_open)
+    options = tuple(
+        Option(
+            _("{number}. {title}", number=number, title=lesson.title),
+            lesson.name,
+            emoji="✅" if lesson.name in progress.learnt else None,
+        )
+        for number, lesson in enumerate(lessons, start=1)
+    )
+    custom_id = chosen_by(_ANYWHERE, BeginLesson("", chosen=True))
+    choice = Select(_("Choose a lesson …"), custom_id, options[:CHOICES])
+    page = Content("\n".join(lines), rows=(*in_rows(buttons), choice))
+    return page.with_text_before(said) if said else page
+
+
+def _under_way(lessons: Sequence[Lesson], progress: Progress) -> Lesson | None:
+    """The lesson that was begun and is not done."""
+    for lesson in lessons:
+        if lesson.name == progress.lesson and len(progress.decisions) < len(lesson.tasks):
+            return lesson
+    return None
+
+
+def _line(
+    words: Words, number: int, lesson: Lesson, progress: Progress, here: Lesson | None
+) -> str:
+    sign = "✅" if lesson.name in progress.learnt else "▫️"
+    line = words._("{number}. {title}", number=number, title=lesson.title)
+    if lesson != here:
+        return f"{sign} {line}"
+    where = words._(
+        "you are at task {task} of {tasks}",
+        task=len(progress.decisions) + 1,
+        tasks=len(lesson.tasks),
+    )
+    return f"{'✅' if sign == '✅' else '▶️'} **{line}** – {where}"
+
+
+# --- a lesson ------------------------------------------------------------------------------------
+
+
+def lesson_page(
+    learner: Learner, lessons: Sequence[Lesson], *, can_open: bool, said: str = ""
+) -> Content:
+    """A lesson as it stands: what came of the last task, and the next one; *said* before it."""
+    task = learner.task
+    if task is None:
+        return _end_of_lesson(learner, lessons, can_open=can_open, said=said)
+    seat, decision = learner.seat, learner.course.game.decision
+    asked = [f"👉 {task.ask}"]
+    if isinstance(decision, ActionDecision):
+        face = first_face(learner.words, seat, moves="moves" in task.buttons)
+        rows = learner.rows(face, task.buttons)
+        tiles = learner.words.tiles(seat.view.own_hand)
+        asked.append(learner.words._("Your hand: {tiles}", tiles=tiles))
+    else:
+        rows = learner.rows(prompt(learner.words, seat).rows)
+    told = () if said else _told(learner)
+    text = "\n\n".join(
+        (_heading(learner, lessons), *told, *filter(None, (said,)), "\n".join(asked))
+    )
+    return Content(text, _picture(learner, task), rows=with_further(rows, *_helping(learner, task)))
+
+
+def hint_of(task: Task) -> str:
+    """What helps with a task."""
+    return f"💡 {task.hint}"
+
+
+def refused(text: str) -> str:
+    """Why the rules forbid what was tried."""
+    return f"✋ {text}"
+
+
+def not_asked(words: Words, says: str) -> str:
+    """Why something that is legal does not do the task."""
+    return f"💭 {says or words._('That is allowed, but something else is asked here.')}"
+
+
+def further_on(words: Words) -> str:
+    """To whoever pressed a button of a task that is done, or of another lesson."""
+    return words._("You are further on now: here is where you are.")
+
+
+def changed(words: Words) -> str:
+    """To whoever was in a lesson that is not the same any more."""
+    return words._("This lesson has changed since you were here, so it begins anew.")
+
+
+def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
+    """Where a piece goes: between the spaces of the task, or all that are legal."""
+    words, seat, task = learner.words, learner.seat, learner.task
+    if task is None or not task.spaces:
+        page = choose_space(words, seat, piece, column)
+        return replace(page, rows=learner.rows(page.rows))
+    buttons = tuple(
+        Button(str(cell), learner.to(Move(placing(piece, cell))), Style.MAIN)
+        for cell in task.spaces
+    )
+    back = Button(words._("Back"), learner.to(SeeDesk()), emoji="⬅️")
+    text = words._("Which space does {piece} go to?", piece=named(words, piece))
+    picture = part_picture(words, seat, _file(learner), task.region, spaces=task.spaces)
+    return Content(text, picture, rows=with_further(in_rows(buttons), back))
+
+
+def _heading(learner: Learner, lessons: Sequence[Lesson]) -> str:
+    names = [lesson.name for lesson in lessons]
+    return learner.words._(
+        "**{number}. {title}** ({task} of {tasks})",
+        number=names.index(learner.lesson.name) + 1,
+        title=learner.lesson.title,
+        task=min(learner.course.done + 1, len(learner.lesson.tasks)),
+        tasks=len(learner.lesson.tasks),
+    )
+
+
+def _told(learner: Learner) -> tuple[str, ...]:
+    """What has happened and why, or what the lesson is about: a paragraph each."""
+    done = learner.done
+    if done is None:
+        return tuple(filter(None, (learner.lesson.intro,)))
+    own, *replies = learner.course.latest
+    ends = (at for at, taken in enumerate(replies) if isinstance(taken.action, EndTurn))
+    turn = next(ends, len(replies))
+    its, later = [own, *replies[:turn]], replies[turn:]
+    told = (_quoted(_happened(learner, its)), done.done, _quoted(_happened(learner, later)))
+    return tuple(filter(None, told))
+
+
+def _quoted(lines: Sequence[str]) -> str:
+    return "\n".join(f"> {line}" for line in lines)
+
+
+def _happened(learner: Learner, decisions: Sequence[Taken]) -> list[str]:
+    """What came of decisions, in the game's own words; but not that a turn ends by itself."""
+    words, own = learner.words, learner.course.latest[0]
+    events = [
+        event
+        for taken in decisions
+        for event in taken.events
+        if taken is own or not isinstance(event, TurnEnded)
+    ]
+    lines = sentences(words, events, safe_names(learner.seat.table))
+    if decisions[:1] == [own] and isinstance(own.action, SwapTiles):
+        held = learner.course.game.hands[own.seat]
+        before = own.before.hands[own.seat]
+        drawn = [
+            now - was + gone for now, was, gone in zip(held, before, own.action.counts, strict=True)
+        ]
+        lines.append(words._("You draw {tiles}.", tiles=words.tiles(drawn)))
+    return lines
+
+
+def _picture(learner: Learner, task: Task) -> Picture:
+    """The card of a conflict, or the part of the board that it is about."""
+    decision = learner.course.game.decision
+    if isinstance(decision, AddDecision):
+        return conflict_picture(learner.words, learner.seat, decision.conflict, _file(learner))
+    events = [event for taken in learner.course.latest for event in taken.events]
+    return part_picture(learner.words, learner.seat, _file(learner), task.region, events)
+
+
+def _helping(learner: Learner, task: Task) -> tuple[Button, ...]:
+    hint = Button(learner.words._("Hint"), learner.to(SeeHint()), emoji="💡")
+    legend = legend_button(learner.words)
+    return (*((hint,) if task.hint else ()), legend, _all_lessons(learner.words))
+
+
+# --- its end -------------------------------------------------------------------------------------
+
+
+def _end_of_lesson(
+    learner: Learner, lessons: Sequence[Lesson], *, can_open: bool, said: str
+) -> Content:
+    words, names = learner.words, [lesson.name for lesson in lessons]
+    behind = lessons[names.index(learner.lesson.name) + 1 :]
+    parts = [_heading(learner, lessons), *filter(None, (said,)), *_told(learner)]
+    again = _again(words, learner.lesson)
+    if behind:
+        label = words._("Next: {title}", title=behind[0].title)
+        begin = _ANYWHERE.to(BeginLesson(behind[0].name))
+        buttons: tuple[Button, ...] = (Button(label, begin, Style.MAIN, "▶️"), again)
+    else:
+        parts.append(_farewell(words, can_open=can_open))
+        buttons = (*_opening(words, can_open=can_open), again)
+    rule = learner.lesson.rule
+    further = () if rule is None else (rule_button(words, rule),)
+    rows = in_rows((*buttons, *further, _all_lessons(words)))
+    return Content("\n\n".join(parts), _last_picture(learner), rows=rows)
+
+
+def _last_picture(learner: Learner) -> Picture:
+    table = learner.seat.table
+    if table.standings:
+        return chart_picture(learner.words, table, _file(learner))
+    return _picture(learner, learner.lesson.tasks[-1])
+
+
+def _farewell(words: Words, *, can_open: bool) -> str:
+    text = words._(
+        "🎉 That is all you need for a first game: the rest you will see on the board. `/help` and "
+        "`/rules` are there whenever you wonder."
+    )
+    if can_open:
+        return text
+    return f"{text} " + words._("A game with others is opened with `/open`, in a server's channel.")
+
+
+def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
+    alone = solo_button(words)
+    if not can_open:
+        return (alone,)
+    return (Button(words._("Open a game"), _ANYWHERE.to(AskToOpen()), Style.MAIN, "🎲"), alone)
+
+
+def open_form(words: Words) -> TextForm:
+    """The window in which somebody writes what a new game is called."""
+    custom_id = chosen_by(_ANYWHERE, OpenGame(""))
+    return TextForm(words._("Open a game"), custom_id, words._("What it is called"), NAME_LIMIT)
+
+
+def _again(words: Words, lesson: Lesson) -> Button:
+    begin = _ANYWHERE.to(BeginLesson(lesson.name))
+    return Button(words._("Start again"), begin, emoji="🔁")
+
+
+def learn_button(words: Words) -> Button:
+    """To the lessons, for whoever is new."""
+    return Button(words._("Learn to play"), _ANYWHERE.to(SeeLessons()), emoji="🎓")
+
+
+def _all_lessons(words: Words) -> Button:
+    return Button(words._("All lessons"), _ANYWHERE.to(SeeLessons()), emoji="📚")
+
+
+def _file(learner: Learner) -> str:
+    """What the picture is called: another name for each task."""
+    return f"lesson-{learner.lesson.name}-{learner.course.done}"

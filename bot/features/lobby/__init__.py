@@ -1,0 +1,1 @@
+"""A table before the game starts: who joins, and how it is played."""

@@ -1,0 +1,78 @@
+"""Computers at a table: which sit down before the start, or take a seat that nobody plays."""
+
+from bot.content.content import Button, Content, Option, Row, Select, Style
+from bot.content.names import bold, game_name
+from bot.content.pressing import chosen_by
+from bot.domain import PublicNumber, Table, plain
+from bot.features.lobby.computers import level_explanation
+from bot.i18n import Words
+from bot.intents import Address, AskComputer, SeatComputer, Start
+from engine import LEVEL_NAMES, Level
+
+
+def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ...]:
+    """To put computers on seats and to take them out; nothing if neither is possible.
+
+    *turning*: on the page about who plays, which is shown again.
+    """
+    _ = words._
+    options: list[Option] = []
+    if len(table.players) + len(table.open_invitations) < table.capacity:
+        options += (
+            Option(
+                _("Add a computer: {level}", level=words._(LEVEL_NAMES[level])),
+                level.value,
+                level_explanation(words, level),
+                "🤖",
+            )
+            for level in Level
+        )
+    options += (
+        Option(_("Take {player} out", player=plain(player.name)), str(player.joined_seq))
+        for player in table.players
+        if player.is_computer
+    )
+    if not options:
+        return ()
+    # A select that looks as before would keep on a phone what was chosen from it, which then
+    # could not be chosen once more.
+    address = Address(table.id, seen=PublicNumber(len(table.players)))
+    custom_id = chosen_by(address, SeatComputer(Level.STRONG, turning))
+    return (Select(_("Computers …"), custom_id, tuple(options)),)
+
+
+def level_options(words: Words) -> tuple[Option, ...]:
+    """Each level with a line that says how it plays."""
+    return tuple(
+        Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
+        for level in Level
+    )
+
+
+def computers_changed(words: Words, before: Table, after: Table) -> Content:
+    """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
+    _ = words._
+    added = [each for each in after.players if each not in before.players and each.is_computer]
+    named = {
+        "game": game_name(after),
+        "count": len(after.players),
+        "capacity": after.capacity,
+    }
+    if added:
+        text = _(
+            "{player} sits at {game}: {count} of {capacity} seats are taken.",
+            player=bold(added[-1].name),
+            **named,
+        )
+    else:
+        text = _("Taken out of {game}: {count} of {capacity} seats are taken.", **named)
+    if len(after.players) < 2:
+        return Content(text)
+    start = Button(_("Start"), Address(after.id).to(Start()), Style.MAIN)
+    return Content(text, rows=((start,),))
+
+
+def ask_computer_button(words: Words, table: Table, seat: int) -> Button:
+    """To propose that a computer plays a seat that nobody plays."""
+    address = Address(table.id, seat)
+    return Button(words._("Let a computer play"), address.to(AskComputer()), emoji="🤖")

@@ -1,0 +1,34 @@
+"""Computers in words: what they are called, and what their levels mean."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from bot.i18n import Words
+from engine import LEVEL_NAMES, N_, Level
+
+_EXPLANATIONS: Mapping[Level, str] = MappingProxyType(
+    {
+        Level.EASY: N_("Thinks of one action at a time, and not always of the best."),
+        Level.MEDIUM: N_("Knows what counts, and plans its whole turn."),
+        Level.STRONG: N_("Looks closer, for a second or two."),
+    }
+)
+
+
+def computer_name(words: Words, level: Level) -> str:
+    """What a computer is called that sits at a table."""
+    return words._("Computer ({level})", level=words._(LEVEL_NAMES[level]))
+
+
+def level_explanation(words: Words, level: Level) -> str:
+    """A line that says how a computer of that level plays."""
+    return words._(_EXPLANATIONS[level])
+
+
+def computers_told(words: Words, levels: Sequence[Level]) -> str:
+    """How many computers, and how strong they are."""
+    told = levels[:1] if len({*levels}) == 1 else levels
+    named = words.listed([words._(LEVEL_NAMES[level]) for level in told])
+    return words.ngettext(
+        "{count} computer: {levels}", "{count} computers: {levels}", len(levels), levels=named
+    )

@@ -1,0 +1,200 @@
+"""A game's door: where players gather, what it answers to those who come and go, how it stands."""
+
+from typing import assert_never
+
+from bot.content.content import Button, Content, Row, Style
+from bot.content.ending import outcome_line
+from bot.content.names import bold, game_name
+from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
+from bot.features.board.buttons import help_button, result_button, set_up_button, watch_button
+from bot.features.board.status import status_line, waiting_since
+from bot.features.lobby.computer_seats import computer_rows
+from bot.features.seats.seating import asked_lines
+from bot.i18n import Words
+from bot.i18n.hints import hint_rule_line
+from bot.i18n.options import board_name, explained
+from bot.i18n.times import pace_line
+from bot.intents import Address, Join, Leave, Start
+from engine import ActionDecision
+
+
+def lobby(words: Words, table: Table) -> Content:
+    """The door to a game: where players gather, then how it stands, in the end how it ended.
+
+    While it is played it changes only with whom the game waits for.
+    """
+    _ = words._
+    lines = [
+        _(
+            "{game} – Tigris & Euphrates, {board} board",
+            game=game_name(table),
+            board=board_name(words, table.board),
+        ),
+        _(
+            "Players: {players} ({count} of {capacity})",
+            players=words.listed([_player(words, player) for player in table.players]) or _("none"),
+            count=len(table.players),
+            capacity=table.capacity,
+        ),
+    ]
+    lines += (f"- {line}" for line in explained(words, table.options))
+    if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
+        lines.append(pace_line(words, table.pace))
+    if table.status is Status.LOBBY and table.hints is not HintRule.USUAL:
+        lines.append(hint_rule_line(words, table.hints))
+    match table.status:
+        case Status.LOBBY:
+            return _gathering(words, table, lines)
+        case Status.CANCELLED:
+            if table.expired:
+                lines.append(_("Closed: it has not started for too long."))
+            elif table.players:
+                lines.append(_("Cancelled."))
+            else:
+                lines.append(_("Cancelled: everybody has left."))
+            return Content("\n".join(lines))
+        case Status.REMOVED:  # not even its name: that may be why
+            return Content(_("This game was removed."))
+        case Status.RUNNING:
+            waiting = _waiting(words, table)
+            lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))
+            lines += _free_seats(words, table)
+            buttons = [watch_button(words, table)]
+        case Status.ABANDONED:
+            lines.append(_("It was ended without a result."))
+            buttons = [watch_button(words, table), result_button(words, table)]
+        case Status.OVER:
+            lines.append(f"🏆 {outcome_line(words, table)}")
+            buttons = [watch_button(words, table), result_button(words, table)]
+        case _:
+            assert_never(table.status)
+    lines += _way(words, table)
+    return Content("\n".join(lines), rows=(tuple(buttons),), silent=True)
+
+
+def _player(words: Words, player: Player) -> str:
+    """A player, with the dynasty as soon as there is one."""
+    name = bold(player.name)
+    if player.dynasty is None:
+        return name
+    return f"{words.dynasty_with_sign(player.dynasty)} {name}"
+
+
+def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
+    """The same before the start: who may sit down, and what can be pressed."""
+    _ = words._
+    address = Address(table.id)
+    rows: tuple[Row, ...] = (
+        (
+            Button(_("Join"), address.to(Join()), Style.MAIN),
+            Button(_("Leave"), address.to(Leave())),
+            Button(_("Start"), address.to(Start())),
+            set_up_button(words, table),
+            help_button(words, table),
+        ),
+        *computer_rows(words, table, turning=False),
+    )
+    if table.only_invited:
+        lines.append(
+            _("Only those who are invited can join: {players}.", players=invited(words, table))
+        )
+    lines += asked_lines(words, table)
+    opener = bold(table.opener.name) if table.opener else "?"
+    if len(table.players) < table.capacity:
+        lines.append(
+            _("It starts when all seats are taken, or when {opener} starts it.", opener=opener)
+        )
+    else:
+        lines.append(_("All seats are taken: {opener} can start it.", opener=opener))
+    role = table.told_role_id
+    if role is not None:
+        lines.append(_("For {role}.", role=f"<@&{role}>"))
+    # Sent anew it tells nobody a second time.
+    return Content("\n".join(lines), rows=rows, ping_role=None if table.shown else role)
+
+
+def invited(words: Words, table: Table) -> str:
+    """Who is invited, with a seat kept or without, as Discord shows users."""
+    users = dict.fromkeys((*table.invited, *table.open_invitations))
+    return words.listed([f"<@{user_id}>" for user_id in users]) or words._("nobody yet")
+
+
+def _waiting(words: Words, table: Table) -> str:
+    """Whom the running game waits for, since when, and for what sort of thing."""
+    if table.paused:
+        return status_line(words, table)
+    assert table.view is not None
+    assert table.decider is not None
+    name = bold(table.decider.name)
+    if table.decider.abandoned:
+        return words._("it waits for somebody to take the seat of {player}", player=name)
+    if table.decider.is_computer and not table.waits_for_computer:
+        return status_line(words, table)
+    if isinstance(table.view.decision, ActionDecision):
+        text = words._("{player} is to play", player=name)
+    else:
+        text = words._("{player} is to decide", player=name)
+    return text + waiting_since(words, table)
+
+
+def _free_seats(words: Words, table: Table) -> list[str]:
+    """Whose seats can be taken in the game's thread, for those who look for a game."""
+    free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
+    if not free:
+        return []
+    return [
+        words._("🪑 To be taken in the game: the seat of {players}.", players=words.listed(free))
+    ]
+
+
+def _way(words: Words, table: Table) -> list[str]:
+    """Where the game is, unless it is plain to see."""
+    _ = words._
+    home = table.home
+    if home is None:
+        return []
+    if home.kind is HomeKind.CHANNEL:
+        return [
+            _(
+                "It is played right here: I am not permitted to open threads in this channel "
+                "(Create Public Threads, Send Messages in Threads)."
+            )
+        ]
+    if home.channel_id == table.place.channel_id:
+        return []
+    thread = f"<#{home.channel_id}>"
+    if table.has_ended:
+        return [_("It was played in {thread}.", thread=thread)]
+    return [_("It is played in {thread}.", thread=thread)]
+
+
+def joined(words: Words, table: Table) -> Content:
+    """To somebody who has sat down."""
+    _ = words._
+    text = _(
+        "You sit at {game}: {count} of {capacity} seats are taken.",
+        game=game_name(table),
+        count=len(table.players),
+        capacity=table.capacity,
+    )
+    if table.status is Status.RUNNING:
+        text += " " + _("It starts now: you are called when it is your turn.")
+    return Content(text)
+
+
+def left(words: Words, table: Table) -> Content:
+    """To somebody who has got up."""
+    text = words._("You have left {game}.", game=game_name(table))
+    if table.status is Status.CANCELLED:
+        text += " " + words._("Nobody is left: it is cancelled.")
+    return Content(text)
+
+
+def started(words: Words, table: Table) -> Content:
+    """To the opener who has started a game."""
+    return Content(
+        words._(
+            "{game} starts: everybody is called to their turns.",
+            game=game_name(table),
+        )
+    )

@@ -1,0 +1,202 @@
+"""Choosing, before a game starts, how it is played, what it is called, and who may join."""
+
+from bot.content.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
+from bot.content.names import game_name
+from bot.content.pressing import chosen_by
+from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
+from bot.features.hints.hint_rules import hint_rule_button
+from bot.features.lobby.computer_seats import computer_rows
+from bot.features.lobby.lobby import invited
+from bot.features.pace.pace_page import pace_button
+from bot.features.seats.seating import asked_lines
+from bot.i18n import Words
+from bot.i18n.hints import hint_rule_line
+from bot.i18n.options import (
+    PRESET_NAMES,
+    PRESETS,
+    board_name,
+    option_explanation,
+    option_name,
+    options_listed,
+)
+from bot.i18n.times import pace_line
+from bot.intents import (
+    Address,
+    AskName,
+    AskToJoin,
+    ChooseLayout,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseSeats,
+    ChooseWhoJoins,
+    Invite,
+    Rename,
+    SeatComputer,
+    SettingUp,
+    SetUp,
+    SetUpPeople,
+    TakeComputerOut,
+    TakeOut,
+)
+from bot.services import ServerRules
+from engine import LAYOUTS
+from engine import OPTIONS as EVERY_OPTION
+
+
+def set_up_page(words: Words, table: Table, rules: ServerRules) -> Content:
+    """What the opener can still choose, each option with a line of explanation.
+
+    As far as the *rules* of the server let it be chosen.
+    """
+    _ = words._
+    address = Address(table.id)
+    presets = tuple(
+        Option(_(PRESET_NAMES[preset]), preset, chosen=PRESETS[preset] == _chosen(table))
+        for preset, (_board, chosen) in PRESETS.items()
+        if rules.permits(chosen, table.options)
+    )
+    boards = tuple(
+        Option(
+            _("{board} board", board=board_name(words, layout.name)),
+            layout.name,
+            words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
+            chosen=layout.name == table.board,
+        )
+        for layout in LAYOUTS.values()
+    )
+    options = tuple(
+        Option(
+            option_name(words, option),
+            option,
+            option_explanation(words, option),
+            chosen=option in table.options,
+        )
+        for option in EVERY_OPTION
+        if rules.permits([option], table.options)
+    )
+    seats = tuple(
+        Button(
+            words.ngettext("{count} seat", "{count} seats", count),
+            address.to(ChooseSeats(count)),
+            Style.MAIN if count == table.capacity else Style.PLAIN,
+        )
+        for count in CAPACITIES
+    )
+    of_options = (
+        Select(_("A set of options …"), chosen_by(address, ChoosePreset("")), presets),
+        Select(_("Board …"), chosen_by(address, ChooseLayout("")), boards),
+        Select(
+            _("No options"),
+            chosen_by(address, ChooseOptions(())),
+            options,
+            least=0,
+            most=len(options),
+        ),
+    )
+    rows: tuple[Row, ...] = (
+        *(select for select in of_options if select.options),
+        (
+            *seats,
+            Button(_("Rename"), address.to(AskName()), emoji="✏️"),
+            Button(_("People"), address.to(SetUpPeople()), emoji="👥"),
+        ),
+        (pace_button(words, table), hint_rule_button(words, table)),
+    )
+    text = _(
+        "{game} is played on the {board} board. Options: {options}. "
+        "You can change this until it starts.",
+        game=game_name(table),
+        board=board_name(words, table.board),
+        options=options_listed(words, table.options),
+    )
+    about = (pace_line(words, table.pace), hint_rule_line(words, table.hints))
+    return Content("\n".join((text, *about)), rows=rows)
+
+
+def people_page(words: Words, table: Table) -> Content:
+    """What the opener can still choose about who plays: who may join, and who is taken out."""
+    _ = words._
+    address = Address(table.id)
+    others = tuple(
+        Option(plain(player.name), str(player.user_id))
+        for player in table.players
+        if player.user_id not in {None, table.opener_id}
+    )
+    text = (
+        _(
+            "Only those can join {game} who are invited: {players}.",
+            game=game_name(table),
+            players=invited(words, table),
+        )
+        if table.only_invited
+        else _("Everybody here can join {game}.", game=game_name(table))
+    )
+    out: tuple[Row, ...] = ()
+    if others:
+        out = (Select(_("Take somebody out …"), chosen_by(address, TakeOut(0)), others),)
+    invite = UserSelect(
+        _("Invite, without a seat kept …"),
+        chosen_by(address, Invite(())),
+        MOST_INVITED,
+        table.invited,
+    )
+    joining = (
+        Button(_("Let everybody join"), address.to(ChooseWhoJoins(only_invited=False)))
+        if table.only_invited
+        else Button(_("Only who is invited"), address.to(ChooseWhoJoins(only_invited=True)))
+    )
+    back = Button(_("Back"), address.to(SetUp()), emoji="⬅️")
+    most = table.capacity - len(table.players)
+    ask: tuple[Row, ...] = ()
+    if most or table.open_invitations:
+        ask = (
+            UserSelect(
+                _("Invite, with a seat kept …"),
+                chosen_by(address, AskToJoin(())),
+                max(most, 1),
+                table.open_invitations,
+            ),
+        )
+    text = "\n".join((text, *asked_lines(words, table)))
+    computers = computer_rows(words, table, turning=True)
+    return Content(text, rows=(*computers, *out, *ask, invite, (joining, back)))
+
+
+_ABOUT_PEOPLE = (
+    SetUpPeople | TakeOut | SeatComputer | TakeComputerOut | ChooseWhoJoins | Invite | AskToJoin
+)
+
+
+def set_up_page_of(words: Words, table: Table, rules: ServerRules, choice: SettingUp) -> Content:
+    """The one of the two pages on which such a choice is made."""
+    if isinstance(choice, _ABOUT_PEOPLE):
+        return people_page(words, table)
+    return set_up_page(words, table, rules)
+
+
+def name_form(words: Words, table_id: int) -> TextForm:
+    """The window in which the opener writes another name."""
+    custom_id = chosen_by(Address(table_id), Rename(""))
+    return TextForm(words._("Rename the game"), custom_id, words._("Its name"), NAME_LIMIT)
+
+
+def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:
+    return table.board, table.options
+
+
+def set_up_chosen(
+    table: Table, intent: ChoosePreset | ChooseLayout | ChooseOptions
+) -> tuple[str, tuple[str, ...]]:
+    """The board and the options after a choice on that page.
+
+    Raises Refused for a preset that there is not.
+    """
+    match intent:
+        case ChooseOptions(options):
+            return table.board, options
+        case ChooseLayout(board):
+            return board, table.options
+        case ChoosePreset(preset) if preset in PRESETS:
+            return PRESETS[preset]
+        case ChoosePreset(preset):
+            raise Refused(Refusal.UNKNOWN_OPTION, option=preset)

@@ -1,0 +1,1 @@
+"""How fast a game is played, and when each player can be called."""

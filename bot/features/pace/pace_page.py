@@ -1,0 +1,104 @@
+"""How fast a table plays: chosen by its opener before the start, proposed to all from then on."""
+
+from bot.content.content import Button, Content, Option, Row, Select, Style, TextField, TextForm
+from bot.content.names import game_name
+from bot.content.pressing import chosen_by
+from bot.domain import AtEnd, Table
+from bot.i18n import Words
+from bot.i18n.paces import pace_name
+from bot.i18n.times import pace_explained, pace_in_short, pace_of
+from bot.intents import (
+    Address,
+    AskOwnTimes,
+    ChoosePace,
+    SeePace,
+    SeeTable,
+    SetAtEnd,
+    SetOwnTimes,
+    SetUp,
+)
+from bot.services import ServerRules
+from engine import N_
+
+_MOST_WRITTEN = 20
+"""Characters of a length of time."""
+_AT_END = {
+    AtEnd.DECIDE: N_("Time up: smallest decision"),
+    AtEnd.ASK: N_("Time up: ask the others"),
+}
+
+
+def pace_page(words: Words, table: Table, rules: ServerRules, *, proposing: bool) -> Content:
+    """How fast a table plays, and what else can be chosen; or *proposing*, be proposed.
+
+    The *rules* of the server tell which paces that are.
+    """
+    _ = words._
+    address = Address(table.id)
+    pace = table.pace
+    lines = [
+        _("How fast {game} is played:", game=game_name(table)),
+        pace_explained(words, pace),
+        "",
+        _("What you choose here is proposed to the others: it holds once all agree.")
+        if proposing
+        else _("You can change this until it starts; from then on all who play must agree."),
+    ]
+    if pace.limit is not None and not pace.live:
+        lines.append(
+            _("Time runs only for whom the game waits, in the hours set with `/settings`.")
+        )
+    current = pace_of(pace, rules.paces_offered)
+    options = tuple(
+        Option(pace_name(words, name), name, pace_in_short(words, each), chosen=name == current)
+        for name, each in rules.paces_offered.items()
+    )
+    at_end: tuple[Button, ...] = ()
+    if pace.limit is not None:
+        at_end = tuple(
+            Button(
+                _(label),
+                address.to(SetAtEnd(each)),
+                Style.MAIN if each is pace.limit.at_end else Style.PLAIN,
+            )
+            for each, label in _AT_END.items()
+        )
+    back = address.to(SeeTable() if proposing else SetUp())
+    rows: tuple[Row, ...] = (
+        Select(_("A pace …"), chosen_by(address, ChoosePace("")), options),
+        *((at_end,) if at_end else ()),
+        (
+            Button(_("Own times …"), address.to(AskOwnTimes()), emoji="✏️"),
+            Button(_("Back"), back, emoji="⬅️"),
+        ),
+    )
+    return Content("\n".join(lines), rows=rows)
+
+
+def own_times_form(words: Words, table_id: int) -> TextForm:
+    """The window in which times of a table's own are written."""
+    _ = words._
+    custom_id = chosen_by(Address(table_id), SetOwnTimes("", "", "", ""))
+    return TextForm(
+        _("Own times"),
+        custom_id,
+        _("First reminder, in hours (empty: none)"),
+        _MOST_WRITTEN,
+        optional=True,
+        hint="24",
+        further=(
+            TextField(_("Then every … hours"), _MOST_WRITTEN, optional=True, hint="12"),
+            TextField(
+                _("For each decision, in hours (empty: no limit)"),
+                _MOST_WRITTEN,
+                optional=True,
+                hint="8",
+            ),
+            TextField(_("A bank, in days (empty: none)"), _MOST_WRITTEN, optional=True, hint="3"),
+        ),
+    )
+
+
+def pace_button(words: Words, table: Table) -> Button:
+    """To how fast a table plays."""
+    return Button(words._("Pace"), Address(table.id).to(SeePace()), emoji="⏳")

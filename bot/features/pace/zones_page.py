@@ -1,0 +1,160 @@
+"""Choosing a time zone, one's own or that of a server: from a list, or by what somebody writes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
+from bot.content.names import safe
+from bot.content.pressing import chosen_by
+from bot.domain import ALWAYS
+from bot.i18n import Words
+from bot.i18n.zones import COMMON, clock_there, common, zone_name
+from bot.intents import (
+    NO_GAME,
+    Address,
+    AskServerZone,
+    AskZone,
+    FindZone,
+    Intent,
+    Rule,
+    RulesPage,
+    SeeHours,
+    SeeServer,
+    SetRule,
+    SetZone,
+)
+from engine import N_
+
+_SHOWN = 40
+"""Characters of what somebody has written that are shown back."""
+_MOST_WRITTEN = 64
+_ANY_GAME = Address(NO_GAME)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneOf:
+    """Whose time zone is chosen: what is asked, and what the presses want."""
+
+    question: str
+    """Above those that most people are in."""
+    several: str
+    """Above those that may be meant by what was written."""
+    form: str
+    """The title of the window in which one is written."""
+    label: str
+    asks: Intent
+    """To open that window."""
+    finds: Intent
+    """To look for what was written there."""
+    sets: Intent
+    """To take one of a list."""
+    back: Intent
+    optional: bool = False
+    """Whether there may be none."""
+
+
+OWN_ZONE = ZoneOf(
+    N_("What time is it where you are? Choose your time zone; summer time is minded."),
+    N_("Several time zones fit {typed}: which one is yours?"),
+    N_("Your time zone"),
+    N_("A large city, a country, or UTC+2"),
+    AskZone(),
+    FindZone(""),
+    SetZone(""),
+    SeeHours(),
+)
+SERVER_ZONE = ZoneOf(
+    N_("What time is it in this server? Choose its time zone; summer time is minded."),
+    N_("Several time zones fit {typed}: which one is this server's?"),
+    N_("The time zone of this server"),
+    N_("A large city, a country, or UTC+2 (empty: none)"),
+    AskServerZone(),
+    SetRule(Rule.ZONE),
+    SetRule(Rule.ZONE),
+    SeeServer(RulesPage.MORE),
+    optional=True,
+)
+
+
+def zones_page(
+    words: Words,
+    of: ZoneOf,
+    now: datetime,
+    locale: str = "",
+    said: str = "",
+    *,
+    chosen: str | None = None,
+    usual: str | None = None,
+) -> Content:
+    """Where somebody can be, by what time it is there; the likeliest for a *locale* first.
+
+    One that is *usual* there comes before all others, as long as none is *chosen*.
+    """
+    listed = common(now, locale)
+    if usual not in {None, ALWAYS.zone} and chosen in {None, ALWAYS.zone}:
+        listed = (usual, *(zone for zone in listed if zone != usual))[:CHOICES]
+    options = tuple(
+        Option(f"{clock_there(zone, now)} – {_in_a_list(words, zone)}", zone, chosen=zone == chosen)
+        for zone in listed
+    )
+    page = Content(words._(of.question), rows=_rows(words, of, options))
+    return page.with_text_before(said) if said else page
+
+
+def found_zones_page(
+    words: Words,
+    of: ZoneOf,
+    typed: str,
+    found: Sequence[str],
+    now: datetime,
+    *,
+    locale: str = "",
+) -> Content:
+    """Several zones that somebody may have meant, or none at all."""
+    _ = words._
+    shown = f"“{safe(' '.join(typed.split())[:_SHOWN])}”"
+    if not found:
+        text = _(
+            "I know no time zone {typed}. Write a large city, a country, or such as UTC+2.",
+            typed=shown,
+        )
+        return zones_page(words, of, now, locale, text)
+    options = tuple(
+        Option(f"{clock_there(zone, now)} – {zone_name(zone)}", zone, zone)
+        for zone in found[:CHOICES]
+    )
+    text = _(of.several, typed=shown)
+    if len(found) > CHOICES:
+        text = _(
+            "Many time zones fit {typed}. These are some; write more of it for others.",
+            typed=shown,
+        )
+    return Content(text, rows=_rows(words, of, options))
+
+
+def zone_form(words: Words, of: ZoneOf, written: str | None = None) -> TextForm:
+    """The window in which somebody writes where it is; *written* stands there at first."""
+    return TextForm(
+        words._(of.form),
+        chosen_by(_ANY_GAME, of.finds),
+        words._(of.label),
+        _MOST_WRITTEN,
+        written=written or "",
+        optional=of.optional,
+        hint="Berlin",
+    )
+
+
+def _in_a_list(words: Words, zone: str) -> str:
+    return words._(COMMON[zone]) if zone in COMMON else zone_name(zone)
+
+
+def _rows(words: Words, of: ZoneOf, options: tuple[Option, ...]) -> tuple[Row, ...]:
+    return (
+        Select(words._("It is now …"), chosen_by(_ANY_GAME, of.sets), options),
+        (
+            Button(words._("Another …"), _ANY_GAME.to(of.asks), emoji="✏️"),
+            Button(words._("Back"), _ANY_GAME.to(of.back), emoji="⬅️"),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Planning the next turn, and a note to oneself."""

@@ -1,0 +1,363 @@
+"""Planning ahead: the next turn on the game's own pages, and a note to oneself.
+
+A plan follows from what its player may know, and from nothing else. It is shown on a table that is
+nowhere stored, as if it were that player's turn. What can be pressed there is about the plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from bot.content.content import Button, Content, Picture, Row, Select, Style, TextForm
+from bot.content.names import game_name, harmless, safe_names
+from bot.content.pictures import conflict_picture, desk_in_words, desk_picture
+from bot.content.pressing import chosen_by, own_address, with_further
+from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
+from bot.features.board.buttons import back, closer
+from bot.features.board.in_words import words_beside
+from bot.features.log.story import last_lines
+from bot.features.planning.imagined import OF_A_TURN, buttons_of, decided
+from bot.features.rules.refusals import refusal_text
+from bot.features.turn.choosers import first_face
+from bot.features.turn.conflicts import conflict_text
+from bot.features.turn.line import in_notation
+from bot.features.turn.prompts import prompt
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.intents import (
+    Address,
+    AskNote,
+    AskPlanned,
+    ForgetPlan,
+    Intent,
+    KeepNote,
+    PlayLine,
+    SeeInWords,
+    SeePlan,
+    StepBack,
+    print_intent,
+)
+from engine import (
+    Action,
+    ActionDecision,
+    AddDecision,
+    Planned,
+    Stop,
+    can_plan,
+    plan_turn,
+)
+
+_IN_A_PLAN = OF_A_TURN | PlayLine | SeeInWords
+_ADDRESS = re.compile(r"te:\d+:[^:]+:[^:]+:")
+_ROOM = 900
+"""Characters for what the plan leads to."""
+PLAN_SIGN = "🗒️"
+NOTE_SIGN = "📝"
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Somebody who plans the own next turn, with what is planned so far."""
+
+    words: Words
+    own: Seat
+    """The seat in the game as it is."""
+    planned: Planned = field(repr=False)
+
+    @classmethod
+    def at(cls, words: Words, own: Seat) -> Planner:
+        """Whoever sits there, with what can still be played of the plan.
+
+        Raises LookupError in the middle of an action: nothing can be planned then.
+        """
+        actions = own.plan.actions if own.plan is not None else ()
+        return cls(words, own, plan_turn(own.view, actions))
+
+    @property
+    def seat(self) -> Seat:
+        """The seat, as if it were its turn and the plan were played."""
+        own = self.own
+        turn = Turn(own.next_turn, own.number, tuple(self._entries()))
+        table = replace(own.table, turn=turn.number, turns=(turn,), view=self.planned.view.public())
+        return replace(own, table=table, view=self.planned.view)
+
+    def to(self, intent: Intent) -> str:
+        """The ``custom_id`` of a button that means *intent* in this plan, as it is now."""
+        return self._to_text(print_intent(intent).text)
+
+    def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
+        """Rows of a page of the game, for this plan: what is not in it is left out."""
+        kept = (
+            tuple(button for button, _ in buttons_of(row, _IN_A_PLAN, self.to))
+            if isinstance(row, tuple)
+            else row
+            for row in rows
+        )
+        return tuple(
+            replace(row, custom_id=self._to_text(_ADDRESS.sub("", row.custom_id)))
+            if isinstance(row, Select)
+            else row
+            for row in kept
+            if row
+        )
+
+    def for_plan(self, page: Content) -> Content:
+        """A page of the game, with what can be pressed in this plan."""
+        return replace(page, rows=self.rows(page.rows))
+
+    def _to_text(self, text: str) -> str:
+        steps = len(self.planned.steps)
+        return own_address(self.own).to_text(f"plan:{steps}:{text}")
+
+    def _entries(self) -> Iterator[Entry]:
+        """What is planned, as if it had happened."""
+        own, turn = self.own, self.own.next_turn
+        seat, user_id = own.number, own.player.user_id
+        for seq, step in enumerate(self.planned.steps, start=own.table.version + 1):
+            yield decided(seq, turn, step.action, step.events, seat=seat, user_id=user_id)
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
+    """What is planned for the next turn, and how it can go on; *said* is the answer to a press.
+
+    Where nothing can be planned it says why.
+    """
+    if seat.decides or not can_plan(seat.view):
+        return _no_plan_now(words, seat, said)
+    planner = Planner.at(words, seat)
+    then, stop = planner.seat, planner.planned.stop
+    lines = [
+        *filter(None, (said,)),
+        words._(
+            "{game}: you plan your next turn, on the board as it is now. Nothing of this counts, "
+            "and nobody else sees it.",
+            game=game_name(seat.table),
+        ),
+        *last_lines([f"> {line}" for line in _told(planner)], _ROOM).split("\n"),
+        *_changed(planner),
+        "",
+    ]
+    name = f"plan-{seat.table.id}"
+    picture = desk_picture(words, then, name, planner.planned.events, planned=True)
+    rows: tuple[Row, ...] = ()
+    if stop is not None:
+        text, card = _stopped(planner, stop, name)
+        lines.append(text)
+        picture = card or picture
+    elif isinstance(then.view.decision, ActionDecision):
+        rows = first_face(words, then)
+        lines.append(_left(words, then))
+    else:
+        question = prompt(words, then, name)
+        rows = question.rows
+        lines.append(question.text)
+    lines += note_lines(seat)
+    in_words = words_beside(words, then.table, picture, desk_in_words(words, then))
+    looking = planner.rows(((*closer(words, then.table), *in_words),))
+    further = (*_ways(planner), *(each for row in looking for each in _buttons(row)))
+    nowhere = (note_button(words, seat), back(words, seat.table))
+    text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))
+    return Content(text, picture, rows=with_further(planner.rows(rows), *further, *nowhere))
+
+
+def forgotten(words: Words) -> str:
+    """To somebody who has given a plan up."""
+    return words._("Your plan is forgotten.")
+
+
+def board_changed(words: Words) -> str:
+    """To somebody who pressed a button of a plan on a board that is no more."""
+    return words._("The board has changed since: here is your plan on the board as it is now.")
+
+
+def plan_changed(words: Words) -> str:
+    """To somebody who pressed a button of a plan that is no more."""
+    return words._("Your plan has changed since: here it is as you left it.")
+
+
+def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
+    """Why nothing can be planned, with what was, and the note."""
+    _ = words._
+    game = game_name(seat.table)
+    if seat.decides:
+        why = _("{game} waits for you: play on your desk.", game=game)
+    else:
+        why = _(
+            "{game} is in the middle of an action, and the board is about to change: plan when "
+            "that is over.",
+            game=game,
+        )
+    lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(seat)]
+    buttons = (*planned_buttons(words, seat), note_button(words, seat), back(words, seat.table))
+    return Content("\n".join(lines), rows=(buttons,))
+
+
+def _told(planner: Planner) -> Iterator[str]:
+    """What each step leads to, for certain."""
+    names = safe_names(planner.own.table)
+    for step in planner.planned.steps:
+        yield " ".join((in_notation([step.action]), *sentences(planner.words, step.events, names)))
+
+
+def _changed(planner: Planner) -> Iterator[str]:
+    """What has become of a plan that was made on another board."""
+    words, plan = planner.words, planner.own.plan
+    _ = words._
+    if plan is None or plan.seen == planner.own.table.state_version:
+        return
+    if not planner.planned.dropped:
+        yield _("The board has changed since you planned this: all of it is still possible.")
+    for each in planner.planned.dropped:
+        if each.refusal is None:
+            yield _(
+                "The board has changed since: {part} is left out, as it comes after something "
+                "that nobody knows yet.",
+                part=in_notation([each.action]),
+            )
+        else:
+            yield _(
+                "The board has changed since: {part} is left out. {why}",
+                part=in_notation([each.action]),
+                why=refusal_text(words, each.refusal, planner.own.table),
+            )
+
+
+def _left(words: Words, then: Seat) -> str:
+    """What there is to plan with."""
+    hand = words._("Your hand: {tiles}", tiles=words.tiles(then.view.own_hand))
+    left = words.ngettext("{count} action left.", "{count} actions left.", then.view.actions_left)
+    return f"{hand}\n{left}"
+
+
+def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | None]:
+    """Why the plan ends there; of a conflict with its card."""
+    words, then = planner.words, planner.seat
+    _ = words._
+    decision = then.view.decision
+    match stop:
+        case Stop.HIDDEN:
+            text = _("Then you draw tiles, and nobody knows which: the plan ends here.")
+            return text, None
+        case Stop.TURN:
+            return _("Then your turn is over."), None
+        case Stop.CONFLICT if isinstance(decision, AddDecision):
+            conflict = decision.conflict
+            text = _("A conflict comes next. What others add nobody knows: the plan ends here.")
+            if conflict.deciding.seat == then.number:
+                text = f"{conflict_text(words, then, conflict)}\n{text}"
+            return text, conflict_picture(words, then, conflict, name)
+        case _:
+            text = _(
+                "Then {player} decides: {decision}. The plan ends here.",
+                player=safe_names(then.table)[decision.seat],
+                decision=words.name(decision),
+            )
+            return text, None
+
+
+def _ways(planner: Planner) -> tuple[Button, ...]:
+    """A step back, and to be rid of the plan, if there is any."""
+    if planner.own.plan is None:
+        return ()
+    forget = forget_button(planner.words, planner.own)
+    steps = len(planner.planned.steps)
+    if not steps:
+        return (forget,)
+    step = own_address(planner.own).to(StepBack(steps))
+    return (Button(planner.words._("Step back"), step, emoji="↩️"), forget)
+
+
+def _buttons(row: Row) -> tuple[Button, ...]:
+    return tuple(each for each in row if isinstance(each, Button)) if isinstance(row, tuple) else ()
+
+
+# --- on the desk ---------------------------------------------------------------------------------
+
+
+def plan_button(words: Words, seat: Seat) -> Button:
+    """To the plan of the next turn."""
+    return Button(
+        words._("Plan"), Address(seat.table.id, seat.number).to(SeePlan()), emoji=PLAN_SIGN
+    )
+
+
+def note_button(words: Words, seat: Seat) -> Button:
+    """To the note to oneself."""
+    return Button(
+        words._("Note"), Address(seat.table.id, seat.number).to(AskNote()), emoji=NOTE_SIGN
+    )
+
+
+def forget_button(words: Words, seat: Seat) -> Button:
+    """To be rid of what was planned."""
+    address = Address(seat.table.id, seat.number)
+    return Button(words._("Forget the plan"), address.to(ForgetPlan()), emoji="🗑️")
+
+
+def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To play the turn that has come as it was planned, if anything of that is possible."""
+    if not planned_now(seat):
+        return ()
+    return (
+        Button(words._("As planned"), own_address(seat).to(AskPlanned()), Style.MAIN, PLAN_SIGN),
+    )
+
+
+def planned_now(seat: Seat) -> tuple[Action, ...]:
+    """What of a plan can be played in the turn that has come, as far as that is known."""
+    planned = _in_turn(seat)
+    if planned is None:
+        return ()
+    later = [each.action for each in planned.dropped if each.refusal is None]
+    return (*planned.actions, *later) if planned.steps else ()
+
+
+def planned_lines(words: Words, seat: Seat) -> list[str]:
+    """What was planned for the turn that has come, and what of it is not possible any more."""
+    _ = words._
+    planned = _in_turn(seat)
+    if planned is None:
+        return []
+    gone = [each.action for each in planned.dropped if each.refusal is not None]
+    told = []
+    if possible := planned_now(seat):
+        told.append(_("You planned: {line}", line=in_notation(possible)))
+    if gone:
+        told.append(_("Planned, but not possible any more: {line}", line=in_notation(gone)))
+    return [f"{PLAN_SIGN} {line}" for line in told]
+
+
+def note_lines(seat: Seat) -> list[str]:
+    """The note to oneself, which formats nothing and mentions nobody."""
+    return [f"{NOTE_SIGN} {harmless(seat.notes.note)}"] if seat.notes.note else []
+
+
+def kept(words: Words, note: str) -> str:
+    """To somebody who has written a note, or emptied it."""
+    if note.strip():
+        return words._("Your note is kept: only you see it.")
+    return words._("Your note is gone.")
+
+
+def note_form(words: Words, table_id: int, note: str) -> TextForm:
+    """The window in which somebody writes a note; it begins with the one that there is."""
+    custom_id = chosen_by(Address(table_id), KeepNote(""))
+    label = words._("Only you see it, on your desk")
+    return TextForm(
+        words._("A note to yourself"), custom_id, label, NOTE_LIMIT, written=note, optional=True
+    )
+
+
+def _in_turn(seat: Seat) -> Planned | None:
+    """The plan in the turn that has come; None if there is none, or nothing to play it with."""
+    view, plan = seat.view, seat.plan
+    if plan is None or not seat.decides or not view.actions_left:
+        return None
+    if not isinstance(view.decision, ActionDecision):
+        return None
+    return plan_turn(view, plan.actions)

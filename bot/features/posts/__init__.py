@@ -1,0 +1,1 @@
+"""Public messages of a game, and which of them are due."""

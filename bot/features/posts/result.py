@@ -1,0 +1,112 @@
+"""The end of a game: who won, the chart, the animation and the record."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.content.content import Content, File
+from bot.content.ending import left_word, winner_line
+from bot.content.names import game_name, safe
+from bot.content.pictures import chart_picture, replay
+from bot.content.studio import in_studio
+from bot.domain import Standing, Table
+from bot.features.board.buttons import rows_for_all
+from bot.features.hints.hint_page import hints_line
+from bot.features.proposals.proposals import ended_line
+from bot.i18n import Words
+from engine import Colour, Placing
+
+
+def result(
+    words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
+) -> Content:
+    """The result of a game that is over; *name* names the picture's file."""
+    over = words._("{game} is over.", game=game_name(table))
+    lines = [f"{over} {winner_line(words, table)}", *ending(words, table)]
+    lines += hints_line(words, table)
+    if table.ended_early is not None:
+        lines.append(ended_line(words, table.ended_early))
+    lines.append(words._("The weakest colour counts first. The record of the game is attached."))
+    record = _Once(read_record)
+    chart = chart_picture(words, table, name, record)
+    rows = rows_for_all(words, table)
+    return Content("\n".join(lines), chart, _files(words, table, record), rows)
+
+
+def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> Content:
+    """The end of a game without a result: what happened in it can be had all the same."""
+    lines = [words._("{game} was ended without a result.", game=game_name(table))]
+    if table.ended_early is not None:
+        lines.append(ended_line(words, table.ended_early))
+    lines += hints_line(words, table)
+    lines.append(words._("Nobody has won. The record of the game is attached."))
+    files = _files(words, table, _Once(read_record))
+    return Content("\n".join(lines), files=files, rows=rows_for_all(words, table))
+
+
+def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
+    """The replay and the record of a game."""
+
+    async def animation() -> bytes:
+        return await in_studio(replay, words, table, await record())
+
+    async def text() -> bytes:
+        return (await record()).encode()
+
+    shown = words._("The whole game, turn by turn.")
+    return (
+        File(f"game-{table.id}.gif", animation, shown, spare=True),
+        File(f"game-{table.id}.te", text),
+    )
+
+
+def ending(words: Words, table: Table) -> list[str]:
+    """Everybody's place and points at the end, best first."""
+    return [line for standing in table.standings for line in _standing(words, table, standing)]
+
+
+class _Once:
+    """Reads a record when it is asked for first, and no second time."""
+
+    def __init__(self, read: Callable[[], Awaitable[str]]) -> None:
+        self._read = read
+        self._text: str | None = None
+
+    async def __call__(self) -> str:
+        if self._text is None:
+            self._text = await self._read()
+        return self._text
+
+
+def _standing(words: Words, table: Table, standing: Standing) -> list[str]:
+    dynasty = standing.player.dynasty
+    assert dynasty is not None
+    lines = [
+        words._(
+            "{place}. **{player}** ({dynasty}) – {spheres}",
+            place=standing.place,
+            player=safe(standing.player.name),
+            dynasty=words.dynasty(dynasty),
+            spheres=words.spheres(standing.placing.spheres),
+        )
+    ]
+    before = [*map(safe, table.holders[standing.player.seat or 0][:-1])]
+    if before:
+        lines.append("  " + words._("after {players}", players=words.listed(before)))
+    if left := left_word(words, table, standing.player):
+        lines.append("  " + left)
+    elif standing.placing.treasures:
+        lines.append("  " + _treasures_spent(words, standing.placing))
+    return lines
+
+
+def _treasures_spent(words: Words, placing: Placing) -> str:
+    spent = [
+        words.points(after - before, colour)
+        for colour, before, after in zip(Colour, placing.points, placing.spheres, strict=True)
+        if after > before
+    ]
+    return words.ngettext(
+        "with {count} treasure, spent as {points}",
+        "with {count} treasures, spent as {points}",
+        placing.treasures,
+        points=words.listed(spent),
+    )

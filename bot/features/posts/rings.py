@@ -1,0 +1,32 @@
+"""The message that rings a user for everything that came in quiet hours, one line each."""
+
+from bot.content.content import Content
+from bot.content.names import jump_url, safe
+from bot.domain import Ring, Table
+from bot.features.board.buttons import games_button
+from bot.i18n import Words
+from bot.store import About
+from engine import N_
+
+_LINES = {
+    About.PROPOSAL: N_("{game}: a question waits for your answer."),
+    About.LOSING: N_("{game}: others want to take your seat. A move keeps it."),
+    About.OFFER: N_("{game}: you are offered a seat."),
+    About.INVITATION: N_("{game}: you are invited to play."),
+    About.CLOSING: N_("{game}: this table has not started and will be closed soon."),
+    About.TAKEN: N_("{game}: someone has taken your seat. You are out of this game."),
+}
+
+
+def ring_message(words: Words, table: Table, ring: Ring) -> Content:
+    """One line for each reason and game, with a link. Outside direct messages it mentions the user.
+
+    *table* is the game that carries the message.
+    """
+    lines = [] if ring.directly else [f"<@{ring.user_id}>"]
+    for each in {(each.about, each.game_id): each for each in ring.rung}.values():
+        text = words._(_LINES[each.about], game=f"**{safe(each.name)}**")
+        if (channel_id := each.home_id or each.channel_id) is not None:
+            text += f" {jump_url(each.guild_id, channel_id)}"
+        lines.append(text)
+    return Content("\n".join(lines), rows=((games_button(words, table),),), ping=(ring.user_id,))

@@ -1,0 +1,200 @@
+"""What a player sets, for all games or for one: where to be called, and what goes by itself."""
+
+from collections.abc import Sequence
+
+from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
+from bot.content.names import game_name
+from bot.content.pressing import chosen_by
+from bot.domain import FIRST_GAMES, TO_UNDO, Habits, Orders, Seat, Table, plain
+from bot.features.pace.hours_page import hours_button
+from bot.i18n import Words
+from bot.intents import (
+    AS_USUAL,
+    NO_GAME,
+    Address,
+    SeeSettings,
+    SetAdvice,
+    SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
+    SetMuted,
+    SetOrder,
+    to_any_game,
+)
+from bot.store import CalledIn
+from engine import N_, StandingOrder
+
+_PLACES = {
+    CalledIn.DIRECT: N_("By direct message: the desk comes there"),
+    CalledIn.THREAD: N_("By a mention in the game's thread, and no direct messages"),
+}
+_ORDERS = {
+    StandingOrder.ASK: N_("Ask me"),
+    StandingOrder.NOTHING: N_("Add nothing"),
+    StandingOrder.LEAST: N_("Win at the least cost if I can, else add nothing"),
+    StandingOrder.ALL: N_("Add all I have"),
+}
+
+
+def usual_preferences_page(
+    words: Words, habits: Habits, standing: Orders, here: Sequence[Table] = ()
+) -> Content:
+    """What somebody has set for all games; with the way to each of the games that are *here*."""
+    _ = words._
+    address = Address(NO_GAME)
+    lines = [
+        _("What I do for you in all your games:"),
+        _called(words, _(_PLACES[habits.called_in])),
+        _ordered(words, _(_ORDERS[standing.usual])),
+        _(
+            "**Your turn:** it ends by itself after two actions. You have {seconds} seconds to "
+            "undo, unless something hidden was seen.",
+            seconds=int(TO_UNDO.total_seconds()),
+        )
+        if habits.ends_turn
+        else _("**Your turn:** it ends when you end it."),
+        _("**Your pictures:** in high contrast.")
+        if habits.high_contrast
+        else _("**Your pictures:** in the usual colours."),
+        _("**Advice:** in your first {games} games.", games=FIRST_GAMES)
+        if habits.advice
+        else _("**Advice:** none."),
+        "",
+        _explained(words),
+    ]
+    rows: tuple[Row, ...] = (
+        Select(
+            _("How I am called …"),
+            chosen_by(address, SetCalledIn(None)),
+            _options(words, _PLACES, habits.called_in),
+        ),
+        Select(
+            _("In conflicts on others' turns …"),
+            chosen_by(address, SetOrder(None)),
+            _options(words, _ORDERS, standing.usual),
+        ),
+        _switches(words, habits, address),
+    )
+    return Content("\n".join(lines), rows=(*rows, *_to_games(words, here)))
+
+
+def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat) -> Content:
+    """What the player of a seat has set for that game, where that may differ from all others."""
+    _ = words._
+    player, address = seat.player, Address(seat.table.id)
+    place, order = _(_PLACES[player.called_in]), _(_ORDERS[standing.effective])
+    usual = _("(as in all your games)")
+    lines = [
+        _("What I do for you in {game}:", game=game_name(seat.table)),
+        _called(words, place if player.calls_in else f"{place} {usual}"),
+    ]
+    alone = seat.table.in_directs
+    if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None and not alone:
+        lines.append(_("Your direct messages are closed to me, so I call you in the thread."))
+    lines += [
+        _("**Sound:** none, this game is muted.")
+        if player.muted
+        else _("**Sound:** once for each decision, and at the end."),
+        _ordered(words, f"{order} {usual}" if standing.here is None else order),
+        "",
+        _explained(words),
+    ]
+    as_usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.called_in]))
+    places = Option(as_usual, AS_USUAL, chosen=player.calls_in is None)
+    as_usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
+    orders = Option(as_usual, AS_USUAL, chosen=standing.here is None)
+    everywhere = Button(_("For all my games"), Address(NO_GAME).to(SeeSettings()))
+    calls = Select(
+        _("How I am called …"),
+        chosen_by(address, SetCalledIn(None)),
+        (places, *_options(words, _PLACES, player.calls_in)),
+    )
+    rows: tuple[Row, ...] = (
+        *(() if alone else (calls,)),  # there is no thread
+        Select(
+            _("In conflicts on others' turns …"),
+            chosen_by(address, SetOrder(None)),
+            (orders, *_options(words, _ORDERS, standing.here)),
+        ),
+        (_mute(words, muted=player.muted, address=address), everywhere),
+    )
+    return Content("\n".join(lines), rows=rows)
+
+
+def _called(words: Words, how: str) -> str:
+    return words._("**Calls:** {how}.", how=how)
+
+
+def _ordered(words: Words, order: str) -> str:
+    return words._("**Conflicts on others' turns:** {order}.", order=order)
+
+
+def _explained(words: Words) -> str:
+    return words._(
+        "What you set for conflicts holds whenever somebody else's turn asks you, from the next "
+        "question on. Nobody is told of it. *At the least cost* is for whoever decides last; if "
+        "you commit first, you are asked all the same, unless everybody can see that you can add "
+        "nothing."
+    )
+
+
+def _options(
+    words: Words, texts: dict[CalledIn, str] | dict[StandingOrder, str], chosen: str | None
+) -> tuple[Option, ...]:
+    return tuple(
+        Option(words._(text), value, chosen=value == chosen) for value, text in texts.items()
+    )
+
+
+def _mute(words: Words, *, muted: bool, address: Address) -> Button:
+    label = words._("Make a sound again") if muted else words._("Mute this game")
+    return Button(label, address.to(SetMuted(not muted)), emoji="🔔" if muted else "🔕")
+
+
+def _switches(words: Words, habits: Habits, address: Address) -> Row:
+    _ = words._
+    ends, contrast, advice = habits.ends_turn, habits.high_contrast, habits.advice
+    return (
+        Button(
+            _("My turn ends by itself: on") if ends else _("My turn ends by itself: off"),
+            address.to(SetEndsTurn(not ends)),
+            Style.MAIN if ends else Style.PLAIN,
+        ),
+        Button(
+            _("High contrast: on") if contrast else _("High contrast: off"),
+            address.to(SetContrast(not contrast)),
+            Style.MAIN if contrast else Style.PLAIN,
+        ),
+        Button(
+            _("Advice: on") if advice else _("Advice: off"),
+            address.to(SetAdvice(not advice)),
+            Style.MAIN if advice else Style.PLAIN,
+        ),
+        hours_button(words),
+    )
+
+
+def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
+    """To what is set for one game alone."""
+    if not tables:
+        return ()
+    if len(tables) == 1:
+        label = words._("Only for {game}", game=plain(tables[0].name))
+        return ((Button(label, Address(tables[0].id).to(SeeSettings())),),)
+    games = tuple(
+        Option(plain(table.name), str(table.id), f"#{table.id}") for table in tables[:CHOICES]
+    )
+    return (Select(words._("Only for one game …"), to_any_game(SeeSettings()), games),)
+
+
+def draws_from_bag(words: Words) -> str:
+    """To somebody who will not be asked any more where to draw from."""
+    return words._(
+        "From now on you draw from the bag in this game without being asked. A button under your "
+        "`/hand` changes that."
+    )
+
+
+def draws_by_choice(words: Words) -> str:
+    """To somebody who wants to be asked again where to draw from."""
+    return words._("From now on you are asked where to draw from.")

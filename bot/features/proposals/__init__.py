@@ -1,0 +1,1 @@
+"""What players propose to each other, and the page about the table."""

@@ -1,0 +1,151 @@
+"""Messages about what is agreed upon: where everybody sees them."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.changes import seats_rung
+from bot.content.content import Button, Content, Style
+from bot.content.names import Names, bold, game_name, safe_names
+from bot.domain import Entry, Proposal, Question, Table, Topic
+from bot.features.posts.turns import mention
+from bot.features.proposals.proposals import outcome_text, question_text
+from bot.i18n import Words
+from bot.i18n.times import moment
+from bot.intents import Address, Answer, WithdrawProposal
+from bot.services import hears_notice
+
+
+def silence_text(words: Words, table: Table, proposal: Proposal) -> str:
+    """What it takes, and what happens when if nobody answers."""
+    _ = words._
+    when = moment(proposal.deadline)
+    topic = proposal.question.topic
+    if proposal.any_yes:
+        return _(
+            "One yes is enough, or a move. Silence ends the game without a result, {moment}.",
+            moment=when,
+        )
+    if not proposal.silence:
+        return _("It needs a yes from all. Silence counts as a no, {moment}.", moment=when)
+    if topic is Topic.WAIT:
+        return _(
+            "After one no the smallest decision is made. Silence counts as a yes, {moment}.",
+            moment=when,
+        )
+    if proposal.threatens is None:
+        return _("One no stops it. Silence counts as a yes, {moment}.", moment=when)
+    player = bold(table.player(proposal.threatens).name)
+    if not proposal.open_to:
+        return _(
+            "All said yes. It takes effect {moment}, unless {player} makes a move before.",
+            player=player,
+            moment=when,
+        )
+    return _(
+        "One no stops it, or a move by {player}. Silence counts as a yes, {moment}.",
+        player=player,
+        moment=when,
+    )
+
+
+def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
+    """The one message of a proposal, where everybody sees it.
+
+    It rings those whom it concerns; those in whose quiet hours it is made, when these are over.
+    """
+    _ = words._
+    asked = [table.player(seat) for seat in proposal.asked]
+    names = safe_names(table)
+    named = [*names]
+    if (about := proposal.about) is not None:
+        named[about] = mention(table.player(about))
+    lines = [
+        f"🗳️ {game_name(table)}: "
+        + question_text(words, proposal.question, proposal.proposer, named),
+        silence_text(words, table, proposal),
+        _("Asked: {players}", players=words.listed([mention(player) for player in asked])),
+        *_answers(words, names, proposal.answers),
+    ]
+    made = next((entry.at for entry in table.round if entry.seq == proposal.seq), table.created_at)
+    ping = tuple(
+        player.user_id
+        for player in map(table.player, seats_rung(table, proposal))
+        if player.user_id is not None and table.hours_of(player).include(made)
+    )
+    return Content(
+        "\n".join(lines),
+        rows=(answer_buttons(words, Address(table.id), table, proposal),),
+        ping=ping,
+        silent=not ping,
+    )
+
+
+def settled_post(words: Words, table: Table, entry: Entry) -> Content:
+    """The same once it is settled: what was proposed, and what has become of it."""
+    details = entry.details
+    names = Names(table).at(details["proposal"])
+    question = Question.load(details["question"])
+    answers = dict.fromkeys(details["yes"], True) | dict.fromkeys(details["no"], False)
+    lines = [
+        f"🗳️ {game_name(table)}: " + question_text(words, question, details["proposer"], names),
+        *_answers(words, names, answers),
+        f"**{outcome_text(words, question.topic, details['outcome'])}**",
+    ]
+    return Content("\n".join(lines), silent=True)
+
+
+def _answers(words: Words, names: Sequence[str], answers: Mapping[int, bool]) -> list[str]:
+    """Who has said what so far."""
+    yes = [names[seat] for seat, said in answers.items() if said]
+    no = [names[seat] for seat, said in answers.items() if not said]
+    lines = []
+    if yes:
+        lines.append(words._("Yes: {players}", players=words.listed(yes)))
+    if no:
+        lines.append(words._("No: {players}", players=words.listed(no)))
+    return lines
+
+
+def answer_id(table: Table, seq: int) -> str:
+    """The ``custom_id`` of everybody's *Yes* to the proposal of that entry: the message's sign."""
+    return Address(table.id).to(Answer(table.public_number(seq), yes=True))
+
+
+def answer_buttons(
+    words: Words, address: Address, table: Table, proposal: Proposal
+) -> tuple[Button, Button]:
+    """Yes and no."""
+    number = table.public_number(proposal.seq)
+    return (
+        Button(words._("Yes"), address.to(Answer(number, yes=True)), Style.MAIN, "👍"),
+        Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
+    )
+
+
+def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
+    """To take the own proposal back."""
+    number = table.public_number(proposal.seq)
+    return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
+
+
+def expiry_post(words: Words, table: Table) -> Content:
+    """To those at a table that has not started: it will be closed.
+
+    It rings them, but for those in whose quiet hours it comes.
+    """
+    assert table.expires_at is not None
+    notice = table.proposals[-1]
+    people = {each.user_id: each for each in table.players if each.user_id is not None}
+    text = words._(
+        "{players}, {game} has not started: it is closed {moment}, unless somebody joins, changes "
+        "something, or starts it.",
+        players=words.listed([mention(player) for player in people.values()]),
+        game=game_name(table),
+        moment=moment(table.expires_at),
+    )
+    keep = Button(words._("Keep it open"), answer_id(table, notice.seq))
+    ping = tuple(
+        user_id
+        for user_id, player in people.items()
+        if not player.muted and hears_notice(table, player, table.expires_at)
+    )
+    return Content(text, rows=((keep,),), ping=ping, silent=not ping)

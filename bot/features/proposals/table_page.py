@@ -1,0 +1,233 @@
+"""The page about a table, for one of its players: what is open, and what can be proposed."""
+
+from collections.abc import Iterator
+
+from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
+from bot.content.names import bold, game_name, safe_names
+from bot.content.pressing import chosen_by, in_rows, own_address
+from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
+from bot.features.board.status import status_line, waiting_since
+from bot.features.board.time_left import times_of_all
+from bot.features.hints.hint_rules import hint_rule_button
+from bot.features.lobby.computer_seats import level_options
+from bot.features.pace.pace_page import pace_button
+from bot.features.proposals.agreeing import answer_buttons, silence_text, withdraw_button
+from bot.features.proposals.proposals import question_text, topic_label
+from bot.features.seats.seating import offer_line, seat_buttons
+from bot.i18n import Words
+from bot.i18n.hints import hint_rule_line
+from bot.i18n.times import duration, pace_line
+from bot.intents import (
+    Address,
+    AskProposal,
+    AskResign,
+    Propose,
+    ProposeComputer,
+    ProposeReplacing,
+    SeeSeat,
+    SeeTable,
+)
+from engine import N_, Level
+
+_LABELS = {
+    Topic.PAUSE: N_("Pause"),
+    Topic.GO_ON: N_("Go on"),
+    Topic.END: N_("End with the result"),
+    Topic.STOP: N_("End without a result"),
+}
+_SIGNS = {Topic.PAUSE: "⏸️", Topic.GO_ON: "▶️", Topic.END: "🏁", Topic.STOP: "🛑"}
+_MOST_SHOWN = 3
+"""Proposals that can be answered on the page; all of them are in the game's thread."""
+
+
+def table_page(words: Words, seat: Seat, said: str = "") -> Content:
+    """How the table stands; *said* is the answer to a press."""
+    _ = words._
+    table, address = seat.table, Address(seat.table.id)
+    lines = [said] if said else []
+    lines.append(f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}")
+    lines += [*times_of_all(words, table), *_of_seats(words, table)]
+    if table.pace != UNHURRIED:
+        lines.append(pace_line(words, table.pace))
+    if table.hints is not HintRule.USUAL:
+        lines.append(hint_rule_line(words, table.hints))
+    if offer := offer_line(words, seat):
+        lines.append(offer)
+    shown = table.proposals[:_MOST_SHOWN]
+    for proposal in shown:
+        lines += ["", *proposal_lines(words, table, proposal)]
+    if not table.in_directs:
+        lines += ["", _("What you propose here is asked in the game's thread.")]
+    topics = (Topic.GO_ON if table.paused else Topic.PAUSE, Topic.END, Topic.STOP)
+    proposing = tuple(
+        Button(_(_LABELS[topic]), address.to(_wanted(topic)), emoji=_SIGNS[topic])
+        for topic in topics
+        if table.proposal_of(topic) is None
+    )
+    if table.proposal_of(Topic.PACE) is None:
+        proposing += (pace_button(words, table),)
+    if table.proposal_of(Topic.HINTS) is None:
+        proposing += (hint_rule_button(words, table),)
+    resign = Button(_("Resign"), address.to(AskResign()), emoji="🏳️")
+    others = tuple(
+        Option(plain(player.name), str(player.seat))
+        for player in table.players
+        if player != seat.player
+    )
+    about: tuple[Row, ...] = ()
+    if others:
+        about = (Select(_("About the seat of …"), chosen_by(address, SeeSeat(0)), others),)
+    own = *seat_buttons(words, seat), resign
+    rows = in_rows(*_answers(words, seat, shown), proposing, own)
+    return Content("\n".join(lines), rows=(*rows, *about))
+
+
+def _answers(words: Words, seat: Seat, shown: tuple[Proposal, ...]) -> Iterator[tuple[Button, ...]]:
+    """What can be pressed about the proposals that are *shown*: two of them in a row."""
+    answers = [own_buttons(words, seat, proposal) for proposal in shown]
+    if len(answers) > 1:  # which is meant
+        answers = [
+            tuple(_numbered(button, at) for button in each)
+            for at, each in enumerate(answers, start=1)
+        ]
+    for first in range(0, len(answers), 2):
+        yield tuple(button for each in answers[first : first + 2] for button in each)
+
+
+def _wanted(topic: Topic) -> AskProposal | Propose:
+    """What ends the game is confirmed first."""
+    return AskProposal(topic) if topic in {Topic.END, Topic.STOP} else Propose(topic)
+
+
+def _numbered(button: Button, number: int) -> Button:
+    return Button(f"{number}. {button.label}", button.custom_id, button.style, button.emoji)
+
+
+def _of_seats(words: Words, table: Table) -> list[str]:
+    """Of whom nobody, or somebody else, is waited for."""
+    names = safe_names(table)
+    given_up = [names[player.seat or 0] for player in table.players if player.abandoned]
+    gone = [names[each.seat or 0] for each in table.players if each.gone and not each.abandoned]
+    lines = []
+    if given_up:
+        lines.append(words._("Nobody plays for: {players}.", players=words.listed(given_up)))
+    if gone:
+        lines.append(words._("Not in the server any more: {players}.", players=words.listed(gone)))
+    return lines
+
+
+def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
+    """A proposal that is open, for one of the players."""
+    names = safe_names(table)
+    question = question_text(words, proposal.question, proposal.proposer, names)
+    waiting = words.listed([names[seat] for seat in proposal.open_to])
+    return [
+        f"🗳️ {question}",
+        silence_text(words, table, proposal),
+        words._("Not answered yet: {players}.", players=waiting),
+    ]
+
+
+def own_buttons(words: Words, seat: Seat, proposal: Proposal) -> tuple[Button, ...]:
+    """What a player can press about a proposal on the page, which is then shown again."""
+    address = Address(seat.table.id, seat.number)
+    if answers := _answers_of(words, address, seat, proposal):
+        return answers
+    if seat.number == proposal.proposer:
+        return (withdraw_button(words, address, seat.table, proposal),)
+    return ()
+
+
+def concerning(seat: Seat) -> tuple[Proposal, ...]:
+    """The proposals that wait for the answer of a seat, or may take it from its player."""
+    return tuple(each for each in seat.table.proposals if each.concerns(seat.number))
+
+
+def desk_answers(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """The answers to the oldest question that concerns a seat: on its desk, which stays there."""
+    answers = (_answers_of(words, own_address(seat), seat, each) for each in concerning(seat))
+    return next(filter(None, answers), ())
+
+
+def _answers_of(
+    words: Words, address: Address, seat: Seat, proposal: Proposal
+) -> tuple[Button, ...]:
+    """The answers to a proposal that a seat may give."""
+    yes, no = answer_buttons(words, address, seat.table, proposal)
+    said = ((yes, True), (no, False))
+    return tuple(button for button, word in said if proposal.takes(seat.number, yes=word))
+
+
+def desk_lines(words: Words, seat: Seat) -> list[str]:
+    """The oldest question that concerns a seat, and how many more there are."""
+    table = seat.table
+    waiting = concerning(seat)
+    if not waiting:
+        return []
+    first, *more = waiting
+    names = safe_names(table)
+    question = question_text(words, first.question, first.proposer, names)
+    lines = [f"🗳️ {question}", silence_text(words, table, first)]
+    if more:
+        lines.append(
+            words.ngettext(
+                "{count} more question waits for you: see `/table`.",
+                "{count} more questions wait for you: see `/table`.",
+                len(more),
+            )
+        )
+    return lines
+
+
+def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
+    """What will be proposed, before it rings everybody."""
+    _ = words._
+    table, address = seat.table, Address(seat.table.id)
+    text = _(
+        "Propose to end {game} now? It ends if all say yes within {time}, not counting quiet hours "
+        "and vacations. Then everybody can see its record with all hands.",
+        game=game_name(table),
+        time=duration(words, time_to_answer(topic, table.pace)),
+    )
+    if table.in_directs:
+        text = _(
+            "End {game} now? You play it alone: it is over at once, and you can see its record "
+            "with all hands.",
+            game=game_name(table),
+        )
+    propose = Button(topic_label(words, topic), address.to(Propose(topic)), Style.DANGER)
+    back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
+    return Content(text, rows=((propose, back),))
+
+
+def seat_page(words: Words, seat: Seat, number: int) -> Content:
+    """What can be proposed about another seat: by whether a person plays it, a computer, nobody."""
+    _ = words._
+    table, address = seat.table, Address(seat.table.id)
+    player = table.player(number)
+    named = {"player": bold(player.name), "game": game_name(table)}
+    back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
+    if player.abandoned:
+        text = _(
+            "Nobody plays the seat of {player} in {game}: it makes the smallest decisions. You can "
+            "propose that a computer plays on with its hand, until somebody takes it.",
+            **named,
+        )
+        custom_id = chosen_by(address, ProposeComputer(number, Level.STRONG))
+        levels = level_options(words)
+        return Content(text, rows=(Select(_("A computer plays it …"), custom_id, levels), (back,)))
+    somebody = UserSelect(_("Offer it to …"), chosen_by(address, ProposeReplacing(number, None)), 1)
+    if player.is_computer:
+        text = _(
+            "{player} plays a seat in {game}: you can propose to offer it to somebody, who then "
+            "plays on with its hand.",
+            **named,
+        )
+        return Content(text, rows=(somebody, (back,)))
+    text = _(
+        "The seat of {player} in {game}: you can propose to offer it to somebody, who then plays "
+        "on with its hand, or to wait for {player} no more.",
+        **named,
+    )
+    no_more = Button(_("Wait no more"), address.to(Propose(Topic.ABANDON, number)), Style.DANGER)
+    return Content(text, rows=(somebody, (no_more, back)))

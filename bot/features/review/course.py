@@ -1,0 +1,169 @@
+"""How a game went that has ended, and where it was won: for anybody, as nothing is hidden now."""
+
+from functools import lru_cache, partial
+
+from bot.content.content import Button, Content, Picture, Row, Style
+from bot.content.ending import winner_line
+from bot.content.names import bold, game_name, plain_names
+from bot.content.pictures import labels, theme_of
+from bot.content.pressing import in_rows
+from bot.domain import Analysis, Review, Status, Table
+from bot.features.board.buttons import course_button
+from bot.features.turn.line import in_notation
+from bot.i18n import Words
+from bot.i18n.alt import describe_course
+from bot.intents import Address, SeeStep
+from engine import MattersAs, PublicView, TurnThatMattered
+from render import Theme, expected_png
+
+
+def course_page(
+    words: Words, review: Review, analysis: Analysis, *, high_contrast: bool = False
+) -> Content:
+    """The course of a game as a chart, and the turns that mattered most."""
+    _, table = words._, review.table
+    lines = [
+        _("{game}: where it was won", game=game_name(table)),
+        _outcome(words, table),
+        _(
+            "The chart shows the place each player could expect after every turn, with every hand "
+            "known."
+        ),
+    ]
+    if analysis.mattered:
+        lines += ["", _("The turns that decided it, with the player's share of the win:")]
+    else:
+        lines += ["", _("No single turn decided it.")]
+    for number, mattered in enumerate(analysis.mattered, 1):
+        lines.append(mattered_line(words, review, number, mattered))
+        lines.append("> " + reason_line(words, review, mattered))
+    picture = _picture(words, review, analysis, theme_of(high_contrast=high_contrast))
+    return Content("\n".join(filter(None, lines)), picture, rows=_rows(words, review, analysis))
+
+
+def being_worked_out(words: Words, review: Review, progress: int) -> Content:
+    """The *progress* in per cent, and what to look at meanwhile."""
+    _, table = words._, review.table
+    text = _(
+        "{game}: working out where it was won … {progress} %. It appears here by itself.",
+        game=game_name(table),
+        progress=progress,
+    )
+    return Content(text, rows=_rows(words, review, None))
+
+
+def not_worked_out(words: Words, review: Review) -> Content:
+    """That it cannot be worked out just now, with what can be looked at all the same."""
+    text = words._(
+        "{game}: where it was won cannot be worked out just now, as too much else is. Press again "
+        "in a while.",
+        game=game_name(review.table),
+    )
+    again = course_button(words, review.table, turning=True)
+    return Content(text, rows=((again, *_step_through(words, review)),))
+
+
+def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Button, ...]:
+    """To each of the turns that mattered most."""
+    address = Address(table.id)
+    return tuple(
+        Button(
+            words._("{number}: turn {turn}", number=number, turn=each.turn.number),
+            address.to(SeeStep(each.turn.end, f"turn{number}")),
+            Style.MAIN,
+        )
+        for number, each in enumerate(analysis.mattered, 1)
+    )
+
+
+def percent(words: Words, share: float) -> str:
+    """A share in per cent."""
+    return words._("{percent} %", percent=round(100 * share))
+
+
+def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatMattered) -> str:
+    """Which turn mattered, whose it was, and what became of that player's share of the win."""
+    return words._(
+        "**{number}** · turn {turn}, {player}: {before} → {after}",
+        number=number,
+        turn=mattered.turn.number,
+        player=bold(review.holder(mattered.turn)),
+        before=percent(words, mattered.before),
+        after=percent(words, mattered.after),
+    )
+
+
+def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str:
+    """Whether it was a mistake, and what would have been better; or what it was."""
+    _, turn = words._, mattered.turn
+    if review.automatic(turn):
+        return _("Nobody played the seat in that turn: it was decided by itself.")
+    match mattered.reason:
+        case MattersAs.MISTAKE:
+            assert mattered.better is not None
+            tried = review.then(turn.start, mattered.better.actions).tried
+            return _(
+                "A mistake: {line} was better, {best} instead of {played}.",
+                line=in_notation([each.action for each in tried if each.seat == turn.seat]),
+                best=percent(words, mattered.better.share),
+                played=percent(words, mattered.after),
+            )
+        case MattersAs.STRONG:
+            return _("A good turn: nothing clearly better was found.")
+        case MattersAs.CONFLICT:
+            return _(
+                "No mistake: nothing clearly better was found. A conflict was lost to tiles that "
+                "nobody could know of."
+            )
+        case MattersAs.LUCK:
+            return _(
+                "No mistake: nothing clearly better was found. It was the draw, or what others had "
+                "prepared."
+            )
+
+
+def _outcome(words: Words, table: Table) -> str:
+    """Who has won; of a game that was ended early, that the chart ends before its end."""
+    if table.status is Status.ABANDONED:
+        return words._("It was ended without a result: the chart tells what could be expected.")
+    if table.ended_early is not None:
+        return words._(
+            "{winner} It was ended early: the chart ends with what could be expected by then.",
+            winner=winner_line(words, table),
+        )
+    return winner_line(words, table)
+
+
+def _step_through(words: Words, review: Review) -> tuple[Button, ...]:
+    there = Address(review.table.id).to(SeeStep(0, "first"))
+    return (Button(words._("Step through"), there, emoji="⏯️"),)
+
+
+def _rows(words: Words, review: Review, analysis: Analysis | None) -> tuple[Row, ...]:
+    mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
+    return in_rows(mattered, _step_through(words, review))
+
+
+def _picture(words: Words, review: Review, analysis: Analysis, theme: Theme) -> Picture:
+    table = review.table
+    assert table.view is not None
+    names = plain_names(table)
+    places = tuple(tuple(each.place for each in moment) for moment in analysis.course)
+    marked = {each.turn.number: number for number, each in enumerate(analysis.mattered, 1)}
+    draw = partial(_drawn, words, table.view, names, places, tuple(marked.items()), theme=theme)
+    alt = describe_course(words, places, names, marked)
+    return Picture(f"course-{table.id}.png", alt, draw)
+
+
+@lru_cache(maxsize=16)
+def _drawn(
+    words: Words,
+    view: PublicView,
+    names: tuple[str, ...],
+    places: tuple[tuple[float, ...], ...],
+    marked: tuple[tuple[int, int], ...],
+    *,
+    theme: Theme,
+) -> bytes:
+    badges = {turn: str(number) for turn, number in marked}
+    return expected_png(view, names, places, labels(words), marked=badges, theme=theme)

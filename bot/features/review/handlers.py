@@ -1,0 +1,199 @@
+"""Carrying out what somebody wants who looks back on a game that has ended: for them alone."""
+
+import asyncio
+from dataclasses import replace
+from typing import assert_never
+
+from bot.content.content import Content
+from bot.dispatch.errand import Errand
+from bot.domain import Review
+from bot.engine_worker import NoAnswer
+from bot.features.board.in_words import in_words_page
+from bot.features.board.why_not import why_not
+from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.features.review.course import being_worked_out, course_page, not_worked_out
+from bot.features.review.stepping import step_page
+from bot.features.review.what_if import Trial, what_if_page
+from bot.features.rules.refusals import refusal_text, with_rule
+from bot.features.turn.confirming import confirm_end, second_look
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.swapping import choose_swap
+from bot.intents import (
+    Act,
+    AskEnd,
+    AskSwap,
+    ChooseCatastropheSpace,
+    ChooseRow,
+    ChooseSpace,
+    ChooseSwap,
+    Intent,
+    InWhatIf,
+    Move,
+    Part,
+    Pick,
+    PlayLine,
+    Reviewing,
+    SeeCourse,
+    SeeInWords,
+    SeeStep,
+    Tap,
+    WhatIf,
+    WhyNot,
+    Zoom,
+    parse_intent,
+)
+from engine import Action, Catastrophe, EndTurn, Expectation, IllegalAction
+
+_SHORT = 8
+"""Turns of a game that is analysed within a second or two: nobody need be told to wait."""
+_TOLD_EVERY = 3.0
+"""Seconds between two reports of progress."""
+_PATIENCE = 4.0
+"""Seconds that somebody waits for what could be expected of a single position."""
+
+
+async def carry_out(errand: Errand, wanted: Reviewing) -> Content:
+    """Do it, and answer what is shown. Raises Refused for a game that has not ended."""
+    review = await errand.tables.reviews.of(errand.table.id)
+    habits = await errand.tables.habits(errand.person.user_id)
+    looking = Looking(errand, review, high_contrast=habits.high_contrast)
+    match wanted:
+        case SeeCourse():
+            return await looking.course()
+        case SeeStep(step):
+            return await looking.step(step)
+        case WhatIf(step, line):
+            return await looking.what_if(step, line)
+        case InWhatIf():
+            return await looking.in_what_if(wanted)
+        case _:
+            assert_never(wanted)
+
+
+class Looking:
+    """Somebody who looks back."""
+
+    def __init__(self, errand: Errand, review: Review, *, high_contrast: bool) -> None:
+        self._errand, self._review, self._high_contrast = errand, review, high_contrast
+        self._words, self._reviews = errand.words, errand.tables.reviews
+
+    async def course(self) -> Content:
+        """How the game went; if that takes a while, the progress first."""
+        if len(self._review.turns) <= _SHORT or await self._reviews.kept(self._review) is not None:
+            return await self._course()
+        return self._being_worked_out()
+
+    def _being_worked_out(self) -> Content:
+        progress = self._reviews.progress(self._review)
+        page = being_worked_out(self._words, self._review, progress)
+        return replace(page, later=self._course)
+
+    async def _course(self) -> Content:
+        try:
+            async with asyncio.timeout(_TOLD_EVERY):
+                analysis = await self._reviews.analysis(self._review, self._errand.minds)
+        except TimeoutError:
+            return self._being_worked_out()
+        except NoAnswer:
+            return not_worked_out(self._words, self._review)
+        return course_page(self._words, self._review, analysis, high_contrast=self._high_contrast)
+
+    async def step(self, step: int, said: str = "") -> Content:
+        """The game after so many decisions, with what is known about it so far."""
+        analysis = await self._reviews.kept(self._review)
+        return step_page(
+            self._words, self._review, analysis, step, high_contrast=self._high_contrast, said=said
+        )
+
+    # --- what if ---------------------------------------------------------------------------------
+
+    async def what_if(self, step: int, line: tuple[Action, ...], said: str = "") -> Content:
+        """What would come of a line; of one against the rules, why it is none."""
+        try:
+            trial = self._trial(step, line)
+        except IllegalAction as illegal:
+            why = refusal_text(self._words, illegal, self._review.table)
+            return with_rule(self._words, await self.step(step, why), illegal)
+        return what_if_page(trial, await self._expected(trial), said)
+
+    async def in_what_if(self, wanted: InWhatIf) -> Content:
+        """Do what a button of a turn means, after what is tried already."""
+        try:
+            trial = self._trial(wanted.step, wanted.line)
+        except IllegalAction:
+            return await self.what_if(wanted.step, wanted.line)
+        intent = parse_intent(wanted.text, wanted.values)
+        try:
+            return await self._done(trial, intent)
+        except IllegalAction as illegal:
+            why = refusal_text(self._words, illegal, trial.then.table)
+            page = await self.what_if(wanted.step, wanted.line, why)
+            return with_rule(self._words, page, illegal)
+
+    def _trial(self, step: int, line: tuple[Action, ...]) -> Trial:
+        then = self._review.then(step, line, high_contrast=self._high_contrast)
+        return Trial(self._words, self._review, then)
+
+    async def _expected(self, trial: Trial) -> tuple[tuple[Expectation, ...], ...] | None:
+        """What could be expected before and after what is tried; None if that is not known now."""
+        before = self._review.then(trial.then.step)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                return await self._reviews.expected(self._errand.minds, before, trial.then)
+        except (NoAnswer, TimeoutError):
+            return None
+
+    async def _done(self, trial: Trial, intent: Intent) -> Content:
+        """What is shown of it, or what comes of one more decision.
+
+        Raises IllegalAction if the rules forbid it.
+        """
+        words, then = self._words, trial.then
+        if then.seat is None:  # the game is over there
+            return await self.what_if(then.step, then.line)
+        seat = then.seat
+        match intent:
+            case ChooseSpace(piece, column) | ChooseRow(piece, column):
+                return trial.for_trial(choose_space(words, seat, piece, column))
+            case ChooseCatastropheSpace():
+                return trial.for_trial(choose_space(words, seat, Catastrophe()))
+            case WhyNot(piece):
+                return trial.for_trial(why_not(words, seat, piece))
+            case Zoom(piece=None, part=part) if part is not Part.WHOLE:
+                return trial.for_trial(zoom_page(words, then.table, part, seat))
+            case Zoom() as zoom if zoom.piece is not None:
+                return trial.for_trial(zoom_on_spaces(words, seat, zoom))
+            case SeeInWords(page):
+                return trial.for_trial(in_words_page(words, then.table, seat, page))
+            case ChooseSwap(tiles) | AskSwap(tiles):
+                return trial.for_trial(choose_swap(words, seat, tiles))
+            case AskEnd() if seat.view.actions_left:
+                return trial.for_trial(confirm_end(words, seat))
+            case AskEnd():
+                return await self.what_if(then.step, (*then.line, EndTurn()))
+            case Move(action) | Tap(action):
+                shown_first = second_look(words, seat, action)
+                if shown_first is not None:
+                    return trial.for_trial(shown_first)
+                return await self._take(trial, action)
+            case Act(action) | Pick(_, action):
+                return await self._take(trial, action)
+            case PlayLine(actions):
+                return await self._take(trial, *actions)
+            case _:  # back to what is tried
+                return await self.what_if(then.step, then.line)
+
+    async def _take(self, trial: Trial, *actions: Action) -> Content:
+        """Try further decisions, as far as the rules allow. Raises IllegalAction for the first."""
+        seat = trial.seat
+        first, *_ = actions
+        if refusal := seat.view.refusal(first):
+            raise refusal
+        line = trial.then.line
+        for action in actions:
+            try:
+                then = self._review.then(trial.then.step, (*line, action))
+            except IllegalAction:  # somebody else is asked before
+                break
+            line = then.line
+        return await self.what_if(trial.then.step, line)

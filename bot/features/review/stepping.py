@@ -1,0 +1,185 @@
+"""A game that has ended, step by step, with everything that was hidden in it."""
+
+from collections.abc import Sequence
+
+from bot.content.content import CUSTOM_ID, Button, Content, Row, Style
+from bot.content.names import bold, game_name, safe_names
+from bot.content.pictures import board_picture
+from bot.content.pressing import in_rows
+from bot.domain import Analysis, Review, Table, Then
+from bot.features.board.buttons import course_button, legend_button
+from bot.features.log.story import last_lines, story
+from bot.features.review.course import mattered_buttons, mattered_line, percent, reason_line
+from bot.i18n import Words
+from bot.intents import Address, SeeStep, WhatIf
+from engine import ActionDecision, Expectation, PlayedTurn
+
+_ROOM = 700
+"""Characters for what has happened in the turn."""
+
+
+def step_page(
+    words: Words,
+    review: Review,
+    analysis: Analysis | None,
+    step: int,
+    *,
+    high_contrast: bool = False,
+    said: str = "",
+) -> Content:
+    """The game after so many decisions, with what happened in that turn until then.
+
+    With an *analysis*, what could be expected at the end of the turn, and whether it mattered.
+    """
+    then = review.then(step, high_contrast=high_contrast)
+    turn, table = review.turn_at(then.step), then.table
+    told = [f"> {line}" for line in story(words, table, review.entries_of(turn, then.step))]
+    lines = [
+        *filter(None, (said,)),
+        _heading(words, review, turn, then.step),
+        last_lines(told, _ROOM) if told and then.step else "",
+        _next(words, then),
+        *_worth(words, review, analysis, turn, then.step),
+        hands_line(words, then),
+    ]
+    viewer = table.players[0] if high_contrast else None  # all of them see it so
+    picture = board_picture(words, table, f"step-{table.id}", viewer=viewer)
+    rows = _rows(words, review, analysis, turn, then)
+    return Content("\n".join(filter(None, lines)), picture, rows=rows)
+
+
+def hands_line(words: Words, then: Then) -> str:
+    """What everybody held."""
+    hands = zip(safe_names(then.table), then.moment.view.hands, strict=True)
+    told = (f"{name} {words.tiles(hand)}" for name, hand in hands if hand is not None)
+    return words._("Hands: {hands}", hands=" · ".join(told))
+
+
+def expected_line(
+    words: Words,
+    table: Table,
+    after: Sequence[Expectation],
+    before: Sequence[Expectation] | None = None,
+) -> str:
+    """Everybody's share of the win; with what it was *before*."""
+    told = []
+    for seat, name in enumerate(safe_names(table)):
+        share = percent(words, after[seat].share)
+        if before is not None:
+            share = f"{percent(words, before[seat].share)} → {share}"
+        told.append(f"{name} {share}")
+    return words._("Share of the win to be expected: {shares}", shares=" · ".join(told))
+
+
+def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
+    _ = words._
+    game = game_name(review.table)
+    if not step:
+        return _(
+            "{game} · the start, before the first of {steps} decisions",
+            game=game,
+            steps=review.steps,
+        )
+    dynasty = review.table.player(turn.seat).dynasty
+    assert dynasty is not None
+    return _(
+        "{game} · turn {number} of {turns}: {dynasty} {player} · decision {step} of {steps}",
+        game=game,
+        number=turn.number,
+        turns=len(review.turns),
+        dynasty=words.dynasty_with_sign(dynasty),
+        player=bold(review.holder(turn)),
+        step=step,
+        steps=review.steps,
+    )
+
+
+def _next(words: Words, then: Then) -> str:
+    """Who decides next, and what."""
+    if then.seat is None:
+        return words._("The game is over.")
+    decision = then.seat.view.decision
+    player = safe_names(then.table)[decision.seat]
+    if isinstance(decision, ActionDecision):
+        return words.ngettext(
+            "{player} is to play: {count} action left",
+            "{player} is to play: {count} actions left",
+            then.seat.view.actions_left,
+            player=player,
+        )
+    return words._("{player} decides: {decision}", player=player, decision=words.name(decision))
+
+
+def _worth(
+    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, step: int
+) -> list[str]:
+    """What could be expected, at a turn's end; and of a turn that mattered, why."""
+    if analysis is None:
+        return []
+    if not step:
+        return [expected_line(words, review.table, analysis.course[0])]
+    if step != turn.end:
+        return []
+    course = analysis.course
+    told = [expected_line(words, review.table, course[turn.number], course[turn.number - 1])]
+    if (found := analysis.mattering(turn)) is not None:
+        number, mattered = found
+        told.append(mattered_line(words, review, number, mattered))
+        told.append("> " + reason_line(words, review, mattered))
+    return told
+
+
+def _rows(
+    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, then: Then
+) -> tuple[Row, ...]:
+    """The ways through the game, always at the same places; to what mattered; to what if."""
+    _, address, step = words._, Address(review.table.id), then.step
+    on_to = turn.end if step < turn.end else _end_after(review, turn)
+
+    def to(label: str, sign: str, there: int, button: str) -> Button:
+        there = max(0, min(there, review.steps))
+        return Button(label, address.to(SeeStep(there, button)), emoji=sign)
+
+    ways = (
+        to(_("First"), "⏮️", 0, "first"),
+        to(_("Turn back"), "⏪", turn.start, "turnback"),
+        to(_("Back"), "◀️", step - 1, "back"),
+        to(_("Forward"), "▶️", step + 1, "on"),
+        to(_("Turn on"), "⏩", on_to, "turnon"),
+    )
+    mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
+    further = (
+        *what_if_buttons(words, then),
+        *_better(words, review, analysis, turn, step),
+        to(_("Last"), "⏭️", review.steps, "last"),
+        course_button(words, review.table, turning=True),
+        legend_button(words, review.table.id),
+    )
+    return in_rows(ways, mattered, further)
+
+
+def _end_after(review: Review, turn: PlayedTurn) -> int:
+    """Where the next turn ends."""
+    return review.turns[min(turn.number, len(review.turns) - 1)].end
+
+
+def what_if_buttons(words: Words, then: Then) -> tuple[Button, ...]:
+    """To try something else from there; none at the end of the game."""
+    if then.seat is None:
+        return ()
+    there = Address(then.table.id).to(WhatIf(then.step))
+    return (Button(words._("What if …"), there, Style.MAIN, "🔀"),)
+
+
+def _better(
+    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, step: int
+) -> tuple[Button, ...]:
+    """To the turn that would have been better, as if it had been played."""
+    found = None if analysis is None or step != turn.end else analysis.mattering(turn)
+    better = None if found is None else found[1].better
+    if better is None or review.automatic(turn):
+        return ()
+    there = Address(review.table.id).to(WhatIf(turn.start, better.actions))
+    if len(there) > CUSTOM_ID:
+        return ()
+    return (Button(words._("See what was better"), there, emoji="💡"),)

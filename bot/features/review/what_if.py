@@ -1,0 +1,202 @@
+"""What would have come of another move, in a game that has ended: on the game's own pages.
+
+Nothing is stored: what is tried stands in what can be pressed. Whoever tries decides for everybody,
+as nothing is hidden any more: the tiles that would be drawn are those that were in the bag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.content.content import CUSTOM_ID, Button, Content, Row, Select, Style
+from bot.content.names import bold, game_name, safe_names
+from bot.content.pictures import board_picture, desk_in_words, desk_picture
+from bot.content.pressing import with_further
+from bot.domain import Review, Seat, Then
+from bot.features.board.buttons import closer, course_button
+from bot.features.board.in_words import words_beside
+from bot.features.log.story import last_lines
+from bot.features.planning.imagined import OF_A_TURN, buttons_of
+from bot.features.review.stepping import expected_line, hands_line
+from bot.features.turn.choosers import first_face
+from bot.features.turn.line import in_notation
+from bot.features.turn.prompts import prompt
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.intents import (
+    Address,
+    Intent,
+    InWhatIf,
+    Pick,
+    PlayLine,
+    SeeInWords,
+    SeeStep,
+    WhatIf,
+    print_intent,
+)
+from engine import ActionDecision, Event, Expectation
+
+_TRIED = OF_A_TURN | Pick | PlayLine | SeeInWords
+_ADDRESS = re.compile(r"te:\d+:[^:]+:[^:]+:")
+_ROOM = 800
+"""Characters for what was tried."""
+_FOR_A_PRESS = 34
+"""Characters that what is pressed takes behind what was tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Somebody who tries something else in a game that has ended."""
+
+    words: Words
+    review: Review = field(repr=False)
+    then: Then
+
+    @property
+    def seat(self) -> Seat:
+        """Whoever decides. Raises LookupError once the game is over there."""
+        if self.then.seat is None:
+            raise LookupError("nobody decides any more")
+        return self.then.seat
+
+    @property
+    def full(self) -> bool:
+        """Whether no more can be tried, as no button could bear it."""
+        return len(self._to_text("")) > CUSTOM_ID - _FOR_A_PRESS
+
+    def to(self, intent: Intent) -> str:
+        """The ``custom_id`` of a button that means *intent* after what was tried."""
+        return self._to_text(print_intent(intent).text)
+
+    def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
+        """Rows of a page of the game, for what is tried: what is not in it is left out."""
+        kept = (
+            tuple(button for button, _ in buttons_of(row, _TRIED, self.to) if _fits(button))
+            if isinstance(row, tuple)
+            else row
+            for row in rows
+        )
+        named = (
+            replace(row, custom_id=self._to_text(_ADDRESS.sub("", row.custom_id)))
+            if isinstance(row, Select)
+            else row
+            for row in kept
+            if row
+        )
+        return tuple(row for row in named if not isinstance(row, Select) or _fits(row))
+
+    def for_trial(self, page: Content) -> Content:
+        """A page of the game, with what can be pressed after what was tried."""
+        return replace(page, rows=self.rows(page.rows))
+
+    def _to_text(self, text: str) -> str:
+        wanted = InWhatIf(self.then.step, self.then.line, text)
+        return Address(self.review.table.id).to_text(print_intent(wanted).text)
+
+
+def _fits(component: Button | Select) -> bool:
+    return len(component.custom_id) <= CUSTOM_ID
+
+
+def what_if_page(
+    trial: Trial,
+    expected: Sequence[Sequence[Expectation]] | None,
+    said: str = "",
+) -> Content:
+    """The board after what was tried, what could be expected of it, and what can come next.
+
+    *expected* are everybody's expectations before and after; None if they are not known. *said* is
+    the answer to a press.
+    """
+    words, then, table = trial.words, trial.then, trial.then.table
+    turn = trial.review.turn_at(then.step)
+    lines = [
+        *filter(None, (said,)),
+        words._(
+            "{game} · what if, after decision {step} (turn {turn})? Nothing of this counts, and "
+            "nobody else sees it.",
+            game=game_name(table),
+            step=then.step,
+            turn=turn.number,
+        ),
+        *last_lines([f"> {line}" for line in _told(trial)], _ROOM).split("\n"),
+        _expected(trial, expected),
+        hands_line(words, then),
+        "",
+    ]
+    name = f"what-if-{table.id}"
+    events = _events(then)
+    in_words: tuple[Button, ...] = ()
+    rows: tuple[Row, ...] = ()
+    if then.seat is None:
+        picture = board_picture(words, table, name, events)
+        lines.append(words._("The game is over there."))
+    else:
+        seat = then.seat
+        picture = desk_picture(words, seat, name, events)
+        in_words = words_beside(words, table, picture, desk_in_words(words, seat))
+        lines.append(words._("You decide for {player}.", player=bold(seat.player.name)))
+        if trial.full:
+            lines.append(
+                words._("No more can be tried in one go: step back, or begin at a later move.")
+            )
+        elif isinstance(seat.view.decision, ActionDecision):
+            rows = first_face(words, seat)
+            lines.append(_left(words, seat))
+        else:
+            question = prompt(words, seat, name)
+            rows, picture = question.rows, question.picture or picture
+            lines.append(question.text)
+    looking = trial.rows(((*closer(words, table), *in_words),))
+    further = (each for row in looking if isinstance(row, tuple) for each in row)
+    shown = with_further(trial.rows(rows), *_ways(trial), *further)
+    text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))
+    return Content(text, picture, rows=shown)
+
+
+def _told(trial: Trial) -> Iterable[str]:
+    """What each decision leads to."""
+    names = safe_names(trial.then.table)
+    for each in trial.then.tried:
+        told = sentences(trial.words, each.events, names)
+        yield " ".join((in_notation([each.action]), *told))
+
+
+def _events(then: Then) -> tuple[Event, ...]:
+    """What is marked on the board: what was tried, or else what happened last."""
+    tried = tuple(event for each in then.tried for event in each.events)
+    return tried or then.table.events
+
+
+def _expected(trial: Trial, expected: Sequence[Sequence[Expectation]] | None) -> str:
+    words, then = trial.words, trial.then
+    if expected is None:
+        return words._("What could be expected there cannot be said just now.")
+    before, after = expected
+    return expected_line(words, then.table, after, before if then.tried else None)
+
+
+def _left(words: Words, seat: Seat) -> str:
+    """What there is to act with."""
+    hand = words._("Hand: {tiles}", tiles=words.tiles(seat.view.own_hand))
+    left = words.ngettext("{count} action left.", "{count} actions left.", seat.view.actions_left)
+    return f"{hand}\n{left}"
+
+
+def _ways(trial: Trial) -> tuple[Button, ...]:
+    """Back by one decision, to the beginning of what was tried, to the game as it was."""
+    words, then = trial.words, trial.then
+    address = Address(trial.review.table.id)
+    buttons = []
+    if then.line:
+        step = address.to(WhatIf(then.step, then.line[:-1]))
+        buttons.append(Button(words._("Step back"), step, emoji="↩️"))
+    if len(then.line) > 1:
+        again = address.to(WhatIf(then.step))
+        buttons.append(Button(words._("Start again"), again, emoji="🔀"))
+    as_it_was = address.to(SeeStep(then.step, "game"))
+    buttons.append(Button(words._("As it was"), as_it_was, Style.PLAIN, "⏯️"))
+    buttons.append(course_button(words, trial.review.table, turning=True))
+    return tuple(buttons)

@@ -1,0 +1,1 @@
+"""Pages of the rules, the legend, help, and why something was refused."""

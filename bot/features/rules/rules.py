@@ -1,0 +1,149 @@
+"""The rules: the table of contents, and a page of them with its picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+from bot.content.content import Button, Content, Option, Picture, Row, Select, Style
+from bot.content.pictures import labels
+from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
+from bot.i18n import Words
+from bot.intents import NO_GAME, Address, PickRule, SeeRule, SeeRules
+from bot.teaching.pages import Page, Shown, contents, page, played
+from engine import AddDecision, Event, Game, rank
+from render import (
+    HIGH_CONTRAST,
+    THEME,
+    Region,
+    Theme,
+    board_png,
+    chart_png,
+    conflict_png,
+    desk_png,
+    hand_png,
+    region_png,
+)
+
+_NOWHERE = Address(NO_GAME)
+_KEPT = 64
+"""How many pictures are kept, some 30 kB each."""
+
+
+def contents_page(words: Words, said: str = "") -> Content:
+    """All pages to choose from; *said* comes before."""
+    table = contents(words.locale)
+    selects = tuple(
+        Select(
+            chapter.title,
+            chosen_by(_NOWHERE, PickRule(number, chapter.pages[0])),
+            tuple(_option(page(name, words.locale)) for name in chapter.pages),
+        )
+        for number, chapter in enumerate(table.chapters)
+    )
+    shown = Content(table.text, rows=selects)
+    return shown.with_text_before(said) if said else shown
+
+
+def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Content:
+    """A page of the rules, or an example, with its picture.
+
+    One that there is not, as a button of another version may want, leads to the contents.
+    """
+    try:
+        shown = page(name, words.locale)
+    except KeyError:
+        return contents_page(words, words._("That page of the rules is not there any more."))
+    theme = HIGH_CONTRAST if high_contrast else THEME
+    numbers = f"-# {' · '.join(shown.numbers)}" if shown.numbers else ""
+    return Content(
+        "\n".join(filter(None, (f"**{shown.title}**", shown.text, numbers))),
+        Picture(f"rule-{name}.png", shown.shown.alt, partial(_drawn, words, name, theme)),
+        rows=_rows(words, shown),
+    )
+
+
+def rules_button(words: Words) -> Button:
+    """To the contents of the rules."""
+    return Button(words._("Rules"), _NOWHERE.to(SeeRules()), emoji="📖")
+
+
+def rule_button(
+    words: Words, name: str, number: str = "", *, address: Address = _NOWHERE
+) -> Button:
+    """To a page of the rules, behind the *number* of the rule in question: ``R5.1 Placing…``.
+
+    The *address* tells it from another one below the same message; it leads nowhere else.
+    """
+    label = f"{number} {page(name, words.locale).title}".strip()
+    return Button(label, address.to(SeeRule(name)), emoji="📖")
+
+
+# --- what can be pressed ------------------------------------------------------------------------
+
+
+def _option(listed: Page) -> Option:
+    return Option(listed.title, listed.name, ", ".join(listed.rules) or None)
+
+
+def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
+    """The questions that belong to a page; the pages before and after it; those near it."""
+    to_contents = Button(words._("Contents"), _NOWHERE.to(SeeRules(turning=True)), emoji="📑")
+    if shown.example_of is not None:
+        whole = page(shown.example_of, words.locale)
+        others = tuple(name for name in whole.examples if name != shown.name)
+        back = _turn(words, whole.name, "⬅️", Style.MAIN)
+        return in_rows((back, *(_turn(words, name, "❓") for name in others)), (to_contents,))
+    pages = contents(words.locale).pages
+    place = pages.index(shown.name)
+    before, after = pages[place - 1], pages[(place + 1) % len(pages)]
+    near = tuple(name for name in shown.related if name not in {before, after})
+    return in_rows(
+        tuple(_turn(words, name, "❓", Style.MAIN) for name in shown.examples),
+        (_turn(words, before, "⬅️"), to_contents, _turn(words, after, "➡️")),
+        tuple(_turn(words, name, "📖") for name in near[:BUTTONS_A_ROW]),
+    )
+
+
+def _turn(words: Words, name: str, emoji: str, style: Style = Style.PLAIN) -> Button:
+    """To another page, in place of the one that is shown."""
+    title = page(name, words.locale).title
+    return Button(title, _NOWHERE.to(SeeRule(name, turning=True)), style, emoji)
+
+
+# --- drawn once ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=_KEPT)
+def _drawn(words: Words, name: str, theme: Theme) -> bytes:
+    """The picture of a page: its position, as the kind of picture shows it."""
+    shown = page(name, words.locale).shown
+    game, events = played(name, shown.decisions)
+    view, own = game.view(None), game.view(0)
+    names = tuple(words.dynasty(dynasty).capitalize() for dynasty in game.seats)
+    match shown.kind:
+        case "region":
+            return _region(shown, game, events, theme)
+        case "board":
+            return board_png(view, names, events, labels(words), theme=theme)
+        case "desk":
+            return desk_png(view, own, names, events, labels(words), theme=theme)
+        case "hand":
+            return hand_png(own, names, labels(words), theme=theme)
+        case "card":
+            assert isinstance(view.decision, AddDecision)
+            return conflict_png(view, names, view.decision.conflict, labels(words), theme=theme)
+        case "chart":
+            scores = [score for score in view.scores if score is not None]
+            return chart_png(view, names, rank(scores), labels(words))
+        case _:
+            raise ValueError(f"{shown.kind!r} is no kind of picture")
+
+
+def _region(shown: Shown, game: Game, events: tuple[Event, ...], theme: Theme) -> bytes:
+    """A part of the board: where a piece may go and may not, or else what has happened."""
+    region = Region.around(shown.around)
+    if shown.piece is None:
+        return region_png(game.view(None), region, events, theme=theme)
+    legal = game.view(game.active).legal_cells(shown.piece)
+    refused = shown.refused
+    return region_png(game.view(None), region, legal=legal, refused=refused, theme=theme)

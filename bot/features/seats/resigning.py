@@ -1,0 +1,47 @@
+"""Giving a game up."""
+
+from bot.content.content import Button, Content, Style
+from bot.content.names import game_name, safe
+from bot.domain import Seat, Table
+from bot.features.seats.seating import seat_buttons
+from bot.i18n import Words
+from bot.intents import Address, Resign
+
+
+def confirm_resigning(words: Words, seat: Seat) -> Content:
+    """What resigning will do, before it counts."""
+    _ = words._
+    table = seat.table
+    others = [each for each in table.players if not each.abandoned and each != seat.player]
+    if not others:
+        text = _(
+            "Resign from {game}? Nobody else plays it any more: it ends at once. "
+            "This cannot be undone.",
+            game=game_name(table),
+        )
+    elif not any(each.is_played_by_person for each in others):
+        text = _(
+            "Resign from {game}? Only computers play on with you: it ends at once, and you come "
+            "last. This cannot be undone.",
+            game=game_name(table),
+        )
+    elif len(others) > 1:
+        text = _(
+            "Resign from {game}? Your leaders stay, your turns are passed, and you come last, "
+            "unless you take your seat back, or somebody else takes it.",
+            game=game_name(table),
+        )
+    else:
+        text = _(
+            "Resign from {game}? It ends at once, and {player} wins. This cannot be undone.",
+            game=game_name(table),
+            player=f"**{safe(others[0].name)}**",
+        )
+    address = Address(table.id, seat.number)
+    resign = Button(_("Resign"), address.to(Resign()), Style.DANGER)
+    return Content(text, rows=((resign, *seat_buttons(words, seat)),))
+
+
+def resigned(words: Words, table: Table) -> Content:
+    """To somebody who has resigned."""
+    return Content(words._("You have resigned from {game}.", game=game_name(table)))

@@ -1,0 +1,261 @@
+"""Seats that are kept, offered and taken: what is posted about them, and what is answered."""
+
+from collections.abc import Mapping
+
+from bot.content.content import Button, Content, Style, UserSelect
+from bot.content.names import bold, game_name
+from bot.content.pressing import chosen_by
+from bot.domain import Asked, Entry, Player, Seat, Status, Table, Why
+from bot.features.board.buttons import back, desk_button
+from bot.features.lobby.computer_seats import ask_computer_button
+from bot.i18n import Words
+from bot.intents import (
+    Accept,
+    Address,
+    AskOfferSeat,
+    Decline,
+    KeepSeat,
+    OfferSeat,
+    OfferSeatTo,
+    RefuseSeat,
+    TakeSeat,
+)
+
+# --- before the start ----------------------------------------------------------------------------
+
+
+def invitation(words: Words, table: Table, asked: Asked) -> Content:
+    """To a user who is asked by name to join, in the channel where the players gather.
+
+    It does not ring in that user's quiet hours; nor does it show others, as silent, that it is so.
+    """
+    address, user_id = Address(table.id), asked.user_id
+    opener = "?" if table.opener is None else bold(table.opener.name)
+    return Content(
+        words._(
+            "{user}, {opener} invites you to {game}: a seat is kept for you.",
+            user=f"<@{user_id}>",
+            game=game_name(table),
+            opener=opener,
+        ),
+        rows=(
+            (
+                Button(words._("Accept"), address.to(Accept(user_id)), Style.MAIN),
+                Button(words._("Decline"), address.to(Decline(user_id))),
+            ),
+        ),
+        ping=() if asked.hushed else (user_id,),
+    )
+
+
+def asked_lines(words: Words, table: Table) -> list[str]:
+    """Who was asked to join, and who has declined."""
+    lines = []
+    if waiting := [f"<@{each}>" for each in table.open_invitations]:
+        lines.append(words._("Invited, no answer yet: {players}.", players=words.listed(waiting)))
+    if declined := [f"<@{each.user_id}>" for each in table.asked if each.declined]:
+        lines.append(
+            words.ngettext(
+                "{players} does not join.",
+                "{players} do not join.",
+                len(declined),
+                players=words.listed(declined),
+            )
+        )
+    return lines
+
+
+def has_asked(words: Words, table: Table) -> Content:
+    """To whoever has asked somebody to join."""
+    return Content(
+        words._("Invited: a seat of {game} is kept until the answer.", game=game_name(table))
+    )
+
+
+def has_declined(words: Words, table: Table) -> Content:
+    """To whoever does not join."""
+    return Content(words._("You do not join {game}.", game=game_name(table)))
+
+
+# --- a seat that is free -------------------------------------------------------------------------
+
+
+def free_seat(words: Words, table: Table, player: Player) -> Content:
+    """A seat that can be taken, for everybody, or for the one to whom it is offered."""
+    _ = words._
+    assert player.seat is not None
+    assert player.dynasty is not None
+    named = {
+        "player": bold(player.name),
+        "dynasty": words.dynasty_with_sign(player.dynasty),
+        "game": game_name(table),
+    }
+    if player.abandoned:
+        text = _("Nobody plays the seat of {player} ({dynasty}) in {game}.", **named)
+    elif player.stands_in and player.offered_to is None:
+        text = _("{player} ({dynasty}) plays on in {game} until somebody takes the seat.", **named)
+    elif player.gone:
+        text = _("{player} ({dynasty}) has left the server: the seat in {game} is free.", **named)
+    else:
+        text = _offered(words, table.offer_of(player), named)
+    text += " " + _("Whoever takes it plays on with its hand and its points.")
+    address = free_address(table, player)
+    buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
+    if player.abandoned:
+        buttons.append(ask_computer_button(words, table, player.seat))
+    if player.offered_to is None:
+        return Content(text, rows=(tuple(buttons),), silent=True)
+    buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))
+    user = f"<@{player.offered_to}>"
+    text = _("{user}, this is for you:", user=user) + " " + text
+    ping = () if table.is_hushed(player) else (player.offered_to,)
+    return Content(text, rows=(tuple(buttons),), ping=ping)
+
+
+def _offered(words: Words, offer: Entry | None, named: Mapping[str, str]) -> str:
+    """That a seat is offered, and why, for everybody."""
+    _ = words._
+    match offer and offer.details.get("why"):
+        case Why.OWN:
+            return _("{player} ({dynasty}) offers the seat in {game}.", **named)
+        case Why.TIME:
+            return _(
+                "The seat of {player} ({dynasty}) in {game} is offered: the time ran out three "
+                "times in a row.",
+                **named,
+            )
+        case Why.AGREED:
+            return _(
+                "The players agreed to offer the seat of {player} ({dynasty}) in {game}.", **named
+            )
+        case Why.ADMIN:
+            return _(
+                "An admin, {admin}, offers the seat of {player} ({dynasty}) in {game}.",
+                admin=_admin(offer),
+                **named,
+            )
+        case _unknown:
+            return _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
+
+
+def _admin(offer: Entry | None) -> str:
+    """The name of the admin who offers a seat."""
+    return bold("?" if offer is None else str(offer.details.get("by")))
+
+
+def free_address(table: Table, player: Player) -> Address:
+    """The address of buttons about a free seat."""
+    assert player.free_since is not None
+    return Address(table.id, player.seat, table.public_number(player.free_since))
+
+
+def has_taken(words: Words, table: Table) -> Content:
+    """To whoever has taken a seat."""
+    text = words._(
+        "You play on in {game}. Your desk, with your hand and all you can do, comes to you when "
+        "you are called, or here:",
+        game=game_name(table),
+    )
+    return Content(text, rows=((desk_button(words, table),),))
+
+
+def has_refused(words: Words, table: Table) -> Content:
+    """To whoever does not want a seat that was offered."""
+    return Content(words._("You do not take the seat in {game}.", game=game_name(table)))
+
+
+def closed_desk(words: Words, table: Table) -> Content:
+    """In the place of a desk whose player does not hold the seat any more."""
+    return Content(
+        words._(
+            "Your seat in {game} was taken over: this desk is closed.",
+            game=game_name(table),
+        )
+    )
+
+
+# --- the own seat --------------------------------------------------------------------------------
+
+
+def seat_button(words: Words, seat: Seat) -> Button:
+    """To offer the own seat, or to keep it if it is offered."""
+    address = Address(seat.table.id, seat.number)
+    if seat.player.offered_seq is not None:
+        return Button(words._("Keep my seat"), address.to(KeepSeat()), emoji="🪑")
+    return Button(words._("Offer my seat"), address.to(AskOfferSeat()), emoji="🪑")
+
+
+def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """The same, where there is somebody who could take it."""
+    return () if seat.table.in_directs else (seat_button(words, seat),)
+
+
+def offer_line(words: Words, seat: Seat) -> str:
+    """That the player's seat is offered, and why if others want it; empty if it is not."""
+    _ = words._
+    if seat.player.offered_seq is None or not seat.goes_on:
+        return ""
+    if seat.player.offered_to is not None:
+        user = f"<@{seat.player.offered_to}>"
+        line = _("Your seat is offered to {user}; you play on until it is taken.", user=user)
+    else:
+        line = _("Your seat is offered; you play on until somebody takes it.")
+    offer = seat.table.offer_of(seat.player)
+    match offer and offer.details.get("why"):
+        case Why.TIME:
+            why = _("Your time ran out three times in a row: decide in time, and you keep it.")
+        case Why.AGREED:
+            why = _("The others agreed on that.")
+        case Why.ADMIN:
+            why = _("An admin, {admin}, decided that.", admin=_admin(offer))
+        case _wanted:
+            return line
+    return f"{line} {why}"
+
+
+def left_line(words: Words, seat: Seat) -> str:
+    """That nobody plays the own seat, and whether it can be taken back; empty if it goes on."""
+    _ = words._
+    table, player = seat.table, seat.player
+    if table.status is not Status.RUNNING or not player.abandoned:
+        return ""
+    if not table.may_come_back(player):
+        return _("An admin has given your seat up: only somebody else can take it.")
+    if table.giving_up(player) is not None:
+        return _("Your seat was given up; until somebody else takes it you can take it back.")
+    return _("You have resigned; until somebody else takes your seat you can take it back.")
+
+
+def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To take the own seat back, which nobody plays; none if that is not permitted."""
+    table, player = seat.table, seat.player
+    if table.status is not Status.RUNNING or not table.may_come_back(player):
+        return ()
+    address = free_address(table, player)
+    return (Button(words._("Take it back"), address.to(TakeSeat()), emoji="🪑"),)
+
+
+def confirm_offering(words: Words, seat: Seat) -> Content:
+    """What it means to offer the own seat, before it counts."""
+    _ = words._
+    address = Address(seat.table.id, seat.number)
+    text = _(
+        "Offer your seat in {game}? You play on until somebody takes it; then that player has your "
+        "hand and your points, and you are out of the game. You can keep it until then.",
+        game=game_name(seat.table),
+    )
+    to_one = UserSelect(_("Offer it to …"), chosen_by(address, OfferSeatTo(0)), 1)
+    to_all = Button(_("Offer it to anybody"), address.to(OfferSeat()), Style.MAIN)
+    return Content(text, rows=(to_one, (to_all, back(words, seat.table))))
+
+
+def has_offered(words: Words, seat: Seat) -> Content:
+    """To whoever offers the own seat now."""
+    row = (seat_button(words, seat), back(words, seat.table))
+    return Content(offer_line(words, seat), rows=(row,))
+
+
+def has_kept(words: Words, seat: Seat) -> Content:
+    """To whoever offers the own seat no more."""
+    text = words._("You keep your seat in {game}.", game=game_name(seat.table))
+    return Content(text, rows=((back(words, seat.table),),))

@@ -1,0 +1,154 @@
+"""What an admin can do to a game: pages for admins alone, made of what everybody may know."""
+
+from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
+from bot.content.names import bold, game_name
+from bot.content.pressing import chosen_by
+from bot.domain import Player, Refusal, Refused, Status, Table, plain
+from bot.features.board.status import status_line
+from bot.i18n import Words
+from bot.intents import (
+    Address,
+    AskPower,
+    GivePlayerUp,
+    ManageGame,
+    ManageSeat,
+    Power,
+    ReplacePlayer,
+    UsePower,
+)
+from engine import N_
+
+_QUESTIONS = {
+    Power.END: N_("End {game} now, with the result as it stands? This cannot be undone."),
+    Power.STOP: N_("End {game} now, without a result? This cannot be undone."),
+    Power.REMOVE: N_(
+        "Remove {game} wholly? It is over for everybody. Each player gets a message with your name "
+        "and, if it has started, the record so far; then nothing of it is kept: no log, no replay. "
+        "This cannot be undone."
+    ),
+}
+_ANSWERS = {
+    Power.END: N_("End it with the result"),
+    Power.STOP: N_("End it without a result"),
+    Power.REMOVE: N_("Remove it"),
+}
+
+
+def managed_page(words: Words, table: Table) -> Content:
+    """How a game stands, with what an admin can do to it."""
+    _ = words._
+    players = words.listed([_named(player) for player in table.players]) or _("nobody")
+    lines = [
+        _("{game}: {status}", game=game_name(table), status=_standing(words, table)),
+        _("Players: {players}.", players=players),
+    ]
+    if table.status in {Status.LOBBY, Status.RUNNING}:
+        lines += [
+            "",
+            _(
+                "What you do here stands in the game's log with your name, for everybody; if you "
+                "remove the game, its players get a message instead. Nobody's hand is shown to you."
+            ),
+        ]
+    return Content("\n".join(lines), rows=_powers(words, table))
+
+
+def confirm_power(words: Words, table: Table, power: Power) -> Content:
+    """What is done to a game, before it is. Raises Refused for what needs no confirmation."""
+    if power not in _QUESTIONS:
+        raise Refused(Refusal.STALE)
+    address = Address(table.id)
+    confirm = Button(words._(_ANSWERS[power]), address.to(UsePower(power)), Style.DANGER)
+    question = words._(_QUESTIONS[power], game=game_name(table))
+    return Content(question, rows=((confirm, _back(words, table)),))
+
+
+def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
+    """What an admin can do about a seat of a running game.
+
+    Raises Refused if there is no such seat, or the game is not running.
+    """
+    _ = words._
+    if table.status is not Status.RUNNING or seat not in range(len(table.players)):
+        raise Refused(Refusal.STALE)
+    player, address = table.player(seat), Address(table.id)
+    lines = [_("The seat of {player} in {game}.", player=_named(player), game=game_name(table))]
+    if player.abandoned:
+        lines.append(_("Nobody plays it: it makes the smallest decisions."))
+    if player.offered_to is not None:
+        lines.append(_("It is offered to {user}.", user=f"<@{player.offered_to}>"))
+    elif player.offered_seq is not None:
+        lines.append(_("It is offered to everybody."))
+    lines.append(
+        _(
+            "Whoever you offer it to can take it, with its hand and its points. Until then "
+            "everything stays as it is."
+        )
+    )
+    buttons = [_back(words, table)]
+    if player.is_played_by_person:
+        lines.append(
+            _(
+                "If you give it up, it makes the smallest decisions from now on, until somebody "
+                "takes it."
+            )
+        )
+        give_up = Button(_("Give the seat up"), address.to(GivePlayerUp(seat)), Style.DANGER)
+        buttons.insert(0, give_up)
+    chosen = () if player.offered_to is None else (player.offered_to,)
+    offer = UserSelect(_("Offer the seat to …"), chosen_by(address, ReplacePlayer(seat)), 1, chosen)
+    return Content("\n".join(lines), rows=(offer, tuple(buttons)))
+
+
+def removed_page(words: Words, table: Table) -> Content:
+    """To an admin who has removed a game."""
+    return Content(
+        words._(
+            "{game} is removed: its players are told, its messages lose their buttons, and then "
+            "nothing of it is kept.",
+            game=game_name(table),
+        )
+    )
+
+
+def _powers(words: Words, table: Table) -> tuple[Row, ...]:
+    _ = words._
+    address = Address(table.id)
+
+    def ask(power: Power) -> Button:
+        return Button(_(_ANSWERS[power]), address.to(AskPower(power)), Style.DANGER)
+
+    if table.status is not Status.RUNNING:
+        return ((ask(Power.REMOVE),),)
+    pause = (
+        Button(_("Go on"), address.to(UsePower(Power.GO_ON)), Style.MAIN, "▶️")
+        if table.paused
+        else Button(_("Pause"), address.to(UsePower(Power.PAUSE)), emoji="⏸️")
+    )
+    seats = tuple(
+        Option(plain(player.name), str(seat)) for seat, player in enumerate(table.players)
+    )
+    return (
+        (pause, ask(Power.END), ask(Power.STOP), ask(Power.REMOVE)),
+        Select(_("The seat of …"), chosen_by(address, ManageSeat(0)), seats),
+    )
+
+
+def _standing(words: Words, table: Table) -> str:
+    match table.status:
+        case Status.CANCELLED:
+            return words._("it was cancelled.")
+        case Status.ABANDONED:
+            return words._("it was ended without a result.")
+        case _ if table.paused:
+            return words._("it is paused.")
+        case _:
+            return status_line(words, table)
+
+
+def _named(player: Player) -> str:
+    return bold(player.name)
+
+
+def _back(words: Words, table: Table) -> Button:
+    return Button(words._("Back"), Address(table.id).to(ManageGame()), emoji="⬅️")

@@ -1,0 +1,41 @@
+"""What is said when the channel of a game is gone, and when the game is shown elsewhere."""
+
+from bot.content.content import Button, Content
+from bot.content.names import game_name
+from bot.domain import PublicNumber, Status, Table
+from bot.i18n import Words
+from bot.intents import Address, Help
+
+
+def channel_gone(words: Words, table: Table) -> Content:
+    """To each player, once: how the game goes on without its channel."""
+    game = game_name(table)
+    if table.status is Status.RUNNING:
+        text = words._(
+            "The channel of {game} is gone. Nothing of the game is lost: it goes on here, in your "
+            "direct messages. To show it to everybody again, one of you types `/move` in another "
+            "channel of the server.",
+            game=game,
+        )
+    else:
+        text = words._(
+            "The channel in which {game} gathers its players is gone. To go on, one of you types "
+            "`/move` in another channel of the server.",
+            game=game,
+        )
+    # The state by which no other button goes: by that the message is found again.
+    button = Button(words._("Help"), Address(table.id, seen=PublicNumber(0)).to(Help()), emoji="❔")
+    return Content(text, rows=((button,),), silent=True)
+
+
+def moved(words: Words, table: Table) -> Content:
+    """To whoever has moved a game."""
+    return Content(words._("{game} is shown here from now on.", game=game_name(table)))
+
+
+def which_lost(words: Words, tables: list[Table]) -> Content:
+    """To somebody who may mean several games: how to say which one."""
+    listed = "\n".join(f"• {game_name(table)} – #{table.id}" for table in tables)
+    return Content(
+        words._("Which game is to be shown here? Type `/move` with its number:") + f"\n{listed}"
+    )

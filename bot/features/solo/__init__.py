@@ -1,0 +1,1 @@
+"""A game alone against computers."""

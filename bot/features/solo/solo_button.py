@@ -1,0 +1,10 @@
+"""The way to a game against computers, for whoever wants to play at once."""
+
+from bot.content.content import Button
+from bot.i18n import Words
+from bot.intents import NO_GAME, Address, SeeSolo
+
+
+def solo_button(words: Words) -> Button:
+    """To what can be chosen of such a game."""
+    return Button(words._("Play alone"), Address(NO_GAME).to(SeeSolo()), emoji="🤖")

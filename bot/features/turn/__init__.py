@@ -1,0 +1,1 @@
+"""Taking the decisions of a turn."""

@@ -1,0 +1,150 @@
+"""Where a piece goes, by taps on columns and rows: only those with a legal space are offered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.content.content import Button, Content, Row, Style
+from bot.content.pictures import spaces_picture
+from bot.content.pressing import in_rows, own_address, with_further
+from bot.domain import Seat
+from bot.features.board.buttons import back, legend_button, zoom_button
+from bot.i18n import Words
+from bot.intents import Act, ChooseRow, ChooseSpace, Move, WhyNot, Zoom
+from engine import Catastrophe, Cell, Colour, Leader, Piece, WithdrawLeader, placing
+
+_Columns: TypeAlias = Mapping[str, Sequence[Cell]]
+"""The legal spaces by the letters of their columns, each from top to bottom."""
+
+
+def choose_space(words: Words, seat: Seat, piece: Piece, column: str | None = None) -> Content:
+    """The columns to which *piece* may go, or the spaces of one *column*.
+
+    A column with one legal space has that space on its button, and with a single column there are
+    its spaces at once. The picture marks what is still possible.
+    """
+    keypad = _Keypad(words, seat, piece)
+    columns = _columns(seat.view.legal_cells(piece))
+    cells = columns.get(column or next(iter(columns), ""))
+    if cells is None:
+        return keypad.nothing()
+    if len(columns) == 1:
+        return keypad.spaces(cells, *keypad.withdrawal())
+    if column is None:
+        return keypad.columns(columns)
+    return keypad.spaces(cells, keypad.other_column())
+
+
+def named(words: Words, piece: Piece) -> str:
+    """A piece of the player's own, in a sentence: ``the 🟥 temple``."""
+    match piece:
+        case Catastrophe():
+            return words._("the catastrophe")
+        case Colour():
+            return words._("the {tile}", tile=words.tile_with_square(piece))
+        case Leader():
+            return words._("the {role}", role=words.role_with_sign(piece))
+
+
+def capitalised(text: str) -> str:
+    """*text* as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def _columns(cells: Sequence[Cell]) -> _Columns:
+    columns: dict[str, list[Cell]] = {}
+    for cell in sorted(cells, key=lambda cell: (cell.col, cell.row)):
+        columns.setdefault(_column(cell), []).append(cell)
+    return columns
+
+
+def _column(cell: Cell) -> str:
+    return str(cell)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Keypad:
+    """The faces on which the space for a piece is chosen."""
+
+    words: Words
+    seat: Seat
+    piece: Piece
+
+    def columns(self, columns: _Columns) -> Content:
+        """Which column; where a leader can be taken off the board, too."""
+        address = own_address(self.seat)
+        buttons = tuple(
+            self._space(cells[0])
+            if len(cells) == 1
+            else Button(column, address.to(ChooseRow(self.piece, column)))
+            for column, cells in columns.items()
+        )
+        question = self.words._(
+            "Which column does {piece} go to?", piece=named(self.words, self.piece)
+        )
+        cells = tuple(cell for each in columns.values() for cell in each)
+        return self._face(question, cells, buttons, *self.withdrawal())
+
+    def spaces(self, cells: Sequence[Cell], *further: Button) -> Content:
+        """Which of the spaces of one column."""
+        _, what = self.words._, named(self.words, self.piece)
+        question = (
+            _("There is only {cell} for {piece}.", cell=cells[0], piece=what)
+            if len(cells) == 1
+            else _(
+                "Which space of column {column} does {piece} go to?",
+                column=_column(cells[0]),
+                piece=what,
+            )
+        )
+        return self._face(question, cells, tuple(map(self._space, cells)), *further)
+
+    def nothing(self) -> Content:
+        """There is no space at all."""
+        text = self.words._(
+            "There is no space for {piece} now.", piece=named(self.words, self.piece)
+        )
+        return Content(text, rows=self._rows((), *self.withdrawal(), self._why_not()))
+
+    def withdrawal(self) -> tuple[Button, ...]:
+        """Taking the leader off the board, if it is one that is there (R4.5)."""
+        if not isinstance(self.piece, Leader) or self._standing() is None:
+            return ()
+        withdraw = own_address(self.seat).to(Act(WithdrawLeader(self.piece)))
+        return (Button(self.words._("Withdraw"), withdraw, emoji="📤"),)
+
+    def other_column(self) -> Button:
+        """Back to the columns."""
+        return Button(
+            self.words._("Other column"), own_address(self.seat).to(ChooseSpace(self.piece))
+        )
+
+    def _why_not(self) -> Button:
+        """To the spaces where it may not go."""
+        address = own_address(self.seat)
+        return Button(self.words._("Why not?"), address.to(WhyNot(self.piece)), emoji="🚫")
+
+    def _space(self, cell: Cell) -> Button:
+        return Button(
+            str(cell), own_address(self.seat).to(Move(placing(self.piece, cell))), Style.MAIN
+        )
+
+    def _standing(self) -> Cell | None:
+        """Where the piece is now, if it is a leader on the board."""
+        board = self.seat.view.board
+        return board.cell_of(self.piece) if isinstance(self.piece, Leader) else None
+
+    def _face(
+        self, question: str, cells: Sequence[Cell], buttons: tuple[Button, ...], *further: Button
+    ) -> Content:
+        standing = self._standing()
+        lines = [question]
+        if standing is not None:
+            lines.append(self.words._("It stands on {cell} now.", cell=standing))
+        picture = spaces_picture(self.words, self.seat, cells)
+        zoom = zoom_button(self.words, own_address(self.seat), Zoom(piece=self.piece))
+        looking = (self._why_not(), zoom, legend_button(self.words, self.seat.table.id))
+        return Content("\n".join(lines), picture, rows=self._rows(buttons, *further, *looking))
+
+    def _rows(self, buttons: tuple[Button, ...], *further: Button) -> tuple[Row, ...]:
+        return with_further(in_rows(buttons), *further, back(self.words, self.seat.table))

@@ -1,0 +1,189 @@
+"""A turn in one line: what it would lead to, before it counts, and what came of it.
+
+It is judged up to the first part that reveals something hidden, or asks somebody else. What
+follows is played only if the rules allow it by then, and nothing is said about it before: so
+nothing of what is hidden can be learnt from a line that is not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.content.content import CUSTOM_ID, Button, Content, Style
+from bot.content.names import game_name, safe_names
+from bot.content.pictures import planned_picture
+from bot.content.pressing import own_address
+from bot.domain import Outcome, Seat
+from bot.features.board.buttons import back, legend_button
+from bot.features.rules.refusals import refusal_text, rule_buttons
+from bot.i18n import Words
+from bot.i18n.events import sentences
+from bot.intents import AskLine, PlayLine
+from engine import (
+    Action,
+    ActionDecision,
+    Event,
+    IllegalAction,
+    Preview,
+    SeatView,
+    is_final,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a line that can be judged, with what happens for certain."""
+
+    action: Action
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A line, as far as its player can know what it leads to."""
+
+    steps: tuple[Step, ...]
+    known: SeatView
+    """The last moment that can be known: after all steps, but for a last one that reveals."""
+    reveals: bool = False
+    """Whether the last step reveals something hidden."""
+    later: tuple[Action, ...] = ()
+    """What follows something hidden, or a question to somebody else."""
+    refused: Action | None = None
+    """The first part against the rules, and why:"""
+    refusal: IllegalAction | None = None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is known that the same player decides next."""
+        return not self.reveals and self.refusal is None and self.known.decides
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happens for certain."""
+        return tuple(event for step in self.steps for event in step.events)
+
+
+def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
+    """Judge a line from what its player may know."""
+    steps: list[Step] = []
+    for number, action in enumerate(actions):
+        if refusal := view.refusal(action):
+            return Judged(tuple(steps), view, refused=action, refusal=refusal)
+        events, after = view.foresee(action)
+        steps.append(Step(action, events))
+        later = tuple(actions[number + 1 :])
+        if after is None:
+            return Judged(tuple(steps), view, reveals=True, later=later)
+        view = after
+        if not view.decides:
+            return Judged(tuple(steps), view, later=later)
+    return Judged(tuple(steps), view)
+
+
+def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
+    """What a line would lead to, before it counts; or which part of it cannot be played, and why.
+
+    Raises IllegalAction if the game does not wait for that player.
+    """
+    _ = words._
+    seat.check_decides()
+    nowhere = back(words, seat.table)
+    dynasty = seat.player.dynasty
+    if line.dynasty not in {None, dynasty}:
+        text = _(
+            "That line is written for {other}, and you play {own} here: begin it with your own "
+            "letter, or with none.",
+            other=words.name(line.dynasty),
+            own=words.name(dynasty),
+        )
+        return Content(text, rows=((nowhere,),))
+    actions = line.actions(seat.view.leaders(seat.number))
+    judged = judge(seat.view, actions)
+    if judged.refused is not None and judged.refusal is not None:
+        text = _(
+            "{part} cannot be played: {why} Nothing of the line counts.",
+            part=in_notation([judged.refused]),
+            why=refusal_text(words, judged.refusal, seat.table),
+        )
+        return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
+    play = own_address(seat).to(PlayLine(actions))
+    if len(play) > CUSTOM_ID:
+        text = _("That line is too long for one button: play it in two, from its beginning.")
+        return Content(text, rows=((nowhere,),))
+    preview = Preview(judged.known.public(), judged.events)
+    legend = legend_button(words, seat.table.id)
+    return Content(
+        "\n".join(
+            (
+                _("{game}: this would happen:", game=game_name(seat.table)),
+                *_told(words, seat, judged),
+            )
+        ),
+        planned_picture(words, seat, preview),
+        rows=((Button(_("Play this turn"), play, Style.MAIN), legend, nowhere),),
+    )
+
+
+def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
+    """What happens, part by part, and what comes after."""
+    names = safe_names(seat.table)
+    told = [
+        " ".join((in_notation([step.action]), *sentences(words, step.events, names)))
+        for step in judged.steps
+    ]
+    told += after_line(words, seat, judged)
+    if judged.later:
+        told.append(
+            words._("Then, if the rules allow it by then: {line}", line=in_notation(judged.later))
+        )
+    return told
+
+
+def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
+    """Whether what happens can be undone, and who decides after it."""
+    _ = words._
+    told = []
+    if judged.reveals or is_final(judged.events):
+        told.append(_("This cannot be undone."))
+    decision = judged.known.decision
+    if judged.goes_on:
+        if isinstance(decision, ActionDecision):
+            told.append(_("Your turn goes on after that: `end` would end it."))
+        else:
+            told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
+    elif not judged.reveals:
+        told.append(
+            _(
+                "Then {player} decides: {decision}.",
+                player=safe_names(seat.table)[decision.seat],
+                decision=words.name(decision),
+            )
+        )
+    return told
+
+
+def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> str:
+    """What of a line was played, and what was not; nothing if all of it was."""
+    _ = words._
+    left = outcome.left_over
+    if not left.actions:
+        return ""
+    done = actions[: len(actions) - len(left.actions)]
+    why = (
+        _("Somebody else was asked first.")
+        if left.refusal is None
+        else refusal_text(words, left.refusal, outcome.table)
+    )
+    return "\n".join(
+        (
+            _("Played: {line}", line=in_notation(done)),
+            _("Not played: {line} – {why}", line=in_notation(left.actions), why=why),
+        )
+    )
+
+
+def in_notation(actions: Sequence[Action]) -> str:
+    """Decisions as records write them: `r@E5 end`."""
+    return f"`{' '.join(map(str, actions))}`"

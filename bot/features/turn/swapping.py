@@ -1,0 +1,89 @@
+"""Swapping tiles: each press gives up one more, and another one confirms all of them (R11)."""
+
+from bot.content.content import Button, Content, Row, Style
+from bot.content.pressing import in_rows, own_address, with_further
+from bot.domain import Seat
+from bot.features.board.buttons import back
+from bot.features.turn.choosers import tile_label
+from bot.features.turn.confirming import given_up_with_it
+from bot.i18n import Words
+from bot.i18n.signs import SQUARES
+from bot.intents import Act, ChooseSwap, PlayLine
+from engine import COLOURS, Colour, EndTurn, Hand, SwapTiles
+
+
+def choose_swap(words: Words, seat: Seat, tiles: Hand = (0, 0, 0, 0)) -> Content:
+    """What can be given up besides *tiles*, counted by colour, and what their swap will do.
+
+    Raises IllegalAction if they cannot be swapped.
+    """
+    _ = words._
+    nowhere = back(words, seat.table)
+    if not any(tiles):
+        if not any(seat.view.own_hand):
+            return Content(_("Your hand is empty."), rows=((nowhere,),))
+        text = _("Which tiles do you give up? Each press is one tile; you draw as many.")
+        return Content(text, rows=with_further(_more(words, seat, tiles), nowhere))
+    swap = SwapTiles(tiles)
+    if refusal := seat.view.refusal(swap):
+        raise refusal
+    address = own_address(seat)
+    confirm = [Button(_("Swap these"), address.to(Act(swap)), Style.DANGER)]
+    lines = [_("Swap: {tiles}.", tiles=words.tiles(tiles)), _outcome(words, seat, swap)]
+    if _goes_on_at_once(seat):
+        label = _("Swap these and end the turn")
+        confirm.append(Button(label, address.to(PlayLine((swap, EndTurn()))), Style.DANGER))
+        lines += given_up_with_it(words, seat)
+    again = Button(_("Start again"), address.to(ChooseSwap()))
+    rows = (*_more(words, seat, tiles), *in_rows((*confirm, again, nowhere)))
+    return Content("\n".join(lines), rows=rows)
+
+
+def _more(words: Words, seat: Seat, tiles: Hand) -> tuple[Row, ...]:
+    """A button for each colour of which there is still one to give up."""
+    address = own_address(seat)
+    left = [had - given for had, given in zip(seat.view.own_hand, tiles, strict=True)]
+    return in_rows(
+        tuple(
+            Button(
+                tile_label(words, colour, left[colour]),
+                address.to(ChooseSwap(_with_one(tiles, colour))),
+                emoji=SQUARES[colour],
+            )
+            for colour in COLOURS
+            if left[colour]
+        )
+    )
+
+
+def _with_one(tiles: Hand, colour: Colour) -> Hand:
+    black, red, blue, green = (
+        count + (each is colour) for each, count in zip(COLOURS, tiles, strict=True)
+    )
+    return black, red, blue, green
+
+
+def _outcome(words: Words, seat: Seat, swap: SwapTiles) -> str:
+    _, view = words._, seat.view
+    text = (
+        _(
+            "You draw {count} from the display or from the bag, which holds {bag}. "
+            "This cannot be undone.",
+            count=swap.total,
+            bag=view.bag_size,
+        )
+        if any(view.display or ())
+        else _(
+            "You draw {count} from the bag, which holds {bag}. This cannot be undone.",
+            count=swap.total,
+            bag=view.bag_size,
+        )
+    )
+    if swap.total > view.drawable:
+        text += " " + _("There are too few left: the game ends after this turn.")
+    return text
+
+
+def _goes_on_at_once(seat: Seat) -> bool:
+    """Whether nothing is asked after a swap: where to draw from, beside an open display (R12.3)."""
+    return not any(seat.view.display or ()) or seat.player.draws_from_bag

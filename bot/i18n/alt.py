@@ -1,0 +1,392 @@
+"""Pictures in words, for a screen reader: the same that the picture shows."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.i18n.catalogue import Words
+from bot.i18n.options import board_name, options_listed
+from engine import (
+    AddDecision,
+    BuildDecision,
+    Cell,
+    Colour,
+    Conflict,
+    DrawDecision,
+    Placing,
+    PublicView,
+    Score,
+    SeatView,
+    SiteDecision,
+    TakeDecision,
+    WarDecision,
+    cells_of,
+    spend_treasures,
+)
+
+
+def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
+    """The board picture in words, most important first, as the caller may have to cut it."""
+    return " ".join(board_in_words(words, view, names))
+
+
+def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """All that the board picture shows, a line for each subject, most important first.
+
+    It is enough to set the game up elsewhere, as far as everybody may know it.
+    """
+    return [
+        _decision(words, view, names),
+        *_players(words, view, names),
+        *_special(words, view),
+        words._("Bag: {count}.", count=view.bag_size),
+        *(
+            f"{words.tile(colour).capitalize()}: {_cells(words, view.board.tiles[colour])}."
+            for colour in Colour
+            if view.board.tiles[colour]
+        ),
+        *_ground(words, view),
+    ]
+
+
+def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """What is in everybody's box beside the board, and where their leaders stand."""
+    _, board = words._, view.board
+    lines = []
+    for seat, dynasty in enumerate(view.seats):
+        standing = [
+            _(
+                "{role} on {cell} ({temples}, {supporters})",
+                role=words.role(leader.colour),
+                cell=cell,
+                temples=board.temples_beside(cell),
+                supporters=board.external_strength(leader),
+            )
+            for leader, cell in board.standing()
+            if leader.dynasty is dynasty
+        ]
+        line = _(
+            "{player}, {dynasty}: {leaders}; {tiles}, {catastrophes}.",
+            player=names[seat],
+            dynasty=words.dynasty(dynasty),
+            leaders=words.listed(standing) if standing else _("no leader on the board"),
+            tiles=words.ngettext("{count} tile", "{count} tiles", view.hand_sizes[seat]),
+            catastrophes=words.ngettext(
+                "{count} catastrophe", "{count} catastrophes", view.catastrophes[seat]
+            ),
+        )
+        score = view.scores[seat]
+        if score is not None:
+            line += " " + (_in_the_end if view.over else describe_score)(words, score)
+        lines.append(line)
+    if board.leader_mask:
+        lines.append(_("In brackets: temples beside a leader, supporters."))
+    shared = [
+        " + ".join(map(str, sorted(filter(None, map(board.cell_of, kingdom.leaders)))))
+        for kingdom in board.kingdoms
+        if len(kingdom.leaders) > 1
+    ]
+    if shared:
+        lines.append(_("Leaders in one kingdom: {leaders}.", leaders="; ".join(sorted(shared))))
+    return lines
+
+
+def _in_the_end(words: Words, score: Score) -> str:
+    """A player's totals at the end, with what the treasures were spent for."""
+    black, red, blue, green = spend_treasures(score)
+    return words._(
+        "In the end black {black}, red {red}, blue {blue}, green {green}.",
+        black=black,
+        red=red,
+        blue=blue,
+        green=green,
+    )
+
+
+def _special(words: Words, view: PublicView) -> list[str]:
+    """What lies or stands on the board beside tiles and leaders, and what lies open to draw."""
+    _, board = words._, view.board
+    lines = []
+    if board.unification is not None:
+        (cell,) = cells_of(board.unification_mask)
+        tile = words.tile(board.unification[0])
+        lines.append(_("Unification tile on {cell}, over a {tile}.", cell=cell, tile=tile))
+    lines.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
+    lines += (
+        _(
+            "{first} and {second} monument from {cell}.",
+            first=words.colour(monument.first).capitalize(),
+            second=words.colour(monument.second),
+            cell=corner,
+        )
+        for monument, corner in board.built()
+    )
+    if (centre := board.ziggurat_cell()) is not None:
+        lines.append(_("Ziggurat around {cell}.", cell=centre))
+    for colour in Colour:
+        if (site := board.building_cell(colour)) is not None:
+            building = words.building(colour).capitalize()
+            lines.append(_("{building} on {cell}.", building=building, cell=site))
+    if view.display is not None:
+        lines.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
+    if board.catastrophes:
+        lines.append(_("Catastrophes: {cells}.", cells=_cells(words, board.catastrophes)))
+    return lines
+
+
+def _ground(words: Words, view: PublicView) -> list[str]:
+    """What is printed on the board, and what the table plays with: the same for the whole game."""
+    _, layout = words._, view.board.layout
+    lines = []
+    if view.options:
+        lines.append(_("Options: {options}.", options=options_listed(words, view.options)))
+    lines.append(_("Board: {board}.", board=board_name(words, layout.name)))
+    lines.append(_("Framed spaces: {cells}.", cells=_cells(words, layout.framed)))
+    lines.append(_("River: {cells}.", cells=_cells(words, layout.river)))
+    return lines
+
+
+# --- what is asked -------------------------------------------------------------------------------
+
+
+def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
+    """Who decides what, and between what; whose turn it is."""
+    _ = words._
+    if view.over:
+        return _("The game is over.")
+    decision = view.decision
+    told = [
+        _(
+            "{player} decides: {decision}.",
+            player=names[decision.seat],
+            decision=words.name(decision),
+        ),
+        *_choice(words, view, names),
+        words.ngettext("{count} action is left.", "{count} actions are left.", view.actions_left)
+        if view.active == decision.seat
+        else words.ngettext(
+            "The turn is {player}'s, {count} action is left.",
+            "The turn is {player}'s, {count} actions are left.",
+            view.actions_left,
+            player=names[view.active],
+        ),
+    ]
+    return " ".join(told)
+
+
+def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """Between what is chosen, in words and by the spaces that are marked."""
+    _, decision = words._, view.decision
+    if isinstance(decision, TakeDecision):
+        return [_treasures(words, decision)]
+    told = []
+    if decision.spaces:
+        listed = " ".join(map(str, decision.spaces))
+        told.append(_("To choose from, marked: {cells}.", cells=listed))
+    match decision:
+        case AddDecision(conflict=conflict):
+            told += _fight(words, view, conflict, names)
+        case WarDecision(colours=colours):
+            roles = words.one_of([words.role(colour) for colour in colours])
+            told.append(_("The next one is between two: {roles}.", roles=roles))
+        case SiteDecision(colour=colour):
+            told.append(_("It is the {building}.", building=words.building(colour)))
+        case BuildDecision():
+            told += _plans(words, decision)
+        case DrawDecision(due=due):
+            told.append(words.ngettext("{count} tile is due.", "{count} tiles are due.", due))
+        case _:
+            pass
+    return told
+
+
+def _plans(words: Words, decision: BuildDecision) -> list[str]:
+    """Which monuments, and the ziggurat, may be built where."""
+    _ = words._
+    corners: dict[Cell, list[str]] = {}
+    for monument, corner in decision.choices:
+        pair = f"{words.colour(monument.first)} + {words.colour(monument.second)}"
+        corners.setdefault(corner, []).append(pair)
+    told = [
+        _("Monuments possible from {cell}: {monuments}.", cell=corner, monuments=", ".join(pairs))
+        for corner, pairs in corners.items()
+    ]
+    if decision.centres:
+        centres = " ".join(map(str, decision.centres))
+        told.append(_("Ziggurat possible around {cells}.", cells=centres))
+    return told
+
+
+def _fight(words: Words, view: PublicView, conflict: Conflict, names: Sequence[str]) -> list[str]:
+    """Both sides of a conflict, and the tiles that are marked as they would leave the board."""
+    told = _sides(words, conflict, names)
+    if not conflict.internal:
+        attacker, defender = (
+            _cells(words, view.board.lost_supporters(party.leader))
+            for party in (conflict.attacker, conflict.defender)
+        )
+        told.append(words._("If the first one loses: {cells}.", cells=attacker))
+        told.append(words._("If the second one loses: {cells}.", cells=defender))
+    return told
+
+
+def _treasures(words: Words, decision: TakeDecision) -> str:
+    """Which treasures may stay, by the letters that they bear, and which may not (R9.2)."""
+    listed = " ".join(f"{letter} {cell}" for cell, letter in decision.letters.items())
+    told = words._("To choose from, by their letters: {cells}.", cells=listed)
+    if decision.forced:
+        forced = " ".join(map(str, decision.forced))
+        told += " " + words._("Taken in any case: {cells}.", cells=forced)
+    return told
+
+
+def _cells(words: Words, mask: int) -> str:
+    """Spaces by column, as there may be many: ``B2 B8`` is told as ``B2,8``."""
+    columns: dict[str, list[str]] = {}
+    for cell in sorted(cells_of(mask), key=lambda cell: (cell.col, cell.row)):
+        columns.setdefault(str(cell)[0], []).append(str(cell)[1:])
+    told = (column + ",".join(rows) for column, rows in columns.items())
+    return " ".join(told) or words._("none")
+
+
+def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -> str:
+    """The hand picture in words; *beside_board* without what is told of the board."""
+    _ = words._
+    off = [
+        words.role(leader.colour)
+        for leader in view.leaders(view.seat)
+        if view.board.cell_of(leader) is None
+    ]
+    parts = [
+        _("Tiles: {tiles}.", tiles=words.tiles(view.own_hand)),
+        _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
+    ]
+    if not beside_board:
+        if view.display is not None:
+            parts.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
+        parts.append(_("Catastrophes: {count}.", count=view.catastrophes[view.seat]))
+    if not (beside_board and "open" in view.options):
+        parts.append(describe_score(words, view.own_score))
+    return " ".join(parts)
+
+
+def describe_score(words: Words, score: Score) -> str:
+    """A player's totals in words."""
+    return words._(
+        "Black {black}, red {red}, blue {blue}, green {green}, treasures {treasures}.",
+        black=score.black,
+        red=score.red,
+        blue=score.blue,
+        green=score.green,
+        treasures=score.treasures,
+    )
+
+
+def describe_conflict(
+    words: Words,
+    conflict: Conflict,
+    names: Sequence[str],
+    gains: Mapping[int, int] | None = None,
+) -> str:
+    """A conflict's card in words.
+
+    *gains* are the points that the parties would score by winning, or that the winner has, by
+    their seats.
+    """
+    _ = words._
+    told = _sides(words, conflict, names)
+    if conflict.decided:
+        told.append(_("{player} wins.", player=names[conflict.winner.seat]))
+    else:
+        told.append(_("The first one attacks; a tie is the other's."))
+    for party in (conflict.attacker, conflict.defender):
+        gain = (gains or {}).get(party.seat)
+        if gain is not None:
+            scored = {"player": names[party.seat], "points": words.points(gain, conflict.tiles)}
+            told.append(
+                _("{player} scores {points}.", **scored)
+                if conflict.decided
+                else _("{player} would score {points}.", **scored)
+            )
+    return " ".join(told)
+
+
+def _sides(words: Words, conflict: Conflict, names: Sequence[str]) -> list[str]:
+    """What kind of conflict it is, the attacker, the defender."""
+    _ = words._
+    kind = _("Internal conflict") if conflict.internal else _("External conflict")
+    return [
+        f"{kind}.",
+        *(
+            _(
+                "{player}, {role} on {cell}: {strength} on the board, {added} added.",
+                player=names[side.seat],
+                role=words.role(side.leader.colour),
+                cell=side.cell,
+                strength=side.strength,
+                added="?" if side.added is None else side.added,
+            )
+            for side in (conflict.attacker, conflict.defender)
+        ),
+    ]
+
+
+def describe_standings(
+    words: Words, placings: Sequence[Placing], names: Sequence[str], left: Mapping[int, str]
+) -> str:
+    """The final scores in words, best first; *left* says how seats were abandoned."""
+    _ = words._
+    lines = []
+    for placing in placings:
+        black, red, blue, green = placing.spheres
+        lines.append(
+            _(
+                "{place}. {player}: black {black}, red {red}, blue {blue}, green {green}, "
+                "{treasures}{left}.",
+                place=placing.place,
+                player=names[placing.seat],
+                black=black,
+                red=red,
+                blue=blue,
+                green=green,
+                treasures=words.ngettext(
+                    "with {count} treasure spent",
+                    "with {count} treasures spent",
+                    placing.treasures,
+                ),
+                left=f" ({left[placing.seat]})" if placing.seat in left else "",
+            )
+        )
+    return " ".join(lines)
+
+
+_SAMPLES = 12
+"""Of the turns of a game so many, and those that are marked, have their places told."""
+
+
+def describe_course(
+    words: Words,
+    places: Sequence[Sequence[float]],
+    names: Sequence[str],
+    marked: Mapping[int, int],
+) -> str:
+    """The chart of the places that were to be expected in words.
+
+    *places* are everybody's at the start and after each turn, *marked* numbers by the turns that
+    bear them.
+    """
+    last = len(places) - 1
+    step = max(1, -(-last // _SAMPLES))
+    turns = sorted({*range(0, last, step), *marked, last})
+    told = [
+        words._("Expected places after turn {turns}.", turns=", ".join(map(str, turns))),
+        *(
+            f"{name}: {', '.join(f'{places[turn][seat]:.1f}' for turn in turns)}."
+            for seat, name in enumerate(names)
+        ),
+    ]
+    if marked:
+        bearing = [
+            words._("{number} at turn {turn}", number=number, turn=turn)
+            for turn, number in marked.items()
+        ]
+        told.append(words._("Marked: {turns}.", turns=words.listed(bearing)))
+    return " ".join(told)

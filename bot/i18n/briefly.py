@@ -1,0 +1,140 @@
+"""What happened in a turn, in one line: for the turns of computers, who are quick."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.i18n.catalogue import Words
+from bot.i18n.events import sentence, square
+from bot.i18n.signs import CATASTROPHE, TREASURE
+from engine import (
+    BuildingPlaced,
+    CatastrophePlaced,
+    Colour,
+    Conflict,
+    ConflictDecided,
+    ConflictOpened,
+    Event,
+    GameEnded,
+    LeaderPlaced,
+    LeaderWithdrawn,
+    MonumentBuilt,
+    PointsScored,
+    TilePlaced,
+    TilesSwapped,
+    TreasuresTaken,
+    TurnEnded,
+    ZigguratBuilt,
+)
+
+
+def in_a_line(words: Words, seat: int, events: Sequence[Event], names: Sequence[str]) -> str:
+    """What a seat did in its turn, and what everybody has gained by it; *names* by seat."""
+    _ = words._
+    own = (each for each in events if getattr(each, "seat", seat) == seat)
+    done = [text for event in own if (text := _done(words, event, names)) is not None]
+    if (opened := _undecided(events)) is not None:
+        done.append(_attack(words, opened, names))
+    text = (
+        _("{player}: {things}.", player=names[seat], things=", ".join(done))
+        if done
+        else _("{player} does nothing.", player=names[seat])
+    )
+    others = (
+        sentence(words, event, names)
+        for event in events
+        if isinstance(event, GameEnded)
+        or (isinstance(event, TreasuresTaken) and event.seat != seat)
+    )
+    return " ".join(filter(None, (text, *_gains(words, events, names), *others)))
+
+
+def _done(words: Words, event: Event, names: Sequence[str]) -> str | None:
+    """One event in a few words, without who did it; None for what goes without saying."""
+    _ = words._
+    match event:
+        case TilePlaced(colour=colour, cell=cell):
+            return _("{piece} on {cell}", piece=words.tile_with_square(colour), cell=cell)
+        case LeaderPlaced(leader=leader, cell=cell, origin=None):
+            return _("{piece} on {cell}", piece=words.role_with_sign(leader), cell=cell)
+        case LeaderPlaced(leader=leader, cell=cell, origin=origin):
+            piece = words.role_with_sign(leader)
+            return _("{piece} from {origin} to {cell}", piece=piece, origin=origin, cell=cell)
+        case LeaderWithdrawn(leader=leader, cell=cell):
+            piece = words.role_with_sign(leader)
+            return _("{piece} withdrawn from {cell}", piece=piece, cell=cell)
+        case CatastrophePlaced(cell=cell):
+            return _("{sign} catastrophe on {cell}", sign=CATASTROPHE, cell=cell)
+        case TilesSwapped(count=count):
+            return words.ngettext("{count} tile swapped", "{count} tiles swapped", count)
+        case ConflictDecided(conflict):
+            return _(
+                "{winner} beats {loser} with {more} against {less} ({conflict}, {role})",
+                winner=names[conflict.winner.seat],
+                loser=names[conflict.loser.seat],
+                more=conflict.winner.total,
+                less=conflict.loser.total,
+                conflict=_kind(words, conflict),
+                role=words.role(conflict.colour),
+            )
+        case MonumentBuilt(monument=monument, corner=corner):
+            return _(
+                "{first} and {second} monument on {cell}",
+                first=words.colour(monument.first),
+                second=words.colour(monument.second),
+                cell=square(corner),
+            )
+        case ZigguratBuilt(centre=centre):
+            return _("ziggurat around {cell}", cell=centre)
+        case BuildingPlaced(colour=colour, cell=cell):
+            return _("{piece} on {cell}", piece=words.building_with_sign(colour), cell=cell)
+        case TreasuresTaken(cells=cells):
+            return words.ngettext(
+                "{count} {sign} treasure", "{count} {sign} treasures", len(cells), sign=TREASURE
+            )
+        case TurnEnded(unused=unused) if unused:
+            return words.ngettext("{count} action given up", "{count} actions given up", unused)
+        case _:
+            return None
+
+
+def _undecided(events: Sequence[Event]) -> Conflict | None:
+    """The conflict that is open after these events; None if none is."""
+    for event in reversed(events):
+        if isinstance(event, ConflictDecided):
+            return None
+        if isinstance(event, ConflictOpened):
+            return event.conflict
+    return None
+
+
+def _attack(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+    return words._(
+        "{attacker} attacks {defender} ({conflict}, {role}): {attack} against {defence} "
+        "on the board",
+        attacker=names[conflict.attacker.seat],
+        defender=names[conflict.defender.seat],
+        conflict=_kind(words, conflict),
+        role=words.role(conflict.colour),
+        attack=conflict.attacker.strength,
+        defence=conflict.defender.strength,
+    )
+
+
+def _kind(words: Words, conflict: Conflict) -> str:
+    return words._("temples") if conflict.internal else words._("supporters")
+
+
+def _gains(words: Words, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Who has scored how much, a sentence each."""
+    points: dict[int, Counter[Colour]] = {}
+    for event in events:
+        if isinstance(event, PointsScored):
+            points.setdefault(event.seat, Counter())[event.colour] += event.points
+    return [
+        words._(
+            "{player} scores {points}.",
+            player=names[seat],
+            points=words.listed([words.points(of[each], each) for each in Colour if of[each]]),
+        )
+        for seat, of in sorted(points.items())
+    ]

@@ -1,0 +1,235 @@
+"""A catalogue of translations, and the names of the game's things in its language."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+
+from babel import Locale, negotiate_locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from bot.domain import Refused
+from bot.i18n.signs import DYNASTY_SIGNS, SQUARES, building_sign, leader_sign
+from engine import (
+    BUILDING_NAMES,
+    COLOUR_NAMES,
+    DECISION_NAMES,
+    DYNASTY_NAMES,
+    LEADER_NAMES,
+    TILE_NAMES,
+    Cell,
+    Colour,
+    Dynasty,
+    IllegalAction,
+    Leader,
+    LeaderAt,
+    Lying,
+    english_name,
+)
+
+DOMAIN = "two_rivers"
+LOCALES = Path(__file__).parent / "locales"
+SOURCE = "en"
+"""The language of the texts in the code, which needs no catalogue."""
+
+
+class Words:
+    """One language. ``words("Hello {player}", player=...)`` looks up and fills in."""
+
+    locale: str
+    """What is spoken, as ``pt_BR``: English wherever there is no catalogue for what was wished."""
+
+    def __init__(self, wished: str = SOURCE) -> None:
+        self.locale, catalogue = _found((wished,), LOCALES)
+        self._locale = Locale.parse(self.locale)
+        self._translations = _read(self.locale, catalogue)
+
+    @classmethod
+    def of(cls, *wished: str) -> Words:
+        """The words of the first of these locales that there is a catalogue for, else English.
+
+        They are written as Discord and browsers do, ``pt-BR``. For one language it is always the
+        same object.
+        """
+        return cls._speaking(*_found(wished, LOCALES))
+
+    @staticmethod
+    def languages() -> frozenset[str]:
+        """The locales that there are catalogues for, beside English."""
+        return frozenset(_catalogues(LOCALES))
+
+    @classmethod
+    @cache
+    def _speaking(cls, locale: str, _catalogue: Path | None) -> Words:
+        return cls(locale)
+
+    def _(self, text: str, **places: object) -> str:
+        """*text* in this language, its named places filled in."""
+        translated = self._translations.gettext(text) if text else text
+        return translated.format(**places) if places else translated
+
+    def ngettext(self, one: str, many: str, count: int, **places: object) -> str:
+        """The form of a text that goes with *count*, which fills the place ``{count}``."""
+        return self._translations.ngettext(one, many, count).format(count=count, **places)
+
+    # --- names -----------------------------------------------------------------------------
+
+    def tile(self, colour: Colour) -> str:
+        """``settlement``, ``temple``, ``farm`` or ``market``."""
+        return self._(TILE_NAMES[colour])
+
+    def tile_with_square(self, colour: Colour) -> str:
+        """The tile's name behind a square in its colour: ``🟥 temple``."""
+        return f"{SQUARES[colour]} {self.tile(colour)}"
+
+    def tiles(self, counts: Sequence[int]) -> str:
+        """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``; a dash for none."""
+        return (
+            ", ".join(
+                f"{SQUARES[colour]} {count} × {self.tile(colour)}"
+                for colour, count in zip(Colour, counts, strict=True)
+                if count
+            )
+            or "–"
+        )
+
+    def colour(self, colour: Colour) -> str:
+        """``black``, ``red``, ``blue`` or ``green``."""
+        return self._(COLOUR_NAMES[colour])
+
+    def role(self, colour: Colour) -> str:
+        """``King``, ``Priest``, ``Farmer`` or ``Trader``."""
+        return self._(LEADER_NAMES[colour])
+
+    def role_with_sign(self, leader: Leader) -> str:
+        """The leader's role behind its sign: ``🦁⬛ King``."""
+        return f"{leader_sign(leader)} {self.role(leader.colour)}"
+
+    def building(self, colour: Colour) -> str:
+        """``palace``, ``library``, ``granary`` or ``market hall``."""
+        return self._(BUILDING_NAMES[colour])
+
+    def building_with_sign(self, colour: Colour) -> str:
+        """The building's name behind its sign: ``🏛️🟥 library``."""
+        return f"{building_sign(colour)} {self.building(colour)}"
+
+    def dynasty(self, dynasty: Dynasty) -> str:
+        """``archer``, ``bull``, ``lion`` or ``pot``."""
+        return self._(DYNASTY_NAMES[dynasty])
+
+    def dynasty_with_sign(self, dynasty: Dynasty) -> str:
+        """The dynasty's name behind its sign."""
+        return f"{DYNASTY_SIGNS[dynasty]} {self.dynasty(dynasty)}"
+
+    def leader(self, leader: Leader) -> str:
+        """``the lion's King``."""
+        return self._(
+            "the {dynasty}'s {role}",
+            dynasty=self.dynasty(leader.dynasty),
+            role=self.role(leader.colour),
+        )
+
+    def leader_at(self, leader: str, cell: Cell) -> str:
+        """A leader, as it is called, with its space: ``the lion's King on B4``."""
+        return self._("{leader} on {cell}", leader=leader, cell=cell)
+
+    def points(self, points: int, colour: Colour) -> str:
+        """``2 red points``."""
+        return self.ngettext(
+            "{count} {colour} point",
+            "{count} {colour} points",
+            points,
+            colour=f"{SQUARES[colour]} {self.colour(colour)}",
+        )
+
+    def spheres(self, points: Sequence[int]) -> str:
+        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
+
+        The words are there because a black square alone cannot be seen on a dark screen.
+        """
+        return ", ".join(
+            f"{SQUARES[colour]} {self.colour(colour)} {count}"
+            for colour, count in zip(Colour, points, strict=True)
+        )
+
+    def listed(self, things: Sequence[object]) -> str:
+        """Things in a sentence: ``A, B and C``."""
+        return self._list(things, "standard")
+
+    def one_of(self, things: Sequence[object]) -> str:
+        """Things to choose from: ``A, B or C``."""
+        return self._list(things, "or")
+
+    def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
+        return format_list(list(map(str, things)), style, self._locale)
+
+    def name(self, value: object) -> str:
+        """Whatever an error is about, in words."""
+        match value:
+            case Leader():
+                return self.leader(value)
+            case Colour():
+                return self.tile(value)
+            case Dynasty():
+                return self._("the {dynasty}", dynasty=self.dynasty(value))
+            case LeaderAt(leader, cell):
+                return self.leader_at(self.leader(leader), cell)
+            case Lying():
+                return self._(value.value)
+            case tuple():
+                return self.listed([self.name(each) for each in value])
+            case _ if type(value) in DECISION_NAMES:
+                return self._(DECISION_NAMES[type(value)])
+            case _:
+                return english_name(value)
+
+    def refusal(
+        self, error: IllegalAction | Refused, name: Callable[[object], str] | None = None
+    ) -> str:
+        """Why something was refused, with the rule's number where a rule forbids it.
+
+        *name* puts what it is about into words, if :meth:`name` does not do.
+        """
+        sentence = error.sentence(self._, name or self.name)
+        return f"{sentence} ({error.rule})" if isinstance(error, IllegalAction) else sentence
+
+
+@lru_cache(1000)  # asked 3,000 times when a program tells Discord its commands
+def _found(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
+    """The first of these locales that there is a catalogue for, and the catalogue; else English."""
+    catalogues = _catalogues(folder)
+    spoken = negotiate_locale([each.replace("-", "_") for each in wished], [SOURCE, *catalogues])
+    names = {locale.lower(): locale for locale in catalogues}
+    locale = names.get((spoken or SOURCE).lower(), SOURCE)
+    return locale, catalogues.get(locale)
+
+
+@cache
+def _catalogues(folder: Path) -> Mapping[str, Path]:
+    """The catalogues by locale.
+
+    The build compiles them; in a working copy there are only those that translators write.
+    """
+    return {
+        file.parent.parent.name: file
+        for suffix in (".po", ".mo")  # a compiled one is taken first
+        for file in folder.glob(f"*/LC_MESSAGES/{DOMAIN}{suffix}")
+    }
+
+
+def _read(locale: str, catalogue: Path | None) -> gettext.NullTranslations:
+    if catalogue is None:
+        return gettext.NullTranslations()
+    with catalogue.open("rb") as file:
+        if catalogue.suffix == ".mo":
+            return gettext.GNUTranslations(file)
+        compiled = BytesIO()
+        write_mo(compiled, read_po(file, locale))
+        compiled.seek(0)
+        return gettext.GNUTranslations(compiled)

@@ -1,0 +1,37 @@
+"""Hints in words: who may have any, and what is expected of a turn."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bot.domain import HintRule
+from bot.i18n.catalogue import Words
+from engine import N_
+
+_EXPLAINED: Mapping[HintRule, str] = MappingProxyType(
+    {
+        HintRule.USUAL: N_("for who plays against computers alone, and in somebody's first games"),
+        HintRule.ALWAYS: N_("for everybody"),
+        HintRule.NEVER: N_("for nobody"),
+    }
+)
+_GAMES = 100
+
+
+def hint_rule_told(words: Words, rule: HintRule) -> str:
+    """Who may ask for hints by that rule, as a part of a sentence."""
+    return words._(_EXPLAINED[rule])
+
+
+def hint_rule_line(words: Words, rule: HintRule) -> str:
+    """The same as a line about a table."""
+    return words._("**Hints:** {rule}", rule=hint_rule_told(words, rule))
+
+
+def share_told(words: Words, share: float) -> str:
+    """A share of the win, 0 to 1, in plain words; nothing is promised."""
+    count = round(share * _GAMES)
+    if count <= 0:
+        return words._("hardly ever wins")
+    if count >= _GAMES:
+        return words._("nearly always wins")
+    return words._("wins about {count} of {games} games", count=count, games=_GAMES)

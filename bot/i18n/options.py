@@ -1,0 +1,64 @@
+"""The options of a table in words: a name and a line of explanation each (R12, R13)."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from bot.i18n.catalogue import Words
+from engine import N_, OPTION_NAMES
+
+BOARDS: Mapping[str, str] = MappingProxyType({"classic": N_("classic"), "advanced": N_("advanced")})
+
+EXPLANATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "buildings": N_("Three tiles in a row may carry a building that doubles points."),
+        "display": N_("Six tiles lie open: draw from them or from the bag."),
+        "english": N_("In conflicts you add only what wins, or what makes a tie."),
+        "open": N_("Everybody sees all points during the game."),
+        "ziggurat": N_("Five tiles in a cross may become a ziggurat, a point for its King."),
+    }
+)
+
+# What a table plays with when it is opened with one word: board and options.
+PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "first game": ("classic", ("open",)),
+        "rulebook": ("classic", ()),
+        "everything": ("advanced", ("buildings", "display", "english", "open", "ziggurat")),
+    }
+)
+PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "first game": N_("First game: classic board, open scores"),
+        "rulebook": N_("Rulebook: classic board, nothing else"),
+        "everything": N_("Everything: advanced board and all options"),
+    }
+)
+
+
+def option_name(words: Words, option: str) -> str:
+    """The name of an option."""
+    return words._(OPTION_NAMES[option])
+
+
+def option_explanation(words: Words, option: str) -> str:
+    """A line that says what an option changes."""
+    return words._(EXPLANATIONS[option])
+
+
+def options_listed(words: Words, options: Sequence[str]) -> str:
+    """The names of some options in a sentence; "none" without any."""
+    if not options:
+        return words._("none")
+    return words.listed([option_name(words, option) for option in options])
+
+
+def board_name(words: Words, board: str) -> str:
+    """The name of a board in words."""
+    return words._(BOARDS.get(board, board))
+
+
+def explained(words: Words, options: Sequence[str]) -> list[str]:
+    """A line for each option in use: its name and what it changes."""
+    return [
+        f"{option_name(words, option)}: {option_explanation(words, option)}" for option in options
+    ]

@@ -1,0 +1,127 @@
+"""Moments and lengths of time in words, and the pace of a table."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from bot.domain import PACES, AtEnd, Limit, Pace, Reminders
+from bot.i18n.catalogue import Words
+from engine import N_
+
+WEEKDAYS = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+_AT_END = {
+    AtEnd.DECIDE: N_(
+        "When the time is up, the smallest decision is made for that player; after the third time "
+        "in a row the seat is offered to others."
+    ),
+    AtEnd.ASK: N_("When the time is up, the others are asked whether to go on waiting."),
+}
+_SHORT_AT_END = {
+    AtEnd.DECIDE: N_("{limit}; then the smallest one is made."),
+    AtEnd.ASK: N_("{limit}; then the others are asked."),
+}
+_MOMENT = re.compile(r"<t:(\d+):\w>")
+_HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
+
+
+def moment(at: datetime, style: str = "R") -> str:
+    """A moment that Discord shows in each reader's own time: as so long from now, or by *style*."""
+    return f"<t:{int(at.timestamp())}:{style}>"
+
+
+def written_out(text: str) -> str:
+    """A text in which such moments are days by themselves: for where Discord does not show them."""
+    return _MOMENT.sub(lambda match: f"{datetime.fromtimestamp(int(match[1]), UTC):%Y-%m-%d}", text)
+
+
+def duration(words: Words, time: timedelta) -> str:
+    """A length of time in its two largest units: ``2 days and 4 hours``."""
+    days, rest = time.days, time - timedelta(days=time.days)
+    hours, minutes = rest // _HOUR, rest % _HOUR // _MINUTE
+    parts = [
+        words.ngettext("{count} day", "{count} days", days) if days else "",
+        words.ngettext("{count} hour", "{count} hours", hours) if hours else "",
+        words.ngettext("{count} minute", "{count} minutes", minutes) if minutes else "",
+    ]
+    largest = [part for part in parts if part][:2]
+    return words.listed(largest) or words._("less than a minute")
+
+
+def pace_of(pace: Pace, paces: Mapping[str, Pace] = PACES) -> str | None:
+    """The name under which that pace can be chosen, whatever happens at the end of the time.
+
+    None for one of a table's own.
+    """
+    return next((name for name, each in paces.items() if _timing(each) == _timing(pace)), None)
+
+
+def _timing(pace: Pace) -> tuple[object, ...]:
+    limit = pace.limit
+    return pace.reminders, limit and (limit.each, limit.bank), pace.live
+
+
+def pace_line(words: Words, pace: Pace) -> str:
+    """How fast a table plays, in a line."""
+    return words._("**Pace:** {pace}", pace=pace_told(words, pace))
+
+
+def pace_told(words: Words, pace: Pace) -> str:
+    """How fast a table plays, and what happens when the time is up, in a few sentences."""
+    limit = pace.limit
+    told = (
+        words._("No limit.")
+        if limit is None
+        else words._(_SHORT_AT_END[limit.at_end], limit=limited(words, limit))
+    )
+    return _sentences(words, pace, told)
+
+
+def pace_in_short(words: Words, pace: Pace) -> str:
+    """The same for a choice: without what happens when the time is up."""
+    limit = pace.limit
+    return _sentences(
+        words, pace, words._("No limit.") if limit is None else f"{limited(words, limit)}."
+    )
+
+
+def pace_explained(words: Words, pace: Pace) -> str:
+    """The same in full, each part in a line of its own."""
+    lines = [pace_in_short(words, pace)]
+    if pace.limit is not None:
+        lines.append(words._(_AT_END[pace.limit.at_end]))
+    return "\n".join(lines)
+
+
+def limited(words: Words, limit: Limit) -> str:
+    """How long everybody has."""
+    each = duration(words, limit.each)
+    if limit.bank is None:
+        return words._("{time} for each decision", time=each)
+    bank = duration(words, limit.bank)
+    return words._("A bank of {bank}, and {time} for each decision", bank=bank, time=each)
+
+
+def _sentences(words: Words, pace: Pace, limit: str) -> str:
+    _ = words._
+    if pace.limit is None and pace.reminders is None:
+        return _("No reminders, and no limit.")
+    told = [limit]
+    told.append(_("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders))
+    if pace.live:
+        told.append(_("Quiet hours and days off do not count."))
+    return " ".join(told)
+
+
+def _reminded(words: Words, reminders: Reminders) -> str:
+    after, each = duration(words, reminders.after), duration(words, reminders.each)
+    if after == each:
+        return words._("A reminder every {time}.", time=each)
+    return words._("A reminder after {time}, then every {further}.", time=after, further=each)

@@ -1,0 +1,246 @@
+"""Time zones: those that most people are in, and the one that somebody means who writes a place."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import cache
+from types import MappingProxyType
+from zoneinfo import ZoneInfo
+
+from babel.core import Locale, get_global
+from babel.localedata import exists
+
+from bot.domain import zones
+from engine import N_
+
+UTC = "Etc/UTC"
+"""For who has chosen it: "UTC" is the zone of those who have chosen none."""
+COMMON: Mapping[str, str] = MappingProxyType(
+    {
+        "Pacific/Honolulu": N_("Honolulu"),
+        "America/Anchorage": N_("Anchorage"),
+        "America/Los_Angeles": N_("Los Angeles, Vancouver"),
+        "America/Denver": N_("Denver, Calgary"),
+        "America/Mexico_City": N_("Mexico City"),
+        "America/Chicago": N_("Chicago, Winnipeg"),
+        "America/Bogota": N_("Bogotá, Lima"),
+        "America/New_York": N_("New York, Toronto"),
+        "America/Santiago": N_("Santiago"),
+        "America/Sao_Paulo": N_("São Paulo, Buenos Aires"),
+        "Europe/London": N_("London, Lisbon"),
+        "Africa/Lagos": N_("Lagos, Algiers"),
+        "Europe/Berlin": N_("Berlin, Paris, Rome"),
+        "Africa/Johannesburg": N_("Johannesburg"),
+        "Europe/Kyiv": N_("Kyiv, Athens, Helsinki"),
+        "Europe/Istanbul": N_("Istanbul, Moscow, Nairobi"),
+        "Asia/Dubai": N_("Dubai, Tbilisi"),
+        "Asia/Karachi": N_("Karachi, Tashkent"),
+        "Asia/Kolkata": N_("Delhi, Mumbai"),
+        "Asia/Bangkok": N_("Bangkok, Jakarta"),
+        "Asia/Shanghai": N_("Beijing, Singapore, Perth"),
+        "Asia/Tokyo": N_("Tokyo, Seoul"),
+        "Australia/Sydney": N_("Sydney, Melbourne"),
+        "Pacific/Auckland": N_("Auckland"),
+    }
+)
+"""Zones by name, each with cities that share its hours; those of a line have the same."""
+_OF_LOCALES = {
+    "bg": "Europe/Kyiv",
+    "cs": "Europe/Berlin",
+    "da": "Europe/Berlin",
+    "de": "Europe/Berlin",
+    "el": "Europe/Kyiv",
+    "en_GB": "Europe/London",
+    "es_ES": "Europe/Berlin",
+    "fi": "Europe/Kyiv",
+    "fr": "Europe/Berlin",
+    "hi": "Asia/Kolkata",
+    "hr": "Europe/Berlin",
+    "hu": "Europe/Berlin",
+    "id": "Asia/Bangkok",
+    "it": "Europe/Berlin",
+    "ja": "Asia/Tokyo",
+    "ko": "Asia/Tokyo",
+    "lt": "Europe/Kyiv",
+    "nl": "Europe/Berlin",
+    "no": "Europe/Berlin",
+    "pl": "Europe/Berlin",
+    "pt_BR": "America/Sao_Paulo",
+    "ro": "Europe/Kyiv",
+    "ru": "Europe/Istanbul",
+    "sv_SE": "Europe/Berlin",
+    "th": "Asia/Bangkok",
+    "tr": "Europe/Istanbul",
+    "uk": "Europe/Kyiv",
+    "vi": "Asia/Bangkok",
+    "zh_CN": "Asia/Shanghai",
+    "zh_TW": "Asia/Shanghai",
+}
+"""Where most people are who have set Discord to a language."""
+_OTHER_NAMES = {
+    **dict.fromkeys(("et", "est", "edt", "boston", "miami", "atlanta"), "America/New_York"),
+    **dict.fromkeys(("washington", "washington dc", "philadelphia"), "America/New_York"),
+    **dict.fromkeys(("ct", "cst", "cdt", "houston", "dallas", "austin"), "America/Chicago"),
+    **dict.fromkeys(("mt", "mst", "mdt", "salt lake city"), "America/Denver"),
+    **dict.fromkeys(("pt", "pst", "pdt", "san francisco", "seattle"), "America/Los_Angeles"),
+    **dict.fromkeys(("san diego", "las vegas", "california"), "America/Los_Angeles"),
+    **dict.fromkeys(("bst", "uk", "england", "manchester", "scotland"), "Europe/London"),
+    **dict.fromkeys(("wales", "edinburgh", "glasgow", "cardiff"), "Europe/London"),
+    **dict.fromkeys(("cet", "cest", "met", "mez", "mesz", "munich"), "Europe/Berlin"),
+    **dict.fromkeys(("munchen", "hamburg", "frankfurt", "koln", "cologne"), "Europe/Berlin"),
+    **dict.fromkeys(("milan", "milano", "naples", "turin", "roma"), "Europe/Rome"),
+    **dict.fromkeys(("lyon", "marseille", "toulouse"), "Europe/Paris"),
+    **dict.fromkeys(("barcelona", "sevilla", "valencia", "spain"), "Europe/Madrid"),
+    **dict.fromkeys(("wien",), "Europe/Vienna"),
+    **dict.fromkeys(("geneva", "basel", "bern"), "Europe/Zurich"),
+    **dict.fromkeys(("porto", "lisboa", "portugal"), "Europe/Lisbon"),
+    **dict.fromkeys(("rotterdam", "the hague", "den haag"), "Europe/Amsterdam"),
+    **dict.fromkeys(("krakow", "gdansk", "warszawa"), "Europe/Warsaw"),
+    **dict.fromkeys(("praha",), "Europe/Prague"),
+    **dict.fromkeys(("eet", "eest", "kiev"), "Europe/Kyiv"),
+    **dict.fromkeys(("msk", "saint petersburg", "st petersburg"), "Europe/Moscow"),
+    **dict.fromkeys(("ist", "delhi", "new delhi", "mumbai", "bangalore"), "Asia/Kolkata"),
+    **dict.fromkeys(("beijing", "peking", "shenzhen", "china"), "Asia/Shanghai"),
+    **dict.fromkeys(("jst", "osaka", "kyoto"), "Asia/Tokyo"),
+    **dict.fromkeys(("kst", "busan"), "Asia/Seoul"),
+    **dict.fromkeys(("aest", "aedt", "canberra"), "Australia/Sydney"),
+    **dict.fromkeys(("nzst", "nzdt", "wellington", "new zealand"), "Pacific/Auckland"),
+    **dict.fromkeys(("rio", "rio de janeiro", "brasilia"), "America/Sao_Paulo"),
+    **dict.fromkeys(("z", "utc", "gmt"), UTC),
+}
+"""What people write who do not know the names of the zones; some of these are names, too, but of
+zones without summer time, which nobody means."""
+_COUNTRIES = {"usa": "US", "us": "US", "america": "US", "holland": "NL", "turkey": "TR"}
+"""Countries by names that are not those of the language."""
+_OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\N{MINUS SIGN}-])\s*(\d{1,2})(?::?([0-5]\d))?")
+_EAST, _WEST = 14, 12
+"""How many hours a zone is from Greenwich at most."""
+_LEAST_LETTERS = 3
+"""Of a name that is looked for as the beginning of another."""
+_LETTERS_OF_COUNTRY = 2
+"""Of its code: continents have numbers."""
+
+
+def common(now: datetime, locale: str = "") -> tuple[str, ...]:
+    """The zones that most people are in, by what time it is there.
+
+    The one in which most are who speak a language comes first.
+    """
+    likely = _OF_LOCALES.get(locale.replace("-", "_"))
+
+    def order(zone: str) -> tuple[bool, timedelta]:
+        return zone != likely, _offset(zone, now)
+
+    return tuple(sorted(COMMON, key=order))
+
+
+def clock_there(zone: str, now: datetime) -> str:
+    """What time it is in a zone: ``18:05``."""
+    return f"{now.astimezone(ZoneInfo(zone)):%H:%M}"
+
+
+def zone_name(zone: str) -> str:
+    """A zone as people say it: ``Berlin``, ``Buenos Aires, Argentina``, ``UTC+2``."""
+    if match := re.fullmatch(r"Etc/GMT([+-])(\d+)", zone):  # it means the contrary there
+        return f"UTC{'-' if match[1] == '+' else '+'}{match[2]}"
+    place = zone.partition("/")[2] or zone
+    return ", ".join(reversed(place.replace("_", " ").split("/")))
+
+
+def found(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
+    """The zones that somebody may mean, those first that fit best; none if nothing fits.
+
+    Names of zones, cities and countries are known, these in English and in the language of a
+    *locale*, as Discord names it; some abbreviations; and ``UTC+2``.
+    """
+    text = _folded(typed)
+    if text in _OTHER_NAMES:
+        return (_OTHER_NAMES[text],)
+    if match := _OFFSET.fullmatch(text):
+        return _at_offset(match, now)
+    named = _named()
+    if text in named:
+        return _once(named[text])
+    if (code := _country(text, locale)) is not None:
+        return _of_country(code, now)
+    if len(text) < _LEAST_LETTERS:
+        return ()
+    begun = [zone for name, many in named.items() if name.startswith(text) for zone in many]
+    within = [zone for name, many in named.items() if f" {text}" in name for zone in many]
+    return _once((*begun, *within))
+
+
+_BLANKS = str.maketrans("_,", "  ", "'.\N{RIGHT SINGLE QUOTATION MARK}")
+
+
+def _folded(text: str) -> str:
+    """A name as typed, so that it can be compared: without accents, and with blanks in between."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    return " ".join(letters.translate(_BLANKS).split())
+
+
+@cache
+def _named() -> Mapping[str, tuple[str, ...]]:
+    """The zones by their names, whole and without what comes before the city."""
+    named: dict[str, tuple[str, ...]] = {}
+    for zone in zones():
+        area, _, place = zone.partition("/")
+        short = () if area == "Etc" else (place, place.rpartition("/")[2])
+        for name in filter(None, dict.fromkeys((zone, *short))):
+            named[_folded(name)] = (*named.get(_folded(name), ()), zone)
+    return named
+
+
+def _country(text: str, locale: str) -> str | None:
+    """The code of the country of that name; None if there is none."""
+    for language in filter(exists, (locale.partition("-")[0], "en")):
+        for code, name in Locale(language).territories.items():
+            if len(code) == _LETTERS_OF_COUNTRY and _folded(name) == text:
+                return str(code)
+    return _COUNTRIES.get(text)
+
+
+def _of_country(code: str, now: datetime) -> tuple[str, ...]:
+    """The zones of a country; of those with the same hours all year one, a common one first."""
+    known = frozenset(zones())
+    territories = get_global("zone_territories")
+    there = [zone for zone in known if territories.get(zone) == code]
+    kept: dict[object, str] = {}
+    for zone in sorted(there, key=lambda zone: (zone not in COMMON, zone.count("/"), zone)):
+        year = [now + timedelta(days=days) for days in (0, 90, 180, 270)]
+        kept.setdefault(tuple(_offset(zone, at) for at in year), zone)
+    return tuple(kept.values())
+
+
+def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Without second names of the same zone: the common one is kept, or else the first."""
+    aliases = get_global("zone_aliases")
+    kept: dict[str, str] = {}
+    for name in names:
+        same = aliases.get(name, name)
+        if same not in kept or name in COMMON:
+            kept[same] = name
+    return tuple(kept.values())
+
+
+def _at_offset(match: re.Match[str], now: datetime) -> tuple[str, ...]:
+    """The zone that is always so far from Greenwich, or those that are now."""
+    hours, minutes, east = int(match[2]), int(match[3] or 0), match[1] == "+"
+    if hours > (_EAST if east else _WEST):
+        return ()
+    if not minutes:
+        return (f"Etc/GMT{'-' if east else '+'}{hours}" if hours else UTC,)
+    offset = timedelta(hours=hours, minutes=minutes) * (1 if east else -1)
+    there = (
+        zone
+        for zone in sorted(zones(), key=lambda zone: zone not in COMMON)
+        if "/" in zone and _offset(zone, now) == offset
+    )
+    return _once(tuple(there))
+
+
+def _offset(zone: str, at: datetime) -> timedelta:
+    """How far from Greenwich a zone is at a moment."""
+    return at.astimezone(ZoneInfo(zone)).utcoffset() or timedelta(0)

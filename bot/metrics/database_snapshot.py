@@ -1,0 +1,93 @@
+"""How everything stands in the database, looked at now and then, and never waited for in vain."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.delivery import AGAIN
+from bot.metrics.watched import Watched
+from bot.store import Room, Store, StoreError
+from bot.store.queries.overview import Overview, read_overview
+
+log = logging.getLogger(__name__)
+
+FRESH = 5.0
+"""Seconds for which what was seen is told again."""
+PATIENCE = 2.0
+"""Seconds after which a database that has not answered is said not to answer."""
+
+
+class Look(NamedTuple):
+    """What was seen of the database."""
+
+    overview: Overview | None
+    room: Room | None
+    seconds: float
+    """How long that took, or for how long there has been no answer."""
+    at: datetime
+    trouble: str = ""
+    """Why nothing is known: the rest of a sentence about the database."""
+
+
+class Looking:
+    """Looks at a program's store, as soon as there is one, by that *clock*: one at a time."""
+
+    def __init__(
+        self,
+        watched: Watched,
+        clock: Callable[[], datetime],
+        fresh: float,
+        patience: float,
+    ) -> None:
+        self._watched = watched
+        self._clock = clock
+        self._fresh = fresh
+        self._patience = patience
+        self._reading: asyncio.Task[Look] | None = None
+        self._began = 0.0
+        self._ended = False
+        self.last = Look(None, None, 0.0, clock(), "is not open yet")
+
+    async def look(self) -> Look:
+        """What is seen now, or was a moment ago."""
+        now = time.monotonic()
+        if self._ended:
+            return self.last._replace(overview=None, room=None, trouble="is looked at no more")
+        if self._reading is None or (self._reading.done() and now - self._began > self._fresh):
+            store = self._watched.store
+            if store is None:
+                return self.last
+            self._began = now
+            self._reading = asyncio.create_task(self._read(store), name="look at the database")
+        patience = max(0.0, self._began + self._patience - now)
+        done, _ = await asyncio.wait([self._reading], timeout=patience)
+        if done:
+            self.last = self._reading.result()
+        else:
+            trouble = "does not answer"
+            self.last = Look(None, None, time.monotonic() - self._began, self._clock(), trouble)
+        return self.last
+
+    async def _read(self, store: Store) -> Look:
+        now = self._clock()
+        overview, room, trouble = None, None, ""
+        try:
+            claims = self._watched.claims
+            program = None if claims is None else claims.program
+            overview = await store.look(read_overview, now, AGAIN, program)
+            room = await store.room()
+        except StoreError:
+            trouble = "cannot be read"
+        except Exception:
+            log.exception("how everything stands cannot be read")
+            trouble = "cannot be read"
+        return Look(overview, room, time.monotonic() - self._began, now, trouble)
+
+    async def end(self) -> None:
+        """Look no more: the store will be closed."""
+        self._ended = True
+        if self._reading is not None:
+            await asyncio.wait([self._reading])

@@ -1,0 +1,107 @@
+"""Whether the program does what it is there for, and if not, why not."""
+
+import math
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.metrics.database_snapshot import Look
+from bot.metrics.watched import Watched
+from bot.store import Store, Trouble
+
+CONNECTED_WITHIN = 60.0
+"""Seconds without a connection after which something is wrong: it is renewed now and then."""
+DELIVERED_WITHIN = 600.0
+"""Seconds after which something is wrong if a game is not shown as it is, though it could be."""
+
+REFUSED_WITHIN = 30.0
+"""Seconds after a change that was refused in which something is wrong, whatever is stored then."""
+ROOM = 1 << 18
+"""Bytes that must be free again on the database's disk: a decision needs more than a lease."""
+
+
+class Health(NamedTuple):
+    """How the program is."""
+
+    told: Mapping[str, object]
+    """Everything, for JSON."""
+    faults: tuple[str, ...]
+    """What is wrong, in sentences."""
+
+    @property
+    def healthy(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
+    """Find out how the program is that was started at that time."""
+    lost_at = watched.connection_lost_at
+    lost = 0.0 if lost_at is None else time.monotonic() - lost_at
+    waited = _waited(look, started_at)
+    claims = watched.claims
+    faults = []
+    if watched.connection_trouble:
+        faults.append(f"Discord cannot be reached: {watched.connection_trouble}.")
+    elif not watched.is_ready():
+        faults.append("There is no connection to Discord yet.")
+    elif lost > CONNECTED_WITHIN:
+        faults.append(f"There has been no connection to Discord for {lost:.0f} seconds.")
+    if look.trouble:
+        faults.append(f"The database {look.trouble}.")
+    elif (trouble := _refusing(watched.store, look)) is not None:
+        faults.append(f"Changes are not stored: {trouble.value}.")
+    if claims is not None and watched.is_ready() and not claims.lease_left:
+        faults.append("Its lease has ended, as the database did not answer: it shows no game.")
+    if waited > DELIVERED_WITHIN:
+        faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
+    told: dict[str, object] = {
+        "healthy": not faults,
+        "faults": faults,
+        "gateway": {
+            "connected": lost_at is None,
+            "lost_seconds": round(lost, 3),
+            "latency_seconds": _finite(watched.latency),
+            "servers": len(watched.guilds),
+        },
+        "database": {"answers": not look.trouble, "seconds": round(look.seconds, 6)},
+    }
+    if claims is not None:
+        told["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
+    if look.overview is not None:
+        told["undelivered"] = {
+            "games": look.overview.own.number,
+            "oldest_seconds": round(waited, 3),
+            "put_off": look.overview.put_off.number,
+        }
+    return Health(told, tuple(faults))
+
+
+def _refusing(store: Store | None, look: Look) -> Trouble | None:
+    """Why changes are refused: a small one that is stored does not show that others would be."""
+    if store is None or store.last_refusal is None:
+        return None
+    trouble, at = store.last_refusal
+    left = None if look.room is None else look.room.left
+    is_over = (
+        store.stored_at > at
+        and time.monotonic() - at > REFUSED_WITHIN
+        and (left is None or left >= ROOM)
+    )
+    return None if is_over else trouble
+
+
+def _waited(look: Look, started_at: datetime) -> float:
+    """For how many seconds a game has waited to be shown; not while there was no program.
+
+    Not one that another program shows.
+    """
+    if look.overview is None or look.overview.own.since is None:
+        return 0.0
+    since = max(look.overview.own.since, started_at)
+    return max(0.0, (look.at - since).total_seconds())
+
+
+def _finite(seconds: float) -> float | None:
+    return round(seconds, 3) if math.isfinite(seconds) else None

@@ -1,0 +1,112 @@
+"""The address at which the program tells who watches over it how it is: over HTTP, to be read.
+
+There is no secret and nothing personal here; all the same it is loopback unless the host says
+otherwise, as nobody else needs to know how much is played.
+"""
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from datetime import datetime
+from http import HTTPStatus
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry
+from prometheus_client.aiohttp import make_aiohttp_handler
+
+from bot.metrics.database_snapshot import FRESH, PATIENCE, Looking
+from bot.metrics.figures import Figures, RecordsCounted
+from bot.metrics.gauges import Gauges
+from bot.metrics.health import examine
+from bot.metrics.watched import Watched
+
+log = logging.getLogger(__name__)
+
+_BEAT = 0.25
+"""Seconds between two looks at how late the event loop comes."""
+_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+class Watch:
+    """Counts, and answers who asks on a socket that listens already."""
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        clock: Callable[[], datetime],
+        *,
+        fresh: float = FRESH,
+        patience: float = PATIENCE,
+    ) -> None:
+        """*clock* is the one by which times are stored.
+
+        What is seen of the database is told again for so many seconds in which it is *fresh*; with
+        so much *patience* it is waited for.
+        """
+        self.figures = Figures()
+        self._socket = listening
+        self._clock = clock
+        self._fresh, self._patience = fresh, patience
+        self._looking: Looking | None = None
+        self._opened = AsyncExitStack()
+
+    async def begin(self, watched: Watched) -> None:
+        """Answer from now on how the program is."""
+        looking = self._looking = Looking(watched, self._clock, self._fresh, self._patience)
+        self.figures.registry.register(Gauges(watched, looking))
+        self.figures.watch_process("opponents", lambda: watched.minds.pid)
+        async with AsyncExitStack() as opened:
+            records = RecordsCounted(self.figures)
+            logging.getLogger().addHandler(records)
+            opened.callback(logging.getLogger().removeHandler, records)
+            runner = web.AppRunner(
+                _app(watched, looking, self.figures.registry, self._clock()),
+                access_log=None,
+                shutdown_timeout=1.0,
+            )
+            opened.push_async_callback(runner.cleanup)
+            await runner.setup()
+            await web.SockSite(runner, self._socket).start()
+            beating = asyncio.create_task(self._beat(), name="beat")
+            opened.callback(beating.cancel)
+            self._opened = opened.pop_all()
+        host, port = self._socket.getsockname()[:2]
+        log.info("health and figures: /healthz and /metrics at %s, port %d", host, port)
+
+    async def leave_database(self) -> None:
+        """Look at the database no more, as it will be closed; who asks is told that it ends."""
+        if self._looking is not None:
+            await self._looking.end()
+
+    async def end(self) -> None:
+        """Answer no more."""
+        await self._opened.aclose()
+
+    async def _beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + _BEAT
+            await asyncio.sleep(_BEAT)
+            self.figures.late(max(0.0, loop.time() - due))
+
+
+def _app(
+    watched: Watched, looking: Looking, registry: CollectorRegistry, started_at: datetime
+) -> web.Application:
+    write = make_aiohttp_handler(registry)
+
+    async def tell_health(_request: web.Request) -> web.StreamResponse:
+        health = examine(watched, await looking.look(), started_at)
+        status = HTTPStatus.OK if health.healthy else HTTPStatus.SERVICE_UNAVAILABLE
+        return web.json_response(health.told, status=status, headers=_HEADERS)
+
+    async def tell_figures(request: web.Request) -> web.StreamResponse:
+        await looking.look()
+        return await write(request)
+
+    app = web.Application()
+    app.router.add_get("/healthz", tell_health)
+    app.router.add_get("/metrics", tell_figures)
+    return app

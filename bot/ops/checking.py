@@ -1,0 +1,121 @@
+"""``python -m bot check``."""
+
+from collections.abc import AsyncIterator
+
+import discord
+
+from bot.client.connection.asking import NotAsked, ask
+from bot.domain import Table
+from bot.ops.game_check import Examined, examine
+from bot.ops.saying import RESTORE, Progress, Say, sentence
+from bot.store import Damaged, Store, StoreError, damages
+from bot.store.queries import games
+
+_ONLY_SERVERS = (
+    "Only servers can add the bot. To let anybody add it to their own account, and play alone with "
+    "`/solo` without a server: https://discord.com/developers/applications, your application, "
+    "Installation, tick User Install, save; then start the bot again."
+)
+
+
+async def check(database_url: str, token: str | None, say: Say, *, api: str | None = None) -> int:
+    """Say what is wrong, and how to mend it. Changes nothing.
+
+    The exit status: 1 if something is wrong, or Discord could not be asked. Without a token it is
+    not asked; with None nobody expects it to be. *api* is the address of its API, if it is another
+    than its own.
+    """
+    try:
+        store = await Store.open(database_url, unchanged=True)
+    except StoreError as error:
+        say(str(error))
+        return _sum_up(1, say)
+    try:
+        wrong, running = await _check_database(store, say)
+    except Damaged as damaged:
+        say(f"The database cannot be read further: {damaged}. {RESTORE}")
+        return _sum_up(1, say)
+    except StoreError as error:
+        say(f"Not everything was looked at: {sentence(error)}")
+        return _sum_up(1, say)
+    finally:
+        await store.close()
+    if token is None:
+        return _sum_up(wrong, say)
+    if not token:
+        say("Discord was not asked: there is no DISCORD_TOKEN.")
+        return _sum_up(wrong, say, asked=False)
+    try:
+        return _sum_up(wrong + await _check_discord(token, api, running, say), say)
+    except NotAsked as error:
+        _sum_up(wrong, say, asked=False)
+        say(f"Discord could not be asked: {error}.")
+        return 1
+
+
+async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
+    """How much is wrong, and the games that are played."""
+    try:
+        of_file = await store.faults()
+    except Damaged as damaged:
+        of_file = [str(damaged)]
+    for fault in of_file:
+        say(f"The database's file is damaged: {fault}. {RESTORE}")
+    alone = await store.read(lambda connection: [*damages.find(connection, damages.ALONE)])
+    for row in alone:
+        say(f"{str(row).capitalize()}, and counts as missing. `python -m bot repair` mends it.")
+    wrong = len(of_file) + len(alone)
+    running = []
+    async for examined in examine_all(store, say):
+        wrong += len(examined.faults)
+        if examined.table is not None and examined.running:
+            running.append(examined.table)
+    return wrong, running
+
+
+async def examine_all(store: Store, say: Say) -> AsyncIterator[Examined]:
+    """Compare each game with its log, and say what is wrong with it; in the end how many there are.
+
+    Raises StoreError.
+    """
+    numbers = await store.read(games.numbers)
+    progress = Progress(len(numbers), say)
+    running = 0
+    for number in numbers:
+        examined = await store.read(examine, number)
+        progress.went_on()
+        if examined is None:  # gone meanwhile, with its file
+            continue
+        for fault in examined.faults:
+            say(f"{examined.title}: {fault}. {_mending(examined)}")
+        running += examined.running
+        yield examined
+    say(f"{len(numbers)} games are stored, {running} of them can be played on.")
+
+
+def _mending(examined: Examined) -> str:
+    if examined.replayed is None:
+        return RESTORE
+    return f"`python -m bot repair {examined.number}` may mend it."
+
+
+async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:
+    """How much is wrong there. Raises NotAsked."""
+    try:
+        answered = await ask(token, running, api)
+    except discord.LoginFailure:
+        say("DISCORD_TOKEN: Discord does not accept it. See .env.example for where to get one.")
+        return 1
+    for fault in answered.faults:
+        say(fault)
+    if not answered.faults:
+        say("Discord accepts the token, and the bot may show every game that is played.")
+    if not answered.users_can_install:  # as its host may want it
+        say(_ONLY_SERVERS)
+    return len(answered.faults)
+
+
+def _sum_up(wrong: int, say: Say, *, asked: bool = True) -> int:
+    nothing = "Nothing is wrong." if asked else "Nothing is wrong with what is stored."
+    say(f"Faults: {wrong}." if wrong else nothing)
+    return 1 if wrong else 0

@@ -1,0 +1,281 @@
+"""A folder with all that is stored, as text: how it is written, and read.
+
+``games/000/7.te`` is the record of game 7, as far as it was played, ``7.jsonl`` beside it all its
+rows. ``person.jsonl`` and the like hold what belongs to no game. Each line is a row, as JSON: the
+name of its table, and its columns without those that are empty. ``two_rivers.toml`` says of which
+version all that is. ``files.sha256`` comes last, in the form that sha256sum understands: without it
+a folder is not whole.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from shutil import rmtree
+from typing import Any, Self
+
+from bot.store import (
+    ALONE,
+    COLUMNS,
+    ILLEGIBLE,
+    NEWER,
+    OLDER,
+    TIMES,
+    OfGame,
+    Row,
+    deciphering,
+    newest_revision,
+)
+
+_FORMAT = 1
+_ABOUT = "two_rivers.toml"
+_SUMS = "files.sha256"
+_GAMES = "games"
+_OF_A_FOLDER = 1000
+"""So many games have their files in one folder."""
+_TEXT = """\
+# All that a bot of Two Rivers has stored, and with it every hand: for nobody but its host.
+# `python -m bot import` puts it into an empty database.
+format = {format}
+revision = "{revision}"
+exported_at = {at:%Y-%m-%dT%H:%M:%SZ}
+
+[rows]
+{rows}
+
+[last_numbers]
+{last_numbers}
+"""
+
+
+class Unusable(Exception):
+    """A place cannot be used. ``str`` says which, and why."""
+
+    def __init__(self, place: Path, why: str) -> None:
+        super().__init__(f"{place} {why}")
+
+
+class Writing:
+    """A folder that is being written. Its methods raise Unusable if they cannot."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._sums: dict[str, str] = {}
+        self.counts = dict.fromkeys(COLUMNS, 0)
+        """How many rows were written, by the names of their tables."""
+
+    @classmethod
+    @contextmanager
+    def into(cls, folder: Path) -> Iterator[Self]:
+        """Give a folder that is new, or empty; it is again if anything is raised.
+
+        Raises Unusable if it is neither, or cannot be written to.
+        """
+        try:
+            new = not folder.exists()
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            empty = not any(folder.iterdir())
+        except OSError as error:
+            raise _failed(folder, error) from None
+        if not empty:
+            raise Unusable(folder, "is not empty")
+        try:
+            yield cls(folder)
+        except BaseException:
+            with suppress(OSError):
+                _clear(folder)
+                if new:
+                    folder.rmdir()
+            raise
+
+    def alone(self, name: str, rows: Sequence[Row]) -> None:
+        """Write the rows of a table that belong to no game. Raises Damaged."""
+        with deciphering(f"The table {name}"):
+            self._write_rows(f"{name}.jsonl", {name: rows})
+
+    def game(self, of_game: OfGame, record: str | None) -> None:
+        """Write the rows of a game, and its record if there is one. Raises Damaged."""
+        name = _name(of_game.number)
+        with deciphering(f"Game {of_game.number}"):
+            self._write_rows(f"{name}.jsonl", of_game.rows)
+        if record is not None:
+            self._write(f"{name}.te", record)
+
+    def finish(self, last_numbers: Mapping[str, int], at: datetime) -> None:
+        """Write what makes it whole: the last numbers given to rows, among others."""
+        told = _TEXT.format(
+            format=_FORMAT,
+            revision=newest_revision(),
+            at=at.astimezone(UTC),
+            rows=_numbers(self.counts),
+            last_numbers=_numbers(last_numbers),
+        )
+        self._write(_ABOUT, told)
+        unfinished = f"{_SUMS}.partial"
+        lines = (f"{digest}  {name}\n" for name, digest in self._sums.items())
+        self._write(unfinished, "".join(lines))
+        try:
+            (self._folder / unfinished).rename(self._folder / _SUMS)
+        except OSError as error:
+            raise _failed(self._folder, error) from None
+
+    def _write_rows(self, name: str, rows: Mapping[str, Sequence[Row]]) -> None:
+        self._write(name, _lines(rows))
+        for table, some in rows.items():
+            self.counts[table] += len(some)
+
+    def _write(self, name: str, text: str) -> None:
+        path = self._folder / name
+        content = text.encode()
+        try:
+            for parent in reversed(Path(name).parents):
+                (self._folder / parent).mkdir(mode=0o700, exist_ok=True)
+            path.touch(mode=0o600, exist_ok=False)
+            path.write_bytes(content)
+        except OSError as error:
+            raise _failed(self._folder, error) from None
+        self._sums[name] = hashlib.sha256(content).hexdigest()
+
+
+def write_game(file: Path, of_game: OfGame) -> None:
+    """Write the rows of one game into a new file, as a folder has them. Raises Unusable."""
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+        file.write_text(_lines(of_game.rows), "utf-8")
+    except OSError as error:
+        raise _failed(file, error) from None
+
+
+def _failed(place: Path, error: OSError) -> Unusable:
+    return Unusable(place, f"cannot be written to ({error.strerror})")
+
+
+def _clear(folder: Path) -> None:
+    for each in list(folder.iterdir()):
+        if each.is_dir():
+            rmtree(each)
+        else:
+            each.unlink()
+
+
+def _name(number: int) -> str:
+    return f"{_GAMES}/{number // _OF_A_FOLDER:03}/{number}"
+
+
+def _numbers(each: Mapping[str, int]) -> str:
+    return "\n".join(f"{name} = {number}" for name, number in each.items())
+
+
+def _lines(rows: Mapping[str, Sequence[Row]]) -> str:
+    lines = (
+        json.dumps({name: row}, ensure_ascii=False, default=datetime.isoformat)
+        for name, some in rows.items()
+        for row in some
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+class Folder:
+    """A folder that was written, as a place to carry rows from.
+
+    Raises Unusable if it is not whole, or of another version; each file is looked at then. So do
+    the methods, if a row cannot be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        try:
+            self._names = self._checked_names()
+            about = tomllib.loads((folder / _ABOUT).read_text("utf-8"))
+            if about["format"] > _FORMAT or about["revision"] > newest_revision():
+                raise self._unusable(NEWER)
+            if about["revision"] < newest_revision():
+                raise self._unusable(OLDER)
+            self.counts: Mapping[str, int] = {name: int(about["rows"][name]) for name in COLUMNS}
+            self.last_numbers: Mapping[str, int] = {
+                name: int(number) for name, number in about["last_numbers"].items()
+            }
+        except OSError as error:
+            raise self._unusable(f"cannot be read ({error.strerror})") from None
+        except ILLEGIBLE:
+            raise self._unusable(
+                f"is no export of this program: {_ABOUT} cannot be understood"
+            ) from None
+
+    def _checked_names(self) -> list[str]:
+        if not (self._folder / _SUMS).is_file():
+            raise self._unusable(
+                f"is no export of this program, or one that was not finished: it has no {_SUMS}"
+            )
+        listed = {}
+        for line in (self._folder / _SUMS).read_text("utf-8").splitlines():
+            digest, _, name = line.partition("  ")
+            listed[name] = digest
+        there = {
+            each.relative_to(self._folder).as_posix()
+            for each in self._folder.rglob("*")
+            if each.is_file()
+        }
+        for name in sorted(there.symmetric_difference({*listed, _SUMS})):
+            fault = "is missing" if name in listed else f"is not listed in {_SUMS}"
+            raise self._unusable(f"is not as it was exported: {name} {fault}")
+        for name, digest in listed.items():
+            with (self._folder / name).open("rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != digest:
+                    raise self._unusable(f"is not as it was exported: {name} has changed")
+        return list(listed)
+
+    def _unusable(self, why: str) -> Unusable:
+        return Unusable(self._folder, why)
+
+    def alone(self, name: str) -> Iterator[Row]:
+        """The rows of a table that belong to no game."""
+        for table, row in self._rows(f"{name}.jsonl"):
+            if table != name:
+                raise self._unusable(
+                    f"cannot be understood: {name}.jsonl has a row of another table"
+                )
+            yield row
+
+    def games(self) -> Iterator[OfGame]:
+        """The rows of all games."""
+        paths = map(Path, self._names)
+        numbers = (
+            int(path.stem)
+            for path in paths
+            if path.parts[0] == _GAMES and path.suffix == ".jsonl" and path.stem.isdecimal()
+        )
+        for number in sorted(numbers):
+            name = f"{_name(number)}.jsonl"
+            found: dict[str, list[Row]] = {}
+            for table, row in self._rows(name):
+                if table in ALONE:
+                    raise self._unusable(f"cannot be understood: {name} has a row of no game")
+                found.setdefault(table, []).append(row)
+            yield OfGame(number, found)
+
+    def _rows(self, name: str) -> Iterator[tuple[str, Row]]:
+        try:
+            text = (self._folder / name).read_text("utf-8")
+        except (OSError, ValueError):
+            raise self._unusable(f"cannot be read: {name}") from None
+        for number, line in enumerate(text.rstrip("\n").split("\n") if text else (), 1):
+            try:
+                yield _read(line)
+            except ILLEGIBLE:
+                raise self._unusable(f"cannot be understood: line {number} of {name}") from None
+
+
+def _read(line: str) -> tuple[str, Row]:
+    """The table and the values of a row. Raises one of several errors if it is none."""
+    told: dict[str, dict[str, Any]] = json.loads(line)
+    ((table, row),) = told.items()
+    if not row.keys() <= COLUMNS[table]:
+        raise ValueError
+    return table, {
+        name: datetime.fromisoformat(value) if name in TIMES[table] else value
+        for name, value in row.items()
+    }

@@ -1,0 +1,282 @@
+"""Whether a stored game agrees with its log, and making it agree again: for the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.changes import CLOCK, Replayed, Seated, completed
+from bot.domain import (
+    CAPACITIES,
+    HintRule,
+    HomeKind,
+    Kind,
+    Notes,
+    Pace,
+    Status,
+    Table,
+    load_asked,
+    load_proposals,
+    plain,
+    state_of,
+    whole,
+)
+from bot.store import (
+    Damaged,
+    DueRow,
+    EntryRow,
+    HeaderRow,
+    NotesRow,
+    clock,
+    damages,
+    deciphering,
+    game,
+    mend,
+    player,
+    snapshot,
+)
+from bot.store.queries import due, games, logs, outbox, players
+from engine import Game, dump_game
+
+
+class CannotRepair(Exception):
+    """A game cannot be made to agree with its log, and nothing has changed. ``str`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """How a stored game is. Nothing that is hidden is told."""
+
+    number: int
+    name: str
+    faults: tuple[str, ...]
+    """What is wrong with it; nothing if it is whole."""
+    replayed: Replayed | None
+    """What follows from its log; None if that is damaged itself."""
+    table: Table | None
+    """The game, if it can be read."""
+
+    @property
+    def title(self) -> str:
+        """What it is called, at the beginning of a sentence."""
+        return f"Game {self.number} ({plain(self.name)})"
+
+    @property
+    def running(self) -> bool:
+        """Whether it can be read, and is played."""
+        return self.table is not None and self.table.status is Status.RUNNING
+
+
+def examine(connection: Connection, number: int) -> Examined | None:
+    """Compare a game with what follows from its log; None if there is no such game."""
+    headers = games.read_headers(connection, games.numbered(number))
+    if not headers:
+        return None
+    header = headers[0]
+    faults: list[str] = []
+    replayed = table = None
+    try:
+        with whole("its log"):
+            replayed = _replayed(connection, header)
+            faults += _differences(connection, header, replayed)
+    except Damaged as damaged:
+        replayed = None
+        faults.append(f"its log cannot be played again: {damaged}")
+    faults += map(str, damages.find(connection, _ROWS, number))
+    if not faults:  # a state that is kept and no longer needed
+        faults += map(str, damages.find(connection, [snapshot], number))
+    try:
+        row = logs.read_bodies(connection, [number]).get(number)
+        table = completed(header, None, row).table
+    except Damaged as damaged:
+        faults = faults or [str(damaged)]
+    return Examined(number, header.game.name, tuple(faults), replayed, table)
+
+
+def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
+    """What follows from a game's log. Raises Damaged if that cannot be told.
+
+    With which board and options a game was opened is not in its log: its row tells, and a state.
+    """
+    game = header.game
+    log = logs.read_log(connection, game.id)
+    if log and logs.last_state(connection, game.id) > log[-1].seq:
+        raise Damaged(f"entry {log[-1].seq + 1} of its log is missing")
+    state = _newest_state(connection, game.id, log)
+    set_ups: list[tuple[str, tuple[str, ...]]] = []
+    with suppress(Damaged), deciphering("the board and the options"):
+        set_ups.append((game.board, tuple(map(str, game.options))))
+    if state is not None:
+        set_ups.append((state.board.layout.name, state.options))
+    found = []
+    fault = Damaged("nothing tells with which options it was opened")
+    for board, options in dict.fromkeys(set_ups):
+        try:
+            replayed = Replayed(board, options, log)
+        except Damaged as damaged:
+            fault = damaged
+            continue
+        if replayed.game == state:
+            return replayed
+        found.append(replayed)
+    if not found:
+        raise fault
+    return found[0]
+
+
+def _newest_state(connection: Connection, number: int, log: Sequence[EntryRow]) -> Game | None:
+    """The newest state that can be read."""
+    for row in reversed(log):
+        with suppress(Damaged):
+            return state_of(logs.read_state(connection, number, row.seq))
+    return None
+
+
+def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) -> Iterator[str]:
+    game = header.game
+    if header.damaged:
+        yield "its row cannot be read"
+    else:
+        for name, value in replayed.columns().items():
+            if getattr(game, name) != value:
+                yield f"its log tells otherwise of its {name.replace('_', ' ')}"
+        noted = {
+            player.joined_seq: {
+                name: getattr(player, name) for name in player.__slots__ if name in _OF_PLAYER
+            }
+            for player, *_ in header.players
+        }
+        if noted != {seq: asdict(seated) for seq, seated in replayed.players.items()}:
+            yield "its log tells otherwise of its players"
+    for seq, state in replayed.states.items():
+        which = "its state" if seq == replayed.state_version else f"its state after entry {seq}"
+        try:
+            if state_of(logs.read_state(connection, game.id, seq)) != state:
+                yield f"{which} is not the one to which its log leads"
+        except Damaged:
+            yield f"{which} is missing or cannot be read"
+
+
+_OF_PLAYER = frozenset(Seated.__slots__)
+_ROWS = (game, player, clock, *damages.BESIDE)
+"""The tables whose rows of a game are checked value by value."""
+
+
+def _otherwise(header: HeaderRow) -> dict[str, object]:
+    """What takes the place of what no log tells, as far as it cannot be read.
+
+    Nothing is proposed then, the pace is none, and the rule for hints the usual one; what is whole
+    is left as it is.
+    """
+    game = header.game
+    otherwise: dict[str, object] = {"taught": ""}
+    if header.damaged:  # nobody knows by what
+        otherwise["asked"] = []
+        otherwise["secret"] = ""  # another one is drawn
+    for name, load, usual in (
+        ("pace", Pace.load, ""),
+        ("proposals", load_proposals, ""),
+        ("hints", HintRule, HintRule.USUAL.value),
+        ("asked", load_asked, []),
+        ("home_kind", _load_home_kind, None),
+    ):
+        try:
+            with deciphering(name):
+                load(getattr(game, name))
+        except Damaged:
+            otherwise[name] = usual
+    return otherwise
+
+
+def _load_home_kind(text: str | None) -> None:
+    if text not in {None, outbox.CHANNEL_GONE}:
+        HomeKind(text)
+
+
+def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: datetime) -> None:
+    """Replace every unreadable value of a game, but for those in its log."""
+    first = logs.read_log(connection, number)[0]
+    otherwise = {
+        game.c.name: f"#{number}",
+        game.c.opener_id: first.user_id or 0,
+        game.c.channel_id: 0,  # which is found to be gone
+        game.c.capacity: max(len(replayed.players), min(CAPACITIES)),
+        game.c.created_at: first.at,
+        game.c.language: "en",
+        player.c.name: "Player",  # until that player acts again
+    }
+    damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
+
+
+def _is_whole(row: NotesRow) -> bool:
+    """Whether a player's notes and plan can be read."""
+    try:
+        with whole("a note"):
+            Notes.of(row)
+    except Damaged:
+        return False
+    return True
+
+
+def repair(connection: Connection, number: int, at: datetime) -> list[str]:
+    """Make a game agree with its log again, and answer what was wrong with it: nothing, perhaps.
+
+    It is noted in the log, so that every program that has it in memory reads it anew. Raises
+    CannotRepair.
+    """
+    games.hold(connection, games.numbered(number))
+    examined = examine(connection, number)
+    if examined is None:
+        raise CannotRepair(f"There is no game {number}.")
+    if not examined.faults:
+        return []
+    replayed = examined.replayed
+    if replayed is None:
+        raise CannotRepair(
+            f"{examined.title} cannot be repaired, as {examined.faults[0]}. Only a "
+            "backup from before that can bring it back: see the README."
+        )
+    _replace_rows(connection, number, replayed, at)
+    (header,) = games.read_headers(connection, games.numbered(number))
+    seq = replayed.version + 1
+    noted = EntryRow(seq, Kind.REPAIRED.value, None, turn=replayed.turn, at=at)
+    mend(
+        connection,
+        number,
+        noted,
+        columns=_otherwise(header) | replayed.columns() | {"version": seq},
+        players={joined: asdict(seated) for joined, seated in replayed.players.items()},
+        states={after: dump_game(state) for after, state in replayed.states.items()},
+        clocks=examined.table is not None,  # one of them may be what cannot be read
+    )
+    for (seated, *_), kept in zip(header.players, header.notes, strict=False):
+        if not _is_whole(kept):
+            players.change_player(connection, number, seated.joined_seq, plan=None)
+    if replayed.status is Status.RUNNING:
+        due.put_off(connection, DueRow(CLOCK, number, at))
+    mended = examine(connection, number)
+    if mended is None or mended.faults:
+        left = "; ".join(mended.faults) if mended else "it is gone"
+        raise CannotRepair(
+            f"{examined.title} cannot be repaired from its log alone: {left}. Only a "
+            "backup from before that can bring it back: see the README."
+        )
+    return list(examined.faults)
+
+
+def repair_rest(connection: Connection, at: datetime) -> list[str]:
+    """Replace every unreadable value that belongs to no game, and return which they were.
+
+    Deletes rows of games that do not exist, but for those that make up a game.
+    """
+    rows = [
+        *damages.find(connection, damages.ALONE),
+        *(row for row in damages.find(connection, damages.BESIDE) if row.lost),
+        *damages.find_dangling(connection, damages.BESIDE),
+    ]
+    damages.replace(connection, rows, at)
+    return [str(row) for row in rows]

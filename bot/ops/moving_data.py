@@ -1,0 +1,193 @@
+"""``python -m bot backup``, ``export`` and ``import``: all that is stored, elsewhere and back."""
+
+import signal
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from bot.ops.checking import examine_all
+from bot.ops.folder import Folder, Unusable, Writing
+from bot.ops.saying import Progress, Say, sentence
+from bot.services import record_so_far
+from bot.store import (
+    ALONE,
+    Damaged,
+    OfGame,
+    OlderDatabase,
+    Source,
+    Store,
+    Stored,
+    StoreError,
+    back_up,
+    carry,
+    opened_backup,
+)
+from bot.store.queries import games
+
+_T = TypeVar("_T")
+
+
+class _Stopped(Exception):
+    """The host has stopped it."""
+
+    def __str__(self) -> str:
+        return "It was stopped."
+
+
+class _Stoppable(Progress):
+    """A progress that ends with Control-C or SIGTERM, by an exception where it goes on."""
+
+    stopped = False
+
+    def stop(self) -> None:
+        """End it when it goes on."""
+        self.stopped = True
+
+    def went_on(self) -> None:
+        """One more is done. Raises _Stopped."""
+        super().went_on()
+        if self.stopped:
+            raise _Stopped
+
+
+@contextmanager
+def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
+    """Give a progress that can be stopped: a transaction runs to its end by itself."""
+    progress = _Stoppable(in_all, say)
+    before = {}
+    with suppress(ValueError):  # in another thread, which hears of no signal
+        for each in (signal.SIGINT, signal.SIGTERM):
+            before[each] = signal.signal(each, lambda *_: progress.stop())
+    try:
+        yield progress
+    finally:
+        for each, handler in before.items():  # which is asyncio's: it stops what comes next
+            signal.signal(each, handler)
+
+
+async def backup(database_url: str, copy: Path, say: Say) -> int:
+    """Copy all that is stored into a new file, while the bot runs or not; the exit status."""
+
+    def work(connection: Connection, progress: _Stoppable) -> None:
+        back_up(connection, copy, progress.went_on)
+
+    try:
+        await _read(database_url, work, say)
+    except (StoreError, _Stopped) as error:
+        say(f"Nothing was backed up. {sentence(error)}")
+        return 1
+    say(f"{copy} holds all that was stored. `python -m bot import` brings it back.")
+    return 0
+
+
+async def export(database_url: str, folder: Path, say: Say) -> int:
+    """Write all that is stored into a new folder, as text; the exit status."""
+    try:
+        with Writing.into(folder) as writing:
+            exported = await _read(database_url, partial(_export, writing=writing, say=say), say)
+    except (Unusable, StoreError, _Stopped) as error:
+        say(f"Nothing was exported. {sentence(error)}")
+        return 1
+    say(f"{folder} holds {exported} games, with every hand: keep it to yourself.")
+    return 0
+
+
+def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, say: Say) -> int:
+    source = Stored(connection)
+    for name in ALONE:
+        writing.alone(name, source.alone(name))
+    exported = 0
+    for of_game in source.games():
+        writing.game(of_game, _record(connection, of_game, say))
+        exported += 1
+        progress.went_on()
+    for name, count in source.counts.items():
+        if lost := count - writing.counts[name]:
+            say(f"Rows of the table {name} that belong to no game are left out: {lost}.")
+    writing.finish(source.last_numbers, datetime.now(UTC))
+    return exported
+
+
+def _record(connection: Connection, of_game: OfGame, say: Say) -> str | None:
+    try:
+        return record_so_far(connection, of_game.number)
+    except Damaged as damaged:  # its rows are carried as they are
+        say(f"Game {of_game.number} is exported without its record: {damaged}.")
+        return None
+
+
+async def _read(database_url: str, work: Callable[[Connection, _Stoppable], _T], say: Say) -> _T:
+    """Let *work* read everything, at one moment. Raises StoreError, _Stopped, and what it does."""
+    store = await Store.open(database_url, unchanged=True)
+    try:
+        in_all = len(await store.read(games.numbers))
+        with _stoppable(in_all, say) as progress:
+            return await store.read(work, progress)
+    finally:
+        await store.close()
+
+
+async def import_from(database_url: str, place: Path, say: Say) -> int:
+    """Put what was exported, or backed up, into an empty database, and look at it.
+
+    The exit status: 1 if nothing was imported, or if something is wrong with a game.
+    """
+    try:
+        with _opened(place) as source:
+            store = await _opened_empty(database_url)
+            try:
+                return await _import(store, source, say)
+            finally:
+                await store.close()
+    except (Unusable, StoreError, _Stopped) as error:
+        say(f"Nothing was imported. {sentence(error)}")
+        return 1
+
+
+async def _opened_empty(database_url: str) -> Store:
+    """Open a database that is to be filled: one of an older version is not, nor is it updated.
+
+    Raises StoreError.
+    """
+    try:
+        await (await Store.open(database_url, unchanged=True)).close()
+    except OlderDatabase:
+        raise
+    except StoreError:  # it is not there yet, or whoever opens it next hears what is wrong
+        pass
+    return await Store.open(database_url)
+
+
+@contextmanager
+def _opened(place: Path) -> Iterator[Source]:
+    """Give what is in a folder, or in a backup. Raises Unusable or StoreError."""
+    try:
+        is_folder = stat.S_ISDIR(place.stat().st_mode)
+    except FileNotFoundError:
+        raise Unusable(place, "is not there") from None
+    except OSError as error:
+        raise Unusable(place, f"cannot be read ({error.strerror})") from None
+    if is_folder:
+        yield Folder(place)
+    else:
+        with opened_backup(place) as source:
+            yield source
+
+
+async def _import(store: Store, source: Source, say: Say) -> int:
+    with _stoppable(source.counts["game"], say) as progress:
+        await store.write(partial(carry, source, went_on=progress.went_on))
+    say("Everything is stored. Now each game is compared with its log.")
+    try:
+        faults = [fault async for examined in examine_all(store, say) for fault in examined.faults]
+    except StoreError as error:
+        say(f"That cannot be told: {sentence(error)} `python -m bot check` looks again.")
+        return 1
+    say(f"Faults: {len(faults)}." if faults else "Nothing is wrong.")
+    return 1 if faults else 0

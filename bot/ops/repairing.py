@@ -1,0 +1,93 @@
+"""``python -m bot repair``."""
+
+import os
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from tempfile import gettempdir
+
+from sqlalchemy import Connection
+
+from bot.ops.folder import Unusable, write_game
+from bot.ops.game_check import CannotRepair, examine, repair_rest
+from bot.ops.game_check import repair as repair_game
+from bot.ops.saying import Say, sentence
+from bot.store import Store, Stored, StoreError
+
+
+async def repair(database_url: str, number: int | None, say: Say) -> int:
+    """Make a game agree with its log again, and say what was done, or why not; the exit status.
+
+    Without a number, replace damaged values that belong to no game.
+    """
+    try:
+        store = await Store.open(database_url, unchanged=True)
+    except StoreError as error:
+        say(str(error))
+        return 1
+    try:
+        return await (_repair_rest(store, say) if number is None else _repair(store, number, say))
+    except (CannotRepair, StoreError, Unusable) as error:
+        say(f"Nothing was changed. {sentence(error)}")
+        return 1
+    finally:
+        await store.close()
+
+
+async def _repair(store: Store, number: int, say: Say) -> int:
+    examined = await store.read(examine, number)
+    if examined is None:
+        raise CannotRepair(f"There is no game {number}.")
+    if not examined.faults:
+        say(f"{examined.title} agrees with its log: there is nothing to repair.")
+        return 0
+    mended, before = await _mend(store, number)
+    say(f"{examined.title} was made anew from its log. It had been wrong in this:")
+    for fault in mended:
+        say(f"- {fault}")
+    say(before)
+    say("A bot that is running need not be restarted.")
+    return 0
+
+
+async def _repair_rest(store: Store, say: Say) -> int:
+    def mend(connection: Connection, copy: Path | None) -> tuple[list[str], Path | None]:
+        return repair_rest(connection, datetime.now(UTC)), copy
+
+    mended, copy = await store.write_with_backup("before-repair", mend)
+    for fault in mended:
+        say(f"Mended, or deleted: {fault}.")
+    if not mended:
+        say("There is nothing to repair that belongs to no game.")
+    elif copy is not None:
+        say(f"The database as it was before is in {copy}.")
+    return 0
+
+
+async def _mend(store: Store, number: int) -> tuple[list[str], str]:
+    """Mend a game: what was wrong with it, and where it is as it was before."""
+    rows = _unused(f"game-{number}.before-repair", ".jsonl")
+
+    def mend(connection: Connection, copy: Path | None) -> tuple[list[str], str]:
+        if copy is None:
+            found = Stored(connection).game(number)
+            if found is not None:  # else it was removed just now, which is told below
+                write_game(rows, found)
+            before = f"The rows of the game as they were before are in {rows}."
+        else:
+            before = f"The database as it was before is in {copy}."
+        return repair_game(connection, number, datetime.now(UTC)), before
+
+    try:
+        return await store.write_with_backup(f"before-repair-{number}", mend)
+    except Exception:
+        rows.unlink(missing_ok=True)
+        raise
+
+
+def _unused(name: str, suffix: str) -> Path:
+    """The first path with that name, here or among what is temporary, where there is nothing."""
+    folder = Path() if os.access(".", os.W_OK) else Path(gettempdir())
+    numbered = (folder / f"{name}-{number}{suffix}" for number in count(2))
+    first = folder / f"{name}{suffix}"
+    return first if not first.exists() else next(each for each in numbered if not each.exists())

@@ -1,0 +1,225 @@
+"""The use cases of time: clocks are watched, held, and spared what nobody could use."""
+
+import logging
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.changes import (
+    CLOCK,
+    Draft,
+    What,
+    at_it_until,
+    decide_for,
+    decided_at,
+    expect,
+    in_gap,
+    next_at,
+    postpone_deadlines,
+    settle,
+    start_or_stop,
+)
+from bot.domain import NO_TIME, AtEnd, Kind, Pace, Player, Question, Refusal, Refused, Table, Topic
+from bot.services.expiring import EXPIRY, IDLE, Expiries
+from bot.services.seating import Seating
+from bot.store import DueRow
+from bot.store.queries import clocks, due, games
+
+log = logging.getLogger(__name__)
+
+PEOPLES_TIME = frozenset({EXPIRY, IDLE})
+"""The other kinds of what is due that give people time, and so move by a gap."""
+
+
+class Watching(Seating, Expiries):
+    """Whoever must decide is called, reminded, and not waited for longer than the table says."""
+
+    _connected: bool | None = None
+    """Whether there is a connection; None where nobody tells."""
+    _beats = True
+    """Whether it is this process that notes it."""
+
+    # --- what is due ---------------------------------------------------------------------------
+
+    async def watch(self, table_id: int) -> None:
+        """Do what is due of the clock of whoever decides, and see to it that the rest is.
+
+        While there is no connection nothing is: perhaps that time does not count. While whoever
+        notes it has none, clocks stand where they stood then.
+        """
+        if self._connected is False:
+            return  # it is due still as soon as there is one
+        if self._connected and self._beats:
+            await self.beat()
+        table = await self.get(table_id)
+        coming = next_at(table)
+        if coming is None or coming.at > self._clock():
+            await self._look_later(table_id)
+            return
+        decider = table.decider
+        assert decider is not None
+        if coming.what is not What.DECIDE or _asks(table.pace):
+            at = self._rings_at(table, decider, coming.what)
+            if at > self._clock():
+                await self._put_off(CLOCK, table_id, at)
+                return
+        if await self._is_there(table, decider):
+            await self._do(table, decider, coming.what)
+
+    def _rings_at(self, table: Table, decider: Player, what: What) -> datetime:
+        """When whoever is due to be called can be: in the own hours, unless at it, from now on.
+
+        Or the others asked about that player; then that somebody looks must not show.
+        """
+        now = self._clock()
+        decided = decided_at(table.round, decider.seat or 0)
+        presence = None if what is What.DECIDE else self._changes.presence
+        until = at_it_until(table.id, decider, decided, presence)
+        return table.hours_of(decider).after(max(now, until or now), NO_TIME)
+
+    async def _do(self, table: Table, decider: Player, what: What) -> None:
+        """Do what is due; nothing if it is not any more, as then that was seen to as well."""
+        seat = decider.seat
+        assert seat is not None
+
+        async def work(draft: Draft) -> None:
+            now = draft.table.decider
+            if now is None or now.seat != seat:
+                raise Refused(Refusal.STALE)
+            draft.timely.expected = what
+            match what:
+                case What.CALL:
+                    draft.timely.reminded = seat
+                    draft.call(seat)
+                case What.REMIND:
+                    self._remind(draft, now)
+                case What.DECIDE if _asks(draft.table.pace):
+                    await self.put(draft, Question(Topic.WAIT, seat=seat))
+                case What.DECIDE:
+                    await decide_for(draft, seat)
+
+        try:
+            await self._changes.change(table.id, work)
+        except Refused as refused:
+            if refused.refusal is not Refusal.STALE:
+                raise
+
+    async def _is_there(self, table: Table, decider: Player) -> bool:
+        """Whether whoever decides is a member of the server still, as far as can be told.
+
+        If not, that is noted, which tells anew what is due.
+        """
+        guild_id, user_id = table.place.guild_id, decider.user_id
+        if guild_id is None or user_id is None or decider.gone:
+            return True
+        if await self._members(guild_id, user_id) is not False:
+            return True
+        assert decider.seat is not None
+        await self.note_gone(table.id, decider.seat)
+        return (await self.get(table.id)).waits
+
+    async def _look_later(self, table_id: int) -> None:
+        """Have a table looked at again when something is due."""
+
+        def write(connection: Connection) -> datetime | None:
+            games.hold(connection, games.numbered(table_id))
+            table = self.read_everyone(connection, table_id).table
+            return expect(connection, table)
+
+        at = await self._store.write(write)
+        if at is not None:
+            self._changes.audience.expect(at)
+
+    @staticmethod
+    def _remind(draft: Draft, player: Player) -> None:
+        """Call somebody once more, by a message that takes the place of the last one."""
+        up_at = draft.table.time_up_at
+        details = {} if up_at is None else {"time_up": round(up_at.timestamp())}
+        draft.timely.reminded = player.seat
+        draft.tell(Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details)
+
+    # --- what cannot be reached ----------------------------------------------------------------
+
+    async def reach(self, table_id: int, reachable: bool) -> None:  # noqa: FBT001  (a port's)
+        """Let the clock run on, or stop it, as whoever decides can be called, or cannot.
+
+        Nothing is done if that is known.
+        """
+        now, held = self._clock(), not reachable
+
+        def write(connection: Connection) -> datetime | None:
+            clocks.hold(connection, table_id, held=held)
+            table = self.read_everyone(connection, table_id).table
+            return start_or_stop(connection, table, now)
+
+        if (await self.get(table_id)).held == held:
+            return
+        at = await self._store.write(write)
+        if at is not None:
+            self._changes.audience.expect(at)
+        if not held:  # whoever cannot be reached can be shown nothing
+            self._changes.audience.stored(table_id, None)
+
+    # --- gaps ----------------------------------------------------------------------------------
+
+    async def beat(self) -> None:
+        """Note that there is a connection: with each new one, and every BEAT while there is one.
+
+        Whatever has passed since the last time counts for nobody if it is more than GAP, or if
+        the host's clock was put back.
+        """
+        now = self._clock()
+        cut_off, self._connected = self._connected is False, True
+        if not self._beats:
+            if cut_off:
+                self._changes.audience.expect(now)
+            return
+
+        def write(connection: Connection) -> tuple[list[int], datetime | None]:
+            last = clocks.read_pulse(connection)
+            noted = clocks.note_pulse(connection, now, last)
+            if last is None or not noted or not in_gap(last, now):
+                return [], None
+            return _leave_out(connection, last, now)
+
+        changed, at = await self._store.write(write)
+        if cut_off:
+            self._changes.audience.expect(now)  # what was due meanwhile was left
+        if at is not None:
+            self._changes.audience.expect(at)
+        if changed:
+            self._loader.forget()
+            log.info("%d clocks stood still while nothing was connected", len(changed))
+        for table_id in changed:
+            self._changes.audience.stored(table_id, None)
+
+    def leave_pulse(self) -> None:
+        """Leave it to another process to note that there is a connection."""
+        self._beats = False
+
+    def cut_off(self) -> None:
+        """Do nothing that is due of clocks until there is a connection again."""
+        self._connected = False
+
+
+def _asks(pace: Pace) -> bool:
+    """Whether the others are asked when somebody's time is up."""
+    return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
+
+
+def _leave_out(
+    connection: Connection, last: datetime, now: datetime
+) -> tuple[list[int], datetime | None]:
+    """Let the time between count for nobody. Answers which tables show it, and what is due next."""
+    games.hold(connection, games.timed())
+    if now < last:  # the clock was put back, for whatever is due
+        due.move(connection, now - last)
+    else:
+        due.move(connection, now - last, PEOPLES_TIME, since=last)
+    running = settle(connection, last, now)
+    coming = {each.game_id: each.next() for each in running}
+    rows = [DueRow(CLOCK, game_id, each.at) for game_id, each in coming.items() if each]
+    due.replace_kind(connection, CLOCK, rows)
+    shown = {each.game_id for each in running if each.pace.limit is not None}
+    shown |= postpone_deadlines(connection, last, now)
+    return sorted(shown), min((row.at for row in rows), default=None)

@@ -1,0 +1,332 @@
+"""The use cases of forgetting: a person who wants it, a server that was left, games of long ago.
+
+What others need of a game stays: its log, by which it can be played again. In it a person who is
+forgotten has another number, below 0 and of no other game, and the name of a former player; the
+seat has no user.
+"""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Row
+
+from bot.changes import Draft, give_up_seat, keep_seat, remove
+from bot.domain import (
+    TOLD_TO_ALL,
+    Asked,
+    Former,
+    Kind,
+    Proposal,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Taught,
+    Why,
+    dump_proposals,
+    dump_taught,
+    in_status,
+    load_proposals,
+    load_taught,
+    unlike,
+    whole,
+)
+from bot.services.agreeing import Agreements, close
+from bot.services.reading import ENDED
+from bot.services.server_rules import ServerRules
+from bot.store import Damaged, EntryRow
+from bot.store.queries import games, logs, outbox, personal, servers
+from bot.store.queries.deleting import delete_game
+
+Called: TypeAlias = Callable[[str], str]
+"""What a former player is called in a language, as Discord names it."""
+_ROUNDS = 5
+"""So often the games are looked through at most: whoever wants to go may still sit down."""
+_SHOWN = frozenset({Status.LOBBY, Status.RUNNING, Status.REMOVED})
+"""The games whose messages on Discord are kept true."""
+
+
+SERVER_KEPT = timedelta(days=30)
+"""So long a server is remembered that has thrown the bot out."""
+_AT_ONCE = 100
+"""Games that are looked for together, to be deleted one after the other."""
+_ILLEGIBLE = "?"
+"""What is left of a text that cannot be read: nobody knows whom it names."""
+
+_T = TypeVar("_T")
+
+
+class Forgetting(Agreements):
+    """What is not kept any longer."""
+
+    # --- servers and games of long ago ---------------------------------------------------------
+
+    async def forgotten_at(self) -> dict[int, datetime]:
+        """Read which servers have thrown the bot out, with when each is forgotten."""
+        left = await self._store.read(servers.left)
+        return {guild_id: since + SERVER_KEPT for guild_id, since in left.items()}
+
+    async def note_back(self, guild_id: int) -> None:
+        """Note that the bot is in a server: it is not forgotten."""
+        await self._store.write(servers.note_back, guild_id)
+
+    async def forget_server(self, guild_id: int) -> None:
+        """Delete all games of a server that the bot has left, and what was set there."""
+        for number in await self._store.read(outbox.games_in, guild_id, ()):
+            await self._store.write(delete_game, number)
+        await self._store.write(servers.forget, guild_id)
+
+    async def forget_finished(self) -> None:
+        """Delete the games that have ended so long ago that the host does not keep them."""
+        if not self.finished_days:
+            return
+        before = self._clock() - timedelta(days=self.finished_days)
+        while numbers := await self._store.read(games.ended_before, before, ENDED, _AT_ONCE):
+            for number in numbers:
+                await self._store.write(delete_game, number)
+
+    @property
+    def finished_days(self) -> int:
+        """For how many days a game is kept that has ended; 0: for ever."""
+        return self._patience.finished
+
+    # --- people --------------------------------------------------------------------------------
+
+    async def forget(self, user_id: int, called: Called) -> None:
+        """Forget a person; if that is cut short, the same goes on with it.
+
+        Games that nobody else plays are removed; in others that go on the seat is given up, and
+        free for others. Raises Refused if somebody sits down again and again meanwhile.
+        """
+        await self._store.write(personal.note_farewell, user_id, self._clock())
+        for _ in range(_ROUNDS):
+            damaged = await self._leave_games(user_id)
+            for number in await self._store.read(personal.naming, user_id):
+                # One by one: what others do is stored in between.
+                shown = await self._store.write(
+                    self._forget_in_game, number, user_id, called, left=number not in damaged
+                )
+                if shown:
+                    self._changes.audience.stored(number, None)
+            if await self._store.write(_forget_person, user_id, damaged):
+                return
+        raise Refused(Refusal.STALE)
+
+    async def farewells(self) -> list[int]:
+        """Read who wants to be forgotten and is not yet, as that was cut short."""
+        return await self._store.read(personal.farewells)
+
+    async def _leave_games(self, user_id: int) -> list[int]:
+        """Leave all games at which a person sits, and answer which of them cannot be read."""
+
+        async def leave(draft: Draft) -> None:
+            before = draft.version
+            if _is_alone(draft.table, user_id):
+                remove(draft, user_id)
+            elif draft.table.status is Status.LOBBY:
+                if (player := draft.table.player_of(user_id)) is not None:
+                    draft.leave(player)
+            else:
+                in_status(draft.table, Status.RUNNING)
+                await self._leave_running(draft, user_id)
+            if draft.version == before:
+                raise Refused(Refusal.NOT_IN_GAME)
+
+        damaged = []
+        for number in await self._store.read(personal.seated, user_id):
+            try:
+                await self._changes.change(number, leave)
+            except Refused as refused:  # mostly there is nothing to leave
+                if refused.refusal is Refusal.UNREADABLE:
+                    damaged.append(number)
+        return damaged
+
+    async def _leave_running(self, draft: Draft, user_id: int) -> None:
+        """Give the own seat up, and take no other that is offered, or is to be."""
+        for proposal in draft.proposals:
+            if proposal.question.user_id == user_id:
+                close(draft, proposal, "moot")
+        for player in draft.table.players:
+            if player.offered_to == user_id:
+                keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
+        own = draft.table.player_of(user_id)
+        if own is not None and own.is_played_by_person:
+            give_up_seat(draft, own, why=Why.OWN, user_id=user_id)
+            await draft.go_on()
+        await self.review_proposals(draft)
+
+    def _forget_in_game(
+        self, connection: Connection, number: int, user_id: int, called: Called, *, left: bool
+    ) -> bool:
+        """Forget a person in one game. Whether something else is to be shown of it now.
+
+        It was *left* before, unless it cannot be read: nothing is done if it is to be left first.
+        """
+        game = personal.lock_game(connection, number)
+        if game is None or (left and number in _playing(connection, user_id)):
+            return False
+        return _make_nameless(connection, game, user_id, called, self._clock())
+
+
+def _playing(connection: Connection, user_id: int) -> list[int]:
+    return personal.playing(connection, user_id, Status.LOBBY, Status.RUNNING)
+
+
+def _forget_person(connection: Connection, user_id: int, damaged: Collection[int]) -> bool:
+    """Forget what is in no game. False, and nothing has changed, if one is to be left first."""
+    if set(_playing(connection, user_id)).difference(damaged):
+        return False
+    for guild_id in personal.servers_naming(connection, user_id):
+        text = servers.read_rules(connection, guild_id, to_change=True)
+        servers.write_rules(connection, guild_id, _not_silenced(text, user_id))
+    personal.forget_person(connection, user_id)
+    return True
+
+
+def _is_alone(table: Table, user_id: int) -> bool:
+    """Whether nobody else on Discord plays, or has played, at a table at which that user does."""
+    held = {player.user_id for player in table.players} | {each.user_id for each in table.former}
+    return held - {None} == {user_id}
+
+
+def _make_nameless(
+    connection: Connection, game: Row[Any], user_id: int, called: Called, now: datetime
+) -> bool:
+    """Let a game tell of a former player. Whether something else is to be shown of it now."""
+    number = game.id
+    players = personal.players_in(connection, number)
+    former = _read(lambda: [Former(**each) for each in game.former])
+    others = [row.name for row in players if row.user_id != user_id]
+    others += [each.name for each in former if each.user_id != user_id]
+    new = _Nameless(
+        user_id,
+        min(personal.least_user(connection, number), 0) - 1,
+        unlike(called(game.language), others),
+    )
+    texts = new.texts(personal.told_in(connection, number))
+    personal.rename_in_log(connection, number, user_id, new.number, texts)
+    own = {row.seat for row in players if row.user_id == user_id}
+    shown = game.status in _SHOWN
+    personal.change_game(connection, number, new.columns(game, former, own))
+    personal.leave_seats(connection, number, user_id, new.name)
+    personal.leave_posts(connection, number, user_id, shown=shown)
+    _note(connection, game, now if shown else None)
+    return shown
+
+
+def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
+    """Note in the log of a game that somebody was forgotten: whoever has it in memory looks anew.
+
+    Without *now* nothing is to be shown of it, and it is as old as it was.
+    """
+    at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
+    noted = EntryRow(game.version + 1, Kind.FORGOTTEN.value, None, turn=game.turn, at=at)
+    shows_all = now is None and game.delivered_version == game.version
+    changes = {"delivered_version": noted.seq} if shows_all else {}
+    logs.append(connection, game.id, game.version, [noted], **changes)
+
+
+def _read(read: Callable[[], list[_T]]) -> list[_T]:
+    """What is noted of a game; nothing if it is damaged, as nobody could read it anyway."""
+    try:
+        with whole("what is noted of it"):
+            return read()
+    except Damaged:
+        return []
+
+
+class _Nameless:
+    """A person who is forgotten, as the one game tells of that person from now on."""
+
+    def __init__(self, user_id: int, number: int, name: str) -> None:
+        self.user_id, self.number, self.name = user_id, number, name
+        self._digits = personal.number_of(user_id)
+
+    def text(self, text: str) -> str:
+        """A text with the number in the place of the user's."""
+        return self._digits.sub(str(self.number), text)
+
+    def texts(self, told: Sequence[Row[Any]]) -> dict[int, str]:
+        """The texts of entries, in the order of the log, that become others."""
+        holders: dict[int, int | None] = {}  # whom the log does not tell may be the user
+        changed = {}
+        for row in told:
+            if row.text is None:
+                continue
+            try:
+                with whole("the log"):
+                    holder = holders.get(row.seat, self.user_id)
+                    text = self.text(self._renamed(row, holder))
+                    if row.kind == Kind.STARTED:
+                        holders = dict(enumerate(json.loads(row.text)["users"]))
+                    elif row.kind == Kind.TAKEN:
+                        holders[row.seat] = row.user_id
+            except Damaged:
+                text = _ILLEGIBLE
+            if text != row.text:
+                changed[row.seq] = text
+        return changed
+
+    def _renamed(self, row: Row[Any], holder: int | None) -> str:
+        """The text of an entry about the seat of that *holder*, with another name for the user."""
+        if row.kind not in TOLD_TO_ALL:
+            return str(row.text)
+        details: dict[str, Any] = json.loads(row.text)
+        mine = row.user_id == self.user_id
+        if mine and details.get("by"):
+            details["by"] = self.name
+        if row.kind == Kind.TAKEN and mine:
+            details["to"] = self.name
+        if row.kind == Kind.TAKEN and holder == self.user_id:
+            details["from"] = self.name
+        if row.kind == Kind.OFFERED and details.get("to") == self.user_id:
+            details["name"] = self.name
+        question = details.get("question", {})
+        if question.get("user") == self.user_id:
+            question["name"] = self.name
+        return json.dumps(details)
+
+    def columns(
+        self, game: Row[Any], former: Sequence[Former], seats: Collection[int | None]
+    ) -> dict[str, object]:
+        """The columns of a game's row that name people, without the user, who held these *seats*.
+
+        *former* are those who held one before.
+        """
+        asked = _read(lambda: [Asked(**each) for each in game.asked])
+        proposals = _read(lambda: [*load_proposals(game.proposals)])
+        taught = _read(lambda: [*load_taught(game.taught)])
+        return {
+            "opener_id": self.number if game.opener_id == self.user_id else game.opener_id,
+            "invited": _read(lambda: [each for each in game.invited if each != self.user_id]),
+            "asked": [asdict(each) for each in asked if each.user_id != self.user_id],
+            "former": [asdict(self._as_former(each)) for each in former],
+            "proposals": dump_proposals(map(self._as_proposed, proposals)),
+            "taught": dump_taught(
+                [Taught() if seat in seats else each for seat, each in enumerate(taught)]
+            ),
+        }
+
+    def _as_former(self, former: Former) -> Former:
+        if former.user_id != self.user_id:
+            return former
+        return replace(former, user_id=None, name=self.name)
+
+    def _as_proposed(self, proposal: Proposal) -> Proposal:
+        question = proposal.question
+        if question.user_id != self.user_id:
+            return proposal
+        return replace(proposal, question=replace(question, user_id=self.number, name=self.name))
+
+
+def _not_silenced(text: str, user_id: int) -> str:
+    """What is set for a server, without a user who was to open no games there."""
+    try:
+        rules = ServerRules.load(text)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return personal.number_of(user_id).sub("0", text)  # it counts as nothing anyway
+    others = tuple(each for each in rules.silenced if each != user_id)
+    return rules.changed(silenced=others).dump()

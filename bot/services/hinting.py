@@ -1,0 +1,93 @@
+"""The use cases of hints: whether there are any, what is thought about, and what is counted."""
+
+from typing import NamedTuple
+
+from bot.changes import Draft
+from bot.domain import (
+    DECISION,
+    HintRule,
+    Kind,
+    Person,
+    Refusal,
+    Refused,
+    Seat,
+    Table,
+    check_configures,
+    deciding,
+    decision_number,
+    is_hinted,
+    seed,
+)
+from bot.services.use_case import Using
+from engine import ActionDecision, Score, SeatView
+
+
+class ToHint(NamedTuple):
+    """What a hint is thought out from: nothing else of the game is known to whoever does."""
+
+    view: SeatView
+    """What the seat may know."""
+    scores: tuple[Score, ...]
+    """What everybody could have counted along (R15.1), by seat."""
+    seed: int
+    """For chance, from the secret of the table."""
+
+
+class Hints(Using):
+    """Hints for those who are to decide, at the tables that let them have any."""
+
+    async def set_hints(self, table_id: int, person: Person, rule: HintRule) -> Table:
+        """Choose, as the opener of a game that has not started, who may ask for hints."""
+
+        async def set_hints(draft: Draft) -> None:
+            check_configures(draft.table, person)
+            draft.tell(Kind.HINTS, person.user_id, rule=rule.value)
+            draft.change_table(hints=rule)
+
+        return (await self._changes.change(table_id, set_hints)).after.table
+
+    async def to_hint(self, table_id: int, user_id: int, seen: int | None = None) -> ToHint:
+        """What a hint for the decision of that user is thought out from.
+
+        With *seen*, only if the game is still at that ``state_version``. Raises IllegalAction if
+        it is somebody else's decision, or nothing but the end of the turn is left.
+        """
+        read = await self._one(table_id)
+        deciding(read.table, user_id, seen)
+        seat = read.visit(user_id).seat
+        assert seat is not None
+        assert read.game is not None
+        seat.check_decides()
+        check_hints(seat)
+        if isinstance(seat.view.decision, ActionDecision):
+            seat.check_acts()
+        secret = await self._secret(read)
+        return ToHint(seat.view, read.game.scores, seed(secret, read.table.state_version))
+
+    async def count_hint(self, table_id: int, user_id: int, seen: int) -> None:
+        """Count a hint for the decision of that user, unless one was given for it before.
+
+        If that is noted twice, it is one hint all the same. Only if the game is still at the
+        ``state_version`` *seen*.
+        """
+        table = await self.get(table_id)
+        deciding(table, user_id, seen)
+        if is_hinted(table.round, user_id, decision_number(table)):
+            return
+
+        async def count(draft: Draft) -> None:
+            player = deciding(draft.table, user_id, seen)
+            assert player.seat is not None
+            check_hints(draft.read.seat(player.seat))
+            decision = decision_number(draft.table)
+            draft.tell(Kind.HINTED, user_id, seat=player.seat, **{DECISION: decision})
+
+        await self._changes.change(table_id, count)
+
+
+def check_hints(seat: Seat) -> None:
+    """Raise Refused if the player of a seat may not ask for hints."""
+    if seat.may_ask_hints:
+        return
+    never = seat.table.hints is HintRule.NEVER
+    raise Refused(Refusal.NO_HINTS if never else Refusal.NO_HINTS_HERE, game=seat.table.name)

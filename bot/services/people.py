@@ -1,0 +1,156 @@
+"""The use cases about people: what is known of them, and what they set for themselves."""
+
+import logging
+from contextlib import suppress
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.changes import END_TURN, Draft, Loaded, come_back
+from bot.domain import Habits, Person, Refused, Status, Visit, in_status, player_at
+from bot.services.reading import ENDED, OPEN
+from bot.services.use_case import Using
+from bot.store import CalledIn, DueRow, Unavailable
+from bot.store.queries import due, games, people, players
+from engine import StandingOrder
+
+log = logging.getLogger(__name__)
+
+
+class People(Using):
+    """Whoever plays, in one game or in all."""
+
+    async def notice(
+        self, visit: Visit, person: Person, guild_id: int | None, *, elsewhere: bool = False
+    ) -> Visit:
+        """Follow a visitor's change of name, in the table's own server, and of language.
+
+        Whoever comes from direct messages, which are in no server, seems to have them open, and is
+        at it; not who comes from *elsewhere*, where the bot is not, and names may be others.
+        """
+        table = visit.table
+        player = table.player_of(person.user_id)
+        if player is None:
+            return visit
+        if player.gone and table.status is Status.RUNNING:
+            await self._come_back(table.id, person.user_id)
+            visit = await self.visit(table.id, person.user_id)
+        directly = guild_id is None and not elsewhere
+        if directly:
+            self._changes.presence.press(table.id, person.user_id, self._clock())
+        home = guild_id == table.place.guild_id and not elsewhere
+        renamed = home and player.name != person.name
+        known: dict[str, object] = {}
+        if player.language != person.language:
+            known["language"] = person.language
+        if player.direct_closed_at is not None and directly:
+            known["direct_closed_at"] = None
+        if not renamed and not known:
+            return visit
+
+        def write(connection: Connection) -> None:
+            if not players.sits(connection, table.id, person.user_id):
+                return  # and may be forgotten
+            if renamed:
+                players.rename(connection, person.user_id, person.name, guild_id, OPEN)
+            if known:
+                people.change_person(connection, person.user_id, **known)
+
+        try:
+            await self._store.write(write)
+        except Unavailable as error:  # no reason not to do what the visitor has come for
+            log.warning("game %d: a visitor's name or language: %s", table.id, error)
+            return visit
+        return await self.visit(table.id, person.user_id)
+
+    async def _come_back(self, table_id: int, user_id: int) -> None:
+        """Let a player who seemed to be gone play on."""
+
+        async def back(draft: Draft) -> None:
+            come_back(
+                draft, player_at(in_status(draft.table, Status.RUNNING), user_id), by_press=True
+            )
+
+        with suppress(Refused, Unavailable):  # the next press will do
+            await self._changes.change(table_id, back)
+
+    async def try_directs(self, user_id: int) -> None:
+        """Take somebody's direct messages to be open until one is refused again."""
+        await self._store.write(people.change_person, user_id, direct_closed_at=None)
+
+    async def habits(self, user_id: int) -> Habits:
+        """Read what somebody has set for all games."""
+        return Habits.of(await self._store.look(people.read_person, user_id))
+
+    async def call_in(
+        self, user_id: int, place: CalledIn | None, table_id: int | None = None
+    ) -> None:
+        """Call somebody there from now on, in all games or in one; None is as in all games.
+
+        Direct messages that were found closed are tried again for whoever wants to be called there.
+        """
+
+        def write(connection: Connection) -> None:
+            if table_id is not None:
+                players.change_own(connection, table_id, user_id, calls_in=place)
+            elif place is not None:
+                people.change_person(connection, user_id, calls_in=place)
+            if place is CalledIn.DIRECT:
+                people.change_person(connection, user_id, direct_closed_at=None)
+
+        if table_id is not None:
+            await self._check_plays(user_id, table_id)
+        await self._store.write(write)
+
+    async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
+        """Call somebody in a game without a sound, or with one."""
+        await self._check_plays(user_id, table_id)
+        await self._store.write(players.change_own, table_id, user_id, muted=muted)
+
+    async def draw_in_contrast(self, user_id: int, *, high: bool) -> None:
+        """Draw the pictures for a user alone in high contrast, or not."""
+        await self._store.write(people.change_person, user_id, high_contrast=high)
+
+    async def give_advice(self, user_id: int, *, wanted: bool) -> None:
+        """Give a user advice in the first games, or not."""
+        await self._store.write(people.change_person, user_id, advice=wanted)
+
+    async def end_turns(self, user_id: int, *, ends: bool) -> None:
+        """Let a user's turns end by themselves, or not.
+
+        Those that only wait for their end will, too.
+        """
+
+        def write(connection: Connection) -> list[datetime]:
+            games.hold(connection, games.played_by(user_id, without=ENDED))
+            people.change_person(connection, user_id, ends_turn=ends)
+            if not ends:
+                return []
+            expected = []
+            for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
+                ends_at = one.table.ends_at if isinstance(one, Loaded) else None
+                if ends_at is not None:
+                    due.put_off(connection, DueRow(END_TURN, one.id, ends_at))
+                    expected.append(ends_at)
+            return expected
+
+        for at in await self._store.write(write):
+            self._changes.audience.expect(at)
+
+    async def set_standing_order(
+        self, user_id: int, order: StandingOrder | None, table_id: int | None = None
+    ) -> None:
+        """Answer in conflicts of others' turns as ordered from now on, in all games or in one.
+
+        None is as in all games, there as if nothing had ever been set. A question that waits
+        already stays open: the player is asked it, and may have been seen to be. Nothing of it
+        is in the log, and no version changes: nobody else can tell that an order was given.
+        """
+        if table_id is None:
+            await self._store.write(people.change_person, user_id, standing_order=order)
+            return
+        await self._check_plays(user_id, table_id)
+        await self._store.write(players.change_own, table_id, user_id, standing_order=order)
+
+    async def _check_plays(self, user_id: int, table_id: int) -> None:
+        player_at(await self.get(table_id), user_id)

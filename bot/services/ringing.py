@@ -1,0 +1,127 @@
+"""Rings players after their quiet hours for everything but decisions.
+
+What comes in quiet hours or a vacation waits in the store. Afterwards, all that is still open rings
+in one direct message, or where each game is shown if direct messages are closed or not wanted.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from bot.changes import RING, hours_of, seats_rung
+from bot.domain import Player, Refused, Status, Table
+from bot.services.use_case import Using
+from bot.store import About, CalledIn, DueRow, PersonRow, RingRow
+from bot.store.queries import due, games, people, rings
+
+
+class Ringing(Using):
+    """Rings that waited for the end of quiet hours."""
+
+    async def ring(self, table_id: int) -> None:
+        """Rings every awake player for whom something waits at a table."""
+        now = self._clock()
+        waiting = await self._store.look(rings.waiting_in, table_id)
+        for user_id in sorted({row.user_id for row in waiting}):
+            await self._ring(table_id, user_id, now)
+        coming = await self._store.look(rings.next_at, table_id)
+        if coming is None:
+            await self._store.write(due.settle, RING, table_id, by=now)
+        else:
+            await self._put_off(RING, table_id, coming)
+
+    async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
+        """Rings a user, or puts that off until the user is awake.
+
+        A direct message covers what waits at all tables.
+        """
+        person = await self._store.look(people.read_person, user_id)
+        waiting = await self._store.look(rings.waiting_for, user_id)
+        here = await self.get(table_id)
+        directly = _is_called_directly(here, user_id, person)
+        rung: list[RingRow] = []
+        void: list[RingRow] = []
+        later: dict[datetime, list[RingRow]] = {}
+        for row in waiting:
+            table = here
+            if row.game_id != table_id:
+                try:
+                    table = await self.get(row.game_id)
+                except Refused:  # damaged, or just removed
+                    continue
+                if not directly or not _is_called_directly(table, user_id, person):
+                    continue
+            hours = hours_of(person, table)
+            if not _is_open(table, row):
+                void.append(row)
+            elif (at := hours.rung_at(now)) > now:
+                later.setdefault(at, []).append(row)
+            else:
+                rung.append(row)
+
+        def write(connection: Connection) -> bool:
+            games.hold(connection, games.numbered(table_id))
+            rings.remove(connection, void)
+            for at, rows in later.items():
+                rings.put_off(connection, rows, at)
+            # Perhaps another game's message rings for all of it.
+            return bool(rung) and rings.let_ring(connection, rung, table_id, directly=directly)
+
+        if await self._store.write(write):
+            self._changes.audience.stored(table_id, None)
+
+    async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
+        """Rings a user where each game is shown, as the direct messages are closed."""
+        now = self._clock()
+
+        def write(connection: Connection) -> None:
+            games.hold(connection, games.numbered(table_id))
+            waiting = rings.wait_again(connection, table_id, user_id, now)
+            if waiting:  # else the user may have been forgotten
+                people.change_person(connection, user_id, direct_closed_at=now)
+            for game_id in waiting:
+                due.put_off(connection, DueRow(RING, game_id, now))
+
+        await self._store.write(write)
+        self._changes.audience.expect(now)
+
+
+def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
+    """Whether a user, a player or not, is called in direct messages for a game, and takes them."""
+    player = table.player_of(user_id)
+    called_in = person.calls_in if player is None else player.called_in
+    return called_in in {None, CalledIn.DIRECT} and person.direct_closed_at is None
+
+
+def _is_called(table: Table, player: Player, row: RingRow) -> bool:
+    """Whether the desk rings a player at the same time, where the question is asked as well."""
+    if table.decider is None or table.decider.seat != player.seat or not table.waits_for_user:
+        return False
+    return player.clock.hushed or any(
+        entry.called == player.seat and entry.at >= row.at for entry in table.round
+    )
+
+
+def _is_open(table: Table, row: RingRow) -> bool:
+    """Whether what waits to ring a user still concerns that user."""
+    player = table.player_of(row.user_id)
+    match row.about:
+        case About.PROPOSAL | About.LOSING:
+            proposal = table.proposal(row.seq)
+            if proposal is None or player is None or table.status is not Status.RUNNING:
+                return False
+            return player.seat in seats_rung(table, proposal) and not _is_called(table, player, row)
+        case About.OFFER:
+            return any(
+                each.offered_seq == row.seq and each.offered_to == row.user_id
+                for each in table.players
+            )
+        case About.INVITATION:
+            return table.status is Status.LOBBY and row.user_id in table.open_invitations
+        case About.CLOSING:
+            is_closing = table.expires_at is not None and table.version == row.seq
+            return is_closing and player is not None and not player.muted
+        case About.TAKEN:
+            return table.status is Status.RUNNING and player is None

@@ -1,0 +1,191 @@
+"""The use cases of seats that pass from one user to another: offer, keep, take.
+
+Whoever takes a seat gets its hand, its standing in the game and the question that waits for it;
+whoever had it has nothing of it any more.
+"""
+
+from contextlib import suppress
+
+from bot.changes import Draft, check_takes, come_back, is_asked, keep_seat, offer_seat
+from bot.domain import (
+    Kind,
+    Outcome,
+    Person,
+    Player,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Why,
+    in_status,
+    known_of,
+    staying_at,
+)
+from bot.services.agreeing import Agreements
+from bot.store import About, CalledIn
+from bot.store.queries import people, players
+
+
+class Seating(Agreements):
+    """Seats of running games that are offered, given up, and taken."""
+
+    async def offer_seat(
+        self,
+        table_id: int,
+        person: Person,
+        to: int | None = None,
+        *,
+        name: str = "",
+        bot: bool = False,
+    ) -> Table:
+        """Offer the own seat to a user called *name*, or to anybody.
+
+        *bot*: that user is none who could play.
+        """
+
+        async def offer(draft: Draft) -> None:
+            player = staying_at(draft.table, person.user_id)
+            if draft.table.in_directs:
+                raise Refused(Refusal.PLAYED_ALONE, game=draft.table.name)
+            if bot:
+                raise Refused(Refusal.BOT_CHOSEN)
+            _check_its_own(draft.table, player)
+            offer_seat(
+                draft,
+                player,
+                to=to,
+                name=name,
+                hushed=await self.is_quiet_for(to, draft),
+                why=Why.OWN,
+                by=person.name,
+                user_id=person.user_id,
+            )
+            await self.review_proposals(draft)
+
+        return (await self._changes.change(table_id, offer)).after.table
+
+    async def keep_seat(self, table_id: int, user_id: int) -> Table:
+        """Offer the own seat to nobody any more."""
+
+        async def keep(draft: Draft) -> None:
+            player = staying_at(draft.table, user_id)
+            _check_its_own(draft.table, player)
+            keep_seat(draft, player, user_id=user_id)
+            await self.review_proposals(draft)
+
+        return (await self._changes.change(table_id, keep)).after.table
+
+    async def take_seat(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
+        """Take a seat that is free since the entry *seen*, and play on with its hand.
+
+        Raises Refused if it is not, or was taken meanwhile, is offered to somebody else, or if
+        that person has seen another hand of the game.
+        """
+        known = known_of(await self._store.look(people.read_person, person.user_id))
+
+        async def take(draft: Draft) -> None:
+            table = in_status(draft.table, Status.RUNNING)
+            player = _free(table, number, seen)
+            check_takes(table, number, person.user_id)
+            if not player.is_offered_to(person.user_id):
+                raise Refused(Refusal.SEAT_FOR_ANOTHER, game=table.name)
+            if player.user_id == person.user_id and not table.may_come_back(player):
+                raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
+            await self._check_may_be_taken(draft, player)
+            seq = draft.tell(
+                Kind.TAKEN,
+                person.user_id,
+                seat=number,
+                called=number if is_asked(table, player) else None,
+                **{"from": player.name},
+                to=person.name,
+            )
+            if player.user_id != person.user_id:
+                draft.pass_seat(player, seq)
+                if player.user_id is not None and not _has_resigned(table, player):
+                    draft.ring(player.user_id, About.TAKEN, seq)
+            draft.company.hand_over(player, person, known, seq)
+            await draft.go_on()  # it may have waited for company
+            await self.review_proposals(draft)
+
+        return (await self._changes.change(table_id, take)).outcome_for(person.user_id)
+
+    async def _check_may_be_taken(self, draft: Draft, player: Player) -> None:
+        """Raise Refused if a player is on vacation whose seat others have offered."""
+        offer = draft.table.offer_of(player)
+        if offer is None or offer.details.get("why") not in {Why.AGREED, Why.TIME}:
+            return
+        back = (await self.hours_at(draft, player.user_id)).back_at(draft.at)
+        if back is not None:
+            raise Refused(Refusal.ON_VACATION, player=player.name, back=back)
+
+    async def note_gone(self, table_id: int, seat: int) -> None:
+        """Find out whether a seat's player has left the server; nothing if that cannot be told.
+
+        Who takes direct messages keeps the seat, and is called there, as nobody sees the thread
+        from outside. Who does not is gone: the seat is offered to anybody until the player is back.
+        """
+        table = await self.get(table_id)
+        player = table.player(seat)
+        guild_id, user_id = table.place.guild_id, player.user_id
+        playing = table.status is Status.RUNNING and not player.abandoned
+        if guild_id is None or user_id is None or not playing:
+            return
+        member = await self._members(guild_id, user_id)
+        if member is None or member is not player.gone:
+            return
+        if not member and player.direct_closed_at is None:
+            if player.called_in is not CalledIn.DIRECT:
+                await self._store.write(
+                    players.change_own, table_id, user_id, calls_in=CalledIn.DIRECT
+                )
+                self._changes.audience.stored(table_id, None)
+            return
+
+        async def note(draft: Draft) -> None:
+            now = draft.table.player(seat)
+            if now.user_id != user_id or now.abandoned or now.gone is not member:
+                raise Refused(Refusal.STALE)
+            if member:
+                come_back(draft, now, by_press=False)
+            else:
+                seq = draft.tell(Kind.GONE, None, seat=seat)
+                draft.change_player(now, gone=True, offered_seq=seq, offered_to=None)
+            await self.review_proposals(draft)
+
+        with suppress(Refused):  # it has changed in this very moment
+            await self._changes.change(table_id, note)
+
+    async def refuse_seat(self, table_id: int, user_id: int, number: int, seen: int) -> Table:
+        """Refuse a seat that is offered to that user: it is offered to nobody any more."""
+
+        async def refuse(draft: Draft) -> None:
+            player = _free(in_status(draft.table, Status.RUNNING), number, seen)
+            if player.offered_to != user_id:
+                raise Refused(Refusal.SEAT_FOR_ANOTHER, game=draft.table.name)
+            keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
+            await self.review_proposals(draft)
+
+        return (await self._changes.change(table_id, refuse)).after.table
+
+
+def _has_resigned(table: Table, player: Player) -> bool:
+    return player.abandoned and table.giving_up(player) is None
+
+
+def _check_its_own(table: Table, player: Player) -> None:
+    """Raise Refused if a player's seat is offered because others want it to pass.
+
+    What the others have agreed upon, or an admin has done, its player does not undo alone.
+    """
+    offer = table.offer_of(player)
+    if offer is not None and offer.details.get("why") in {Why.AGREED, Why.ADMIN}:
+        raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
+
+
+def _free(table: Table, number: int, seen: int) -> Player:
+    """Who sits on that seat, which is free since the entry *seen*. Raises Refused if it is not."""
+    player = table.players[number] if number < len(table.players) else None
+    if player is None or player.free_since is None or player.free_since != seen:
+        raise Refused(Refusal.SEAT_NOT_FREE, game=table.name)
+    return player

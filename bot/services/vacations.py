@@ -1,0 +1,339 @@
+"""The use cases of people's hours: time zone, quiet hours, days off, and vacations.
+
+Whenever hours change, what was used until then is settled under the old ones: nobody gains time.
+And nobody lets it stand still for good: quiet hours leave half of each day at least, and while
+somebody is waited for who has a limit, they are changed on one occasion a day.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from enum import Enum
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection
+
+from bot.changes import CLOCK, Draft, Loaded, Running, counted_until, recount_deadlines, settle
+from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Status, Table
+from bot.services.agreeing import close
+from bot.services.reading import ENDED
+from bot.services.use_case import Using
+from bot.store import DueRow, PersonRow, is_zone
+from bot.store.queries import clocks, due, games, people, sent_markers
+
+VACATION = "vacation"
+"""The kind of row that says when a vacation of a game's players ends."""
+LONGEST_QUIET = timedelta(hours=12)
+"""A night, and whatever a job takes of the day besides: of a day at least as much is left."""
+_DAY = timedelta(days=1)
+_OCCASION = timedelta(hours=1)
+"""How long somebody takes to set hours, one after the other."""
+_LONGEST = 366
+_INSTANT = timedelta(microseconds=1)
+
+
+class _Unchanged(Enum):
+    UNCHANGED = "unchanged"
+
+
+UNCHANGED: Final = _Unchanged.UNCHANGED
+"""What stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTimes:
+    """What somebody has set of the own time, and has left of it."""
+
+    hours: Hours
+    away_until: datetime | None
+    """When the vacation ends that is taken now; None if none is."""
+    left: dict[int, int]
+    """The days of vacation that are left, by year: this one and the next."""
+
+
+class Vacations(Using):
+    """When somebody can be expected to play."""
+
+    async def times_of(self, user_id: int) -> OwnTimes:
+        """Read when a user can be expected to play, and how much vacation is left."""
+        now = self._clock()
+        person = await self._store.look(people.read_person, user_id)
+        hours = Hours.of(person)
+        taken = _taken(person)
+        year = _today(hours, now).year
+        left = {each: max(self._most.vacation_days - taken[each], 0) for each in (year, year + 1)}
+        return OwnTimes(hours, hours.back_at(now), left)
+
+    async def set_hours(
+        self,
+        user_id: int,
+        *,
+        zone: str | _Unchanged = UNCHANGED,
+        quiet: Quiet | _Unchanged | None = UNCHANGED,
+        days_off: frozenset[int] | _Unchanged = UNCHANGED,
+    ) -> Hours:
+        """Set when a user can be expected to play, in all games; what is left out stays.
+
+        Vacations are counted in days of one time zone: while one is taken that stays the same.
+        """
+        now = self._clock()
+
+        def write(connection: Connection) -> tuple[Hours, list[int], list[datetime]]:
+            running = _settle(connection, now, user_id)
+            if any(each.limited for each in running):
+                _check_occasion(connection, user_id, now)
+            person = people.read_person(connection, user_id)
+            before = Hours.of(person)
+            after = before
+            if zone is not UNCHANGED and zone != before.zone:
+                if not is_zone(zone):
+                    raise Refused(Refusal.UNKNOWN_ZONE, zone=zone)
+                if before.back_at(now) is not None:
+                    raise Refused(Refusal.ZONE_WHILE_AWAY)
+                # A day of the last vacation is counted there only: it may be today once more.
+                after = replace(after, zone=zone, away=None)
+            try:
+                if quiet is not UNCHANGED:
+                    after = replace(after, quiet=quiet)
+                    if quiet is not None and quiet.length > LONGEST_QUIET:
+                        raise Refused(Refusal.LONG_QUIET)
+                if days_off is not UNCHANGED:
+                    after = replace(after, days_off=days_off)
+            except ValueError:
+                raise Refused(Refusal.BAD_HOURS) from None
+            people.change_person(connection, user_id, **_columns(after))
+            asked = recount_deadlines(connection, user_id, before, after, now)
+            expected = [now] if asked else []
+            for each in running:
+                coming = replace(each, hours=after).next()
+                if coming is not None:
+                    due.put_off(connection, DueRow(CLOCK, each.game_id, coming.at))
+                    expected.append(coming.at)
+            shown = {each.game_id for each in running if each.pace.limit is not None}
+            return after, sorted(shown | asked), expected
+
+        hours, shown, expected = await self._store.write(write)
+        if expected:
+            self._changes.audience.expect(min(expected))
+        for table_id in shown:
+            self._changes.audience.stored(table_id, None)
+        return hours
+
+    async def take_vacation(self, user_id: int, days: int) -> datetime:
+        """Take so many days of vacation, today the first; answer when it ends.
+
+        It ends at the end of the last of them in the user's time zone. Whoever is on vacation
+        takes so many days from today, instead of those that are left of it.
+        """
+        if days < 1:
+            raise Refused(Refusal.NO_VACATION)
+        now = self._clock()
+
+        def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
+            hours = Hours.of(person)
+            today = _today(hours, now)
+            counted = {each for each in _counted(hours) if each <= today}
+            taken = _given_back(person, hours, today)
+            if days > _LONGEST:
+                self._check_left(taken, today.year, days)
+            last = today + (days - 1) * _DAY
+            wanted = Counter(each.year for each in _days(today, last) if each not in counted)
+            for year, count in wanted.items():
+                self._check_left(taken, year, count)
+            ends = _midnight_after(hours, last)
+            away = hours.away if hours.back_at(now) is not None else None
+            columns = {
+                "away_from": now if away is None else away.start,
+                "away_until": ends,
+                "vacations": _by_year(taken + wanted),
+            }
+            return columns, Kind.AWAY, ends
+
+        return await self._change_vacation(user_id, now, change)
+
+    def _check_left(self, taken: Counter[int], year: int, wanted: int) -> None:
+        """Raise Refused if fewer days of vacation are left of a year than are wanted."""
+        left = max(self._most.vacation_days - taken[year], 0)
+        if wanted > left:
+            raise Refused(Refusal.NO_VACATION_DAYS, left=left, year=year)
+
+    async def end_vacation(self, user_id: int) -> None:
+        """End a vacation now; the days after today are given back."""
+        now = self._clock()
+
+        def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
+            hours = Hours.of(person)
+            if hours.back_at(now) is None:
+                raise Refused(Refusal.NOT_AWAY)
+            taken = _given_back(person, hours, _today(hours, now))
+            return {"away_until": now, "vacations": _by_year(taken)}, Kind.BACK, now
+
+        await self._change_vacation(user_id, now, change)
+
+    async def end_vacations(self, table_id: int) -> None:
+        """Logs the end of each vacation that is over, which rings nobody."""
+        started = self._clock()
+        table = await self.get(table_id)
+        told = {
+            entry.seat: entry.kind
+            for entry in await self.history(table_id)
+            if entry.kind in {Kind.AWAY, Kind.BACK, Kind.TAKEN}
+        }
+
+        async def back(draft: Draft) -> None:
+            for player in draft.table.players:
+                is_away = player.hours.back_at(draft.at) is not None
+                if told.get(player.seat) is Kind.AWAY and not is_away:
+                    draft.tell(Kind.BACK, None, seat=player.seat)
+            if not draft.rows:
+                raise Refused(Refusal.STALE)
+
+        if table.status is Status.RUNNING:
+            with suppress(Refused):  # nobody is back, or it was ended in this very moment
+                await self._changes.change(table_id, back)
+            if ends := _ends(table, started):
+                await self._put_off(VACATION, table_id, min(ends))
+                return
+        await self._store.write(due.settle, VACATION, table_id, by=started)
+
+    async def _change_vacation(
+        self,
+        user_id: int,
+        now: datetime,
+        change: Callable[[PersonRow], tuple[dict[str, object], Kind, datetime]],
+    ) -> datetime:
+        """Change somebody's vacation, and note it in all running games. Answers its end."""
+        ends = now
+
+        def drafted(connection: Connection) -> list[Draft]:
+            nonlocal ends
+            _settle(connection, now, user_id)
+            person = people.read_person(connection, user_id)
+            columns, kind, ends = change(person)
+            people.change_person(connection, user_id, **columns)
+            after = Hours.of(people.read_person(connection, user_id))
+            recount_deadlines(connection, user_id, Hours.of(person), after, now)
+            drafts = []
+            for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
+                if not isinstance(one, Loaded) or one.table.status is not Status.RUNNING:
+                    continue
+                player = one.table.player_of(user_id)
+                assert player is not None
+                if player.abandoned:
+                    continue
+                draft = Draft(one, now, self._changes.presence, self._orders_at)
+                details = {"until": round(ends.timestamp())} if kind is Kind.AWAY else {}
+                draft.tell(kind, user_id, seat=player.seat, **details)
+                if kind is Kind.AWAY:
+                    _leave_alone(draft, player)
+                    draft.later[VACATION] = min(_ends(draft.table, now))
+                drafts.append(draft)
+            return drafts
+
+        await self._changes.store_all(drafted)
+        return ends
+
+
+def _ends(table: Table, now: datetime) -> list[datetime]:
+    """When the current vacations of a table's players end."""
+    ends = (each.hours.back_at(now) for each in table.players if each.is_played_by_person)
+    return [each for each in ends if each is not None]
+
+
+def _leave_alone(draft: Draft, player: Player) -> None:
+    """Settles the proposals about a player whose vacation begins."""
+    for proposal in draft.proposals:
+        if proposal.about == player.seat:
+            close(draft, proposal, "moot")
+
+
+def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:
+    """Note when somebody began to change the own hours. Raise Refused if that was lately.
+
+    Else quiet hours could follow the time of the day around.
+    """
+    key = f"hours of {user_id}"
+    begun = sent_markers.said_at(connection, key)
+    if begun is not None and begun <= now < begun + _DAY:
+        if now > begun + _OCCASION:
+            raise Refused(Refusal.HOURS_CHANGED_LATELY)
+        return
+    sent_markers.unsay(connection, key)
+    sent_markers.say_once(connection, key, now)
+
+
+def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running]:
+    """Settle the clocks of a user that run, under the hours that counted until now.
+
+    Nobody else changes the user's games until the end of the transaction.
+    """
+    games.hold(connection, games.played_by(user_id, without=ENDED))
+    until = counted_until(clocks.read_pulse(connection), now)
+    return settle(connection, until, until, user_id)
+
+
+def _columns(hours: Hours) -> dict[str, object]:
+    """Hours as the columns of a person."""
+    return {
+        "zone": hours.zone,
+        "quiet_from": None if hours.quiet is None else hours.quiet.start,
+        "quiet_until": None if hours.quiet is None else hours.quiet.end,
+        "days_off": "".join(map(str, sorted(hours.days_off))),
+        "away_from": None if hours.away is None else hours.away.start,
+        "away_until": None if hours.away is None else hours.away.end,
+    }
+
+
+# --- days of vacation ----------------------------------------------------------------------------
+
+
+def _today(hours: Hours, now: datetime) -> date:
+    return now.astimezone(ZoneInfo(hours.zone)).date()
+
+
+def _midnight_after(hours: Hours, day: date) -> datetime:
+    there = datetime.combine(day + _DAY, time(), ZoneInfo(hours.zone))
+    return there.astimezone(UTC)
+
+
+def _days(first: date, last: date) -> Iterator[date]:
+    """The days from the first to the last."""
+    while first <= last:
+        yield first
+        first += _DAY
+
+
+def _last_vacation(hours: Hours) -> tuple[date, date] | None:
+    """The first and the last day of the vacation that is taken now, or was the last one."""
+    away = hours.away
+    if away is None:
+        return None
+    return _today(hours, away.start), _today(hours, max(away.start, away.end - _INSTANT))
+
+
+def _counted(hours: Hours) -> set[date]:
+    """The days of that vacation, which are counted already."""
+    vacation = _last_vacation(hours)
+    return set() if vacation is None else set(_days(*vacation))
+
+
+def _taken(person: PersonRow) -> Counter[int]:
+    """The days of vacation taken, by year; what is no year does not count."""
+    taken = (person.vacations or {}).items()
+    return Counter({int(year): days for year, days in taken if year.isdecimal()})
+
+
+def _given_back(person: PersonRow, hours: Hours, today: date) -> Counter[int]:
+    """The same without those after *today*, which are not used."""
+    vacation = _last_vacation(hours)
+    taken = _taken(person)
+    if vacation is not None:
+        taken.subtract(each.year for each in _days(today + _DAY, vacation[1]))
+    return +taken
+
+
+def _by_year(taken: Counter[int]) -> dict[str, int]:
+    return {str(year): days for year, days in sorted(taken.items())}

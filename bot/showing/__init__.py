@@ -1,1 +1,0 @@
-"""What is shown: messages as values, made from views, still without Discord."""

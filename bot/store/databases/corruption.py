@@ -1,0 +1,32 @@
+"""What is stored may be damaged. Whoever reads it then learns that, and nothing that it holds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.store.databases import sqlite, sqlstates
+from bot.store.errors import ILLEGIBLE, Damaged, Illegible
+
+
+@contextmanager
+def deciphering(what: str) -> Iterator[None]:
+    """Raise Damaged if *what*, which is read inside, is not what it should be.
+
+    The error that tells so is not passed on: its text may hold what is hidden.
+    """
+    try:
+        yield
+    except ILLEGIBLE as error:
+        raise Damaged(f"{what} cannot be read ({type(error).__name__})") from None
+    except Illegible as error:
+        raise Damaged(f"{what} cannot be read ({error.column})") from None
+    except DBAPIError as error:
+        if not damaged(error):
+            raise
+        raise Damaged(f"{what} cannot be read, as the file is damaged") from None
+
+
+def damaged(error: DBAPIError) -> bool:
+    """Whether the database itself is damaged, as its own error says."""
+    return sqlite.damage(error) or sqlstates.damage(error)

@@ -1,0 +1,89 @@
+"""What a store needs of a kind of database: what is special about each is in a module of its own.
+
+Those are :mod:`~bot.store.databases.sqlite` and :mod:`~bot.store.databases.postgresql`. Where their
+SQL differs: :mod:`~bot.store.databases.database_clock`, :mod:`~bot.store.databases.upsert`, and
+:mod:`bot.store.maintenance.transfer` for the numbers that each has given.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.errors import Trouble
+
+_T = TypeVar("_T")
+
+
+class Room(NamedTuple):
+    """What a database takes, in bytes."""
+
+    taken: int
+    left: int | None
+    """What is free on its disk; None if that is another machine's."""
+
+
+class Kind(Enum):
+    """What a transaction is for."""
+
+    WRITING = "writing"
+    """All of it is stored, or nothing."""
+    READING = "reading"
+    """All that is read belongs to one moment."""
+    LOOKING = "looking"
+    """What one statement reads belongs to one moment, and no more."""
+
+
+class Database(Protocol):
+    """A database, with its connections."""
+
+    shown: str
+    """Its URL, without a password."""
+    shared: bool
+    """Whether other programs may use it at the same time."""
+
+    async def start(self) -> None:
+        """See whether it can be connected to. Raises what :meth:`described` can describe."""
+
+    async def close(self) -> None:
+        """Close every connection."""
+
+    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        """Let *work* run as a transaction of that kind.
+
+        Not for a task that may be cancelled. Raises PerhapsStored if nobody can tell which.
+        """
+
+    def connection(self, *, writing: bool) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection in a transaction, which is stored at the end, or not on an exception."""
+
+    def shut_out(self, connection: Connection) -> None:
+        """See to it that nobody else changes the tables themselves until the transaction's end."""
+
+    def trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the database from doing what it was asked; None if it is not that."""
+
+    def described(self, error: Exception) -> str | None:
+        """Why it cannot be opened, after its name; None if that is an error of the program's."""
+
+    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
+        """Copy the database into a file, with *label*; None if its kind is not copied.
+
+        Raises BackupFailed.
+        """
+
+    def faults(self, connection: Connection) -> list[str]:
+        """What is wrong with the database itself, in words that hold nothing of its rows."""
+
+    def room(self, connection: Connection) -> Room:
+        """What it takes, and what is left."""
+
+    async def listen(self, heard: Callable[[str], None]) -> bool:
+        """Call *heard* with what other programs tell from now on; False if that cannot be had."""
+
+    async def tell(self, text: str) -> None:
+        """Tell that to all others who listen, if that can be done just now."""

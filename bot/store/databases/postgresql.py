@@ -1,0 +1,205 @@
+"""What is special about PostgreSQL, by way of asyncpg."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy import Connection, event, text
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.databases import postgresql_errors, transacting
+from bot.store.databases.database import Kind, Room
+from bot.store.databases.listening import Listening
+from bot.store.databases.postgresql_errors import NotConnected
+from bot.store.databases.postgresql_urls import read_url
+from bot.store.errors import PerhapsStored, Trouble
+
+_T = TypeVar("_T")
+
+_PROGRAM = "two-rivers"
+_PATIENCE = 15.0
+"""Seconds for an answer of the server's."""
+_POOL_PATIENCE = 10.0
+"""Seconds in which a connection of the own ones must become free."""
+_GOODBYE = 2.0
+"""Seconds for closing a connection properly; then it is cut off."""
+_LOOKED_AFTER = {
+    "idle_in_transaction_session_timeout": "20s",  # a program that has stopped: others wait for it
+    "tcp_keepalives_idle": "60",  # what is in between may forget a connection where nothing happens
+}
+"""What the server is to do about connections that seem to be lost."""
+_MIGRATING = 7_061_997
+"""The number of the lock under which the tables are changed: any, but always the same."""
+
+
+class PostgreSQL:
+    """A database of a server's.
+
+    Behind a pooler that lends a connection for a transaction only (pgbouncer, and what hosts make
+    of it) nothing can be kept at the server: no prepared statements, no settings, no listening.
+    """
+
+    shared = True
+
+    def __init__(self, url: str, connections: int) -> None:
+        """Use that many *connections* at most. Raises NoUrl."""
+        self._address = read_url(url)
+        self.shown = self._address.shown
+        self._pooled = True
+        """Whether a pooler is in between, as far as it is known."""
+        self._listening: Listening | None = None
+        self._engine = create_async_engine(
+            "postgresql+asyncpg://",
+            hide_parameters=True,  # they hold hands and bags
+            pool_size=max(1, connections - 1),  # one more listens
+            max_overflow=0,
+            pool_use_lifo=True,  # the one used last has prepared what is asked most
+            pool_timeout=_POOL_PATIENCE,
+            connect_args={"async_creator_fn": self._connect},
+        )
+        self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        self._by_hand = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        transacting.prepare(self._by_hand)
+        event.listen(self._engine.sync_engine, "do_connect", self._choose_statements)
+        event.listen(self._engine.sync_engine, "checkout", _see_whether_open)
+
+    async def start(self) -> None:
+        """Connect once, and find out whether a pooler is in between.
+
+        A server tells each client the number of its process, by which it can be cancelled; a
+        pooler, which has other processes for each transaction, tells a number of its own.
+        """
+        connection = await self._connect()
+        try:
+            async with connection.transaction():  # by one process, then
+                process = await connection.fetchval("SELECT pg_backend_pid()")
+            self._pooled = process != connection.get_server_pid()
+        finally:
+            await connection.close()
+
+    async def close(self) -> None:
+        """Close every connection."""
+        if self._listening is not None:
+            await self._listening.close()
+        await self._engine.dispose()
+
+    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
+        try:
+            return await self._run(work, kind)
+        except Exception as error:
+            if kind is Kind.WRITING or not postgresql_errors.is_lost(error):
+                raise
+        return await self._run(work, kind)
+
+    async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        async with self._connected(self._by_hand) as connection:
+            return await connection.run_sync(transacting.run, work, kind, pooled=self._pooled)
+
+    @asynccontextmanager
+    async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction, which is stored at the end."""
+        async with self._connected(self._engine if writing else self._reader) as connection:
+            yield connection
+            try:
+                await connection.commit()
+            except Exception as error:
+                if writing and postgresql_errors.is_unsure(error):
+                    raise PerhapsStored(Trouble.FAILING) from error
+                raise
+
+    @asynccontextmanager
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        async with engine.connect() as connection:
+            try:
+                yield connection
+            except BaseException as error:
+                await connection.run_sync(transacting.end, error)
+                raise
+
+    def shut_out(self, connection: Connection) -> None:
+        """Let others who change the tables wait until the transaction's end."""
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
+
+    def trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the server from doing what it was asked; None if it is not that."""
+        return postgresql_errors.trouble(error)
+
+    def described(self, error: Exception) -> str | None:
+        """Why it cannot be opened, after its name."""
+        return postgresql_errors.described(error)
+
+    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
+        """Copy nothing: that is the business of who runs the server."""
+        return None
+
+    def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
+        """Find nothing: a server looks after its own files."""
+        return []
+
+    def room(self, connection: Connection) -> Room:
+        """What it takes at the server."""
+        taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
+        return Room(taken.scalar_one(), None)
+
+    async def listen(self, heard: Callable[[str], None]) -> bool:
+        """Call *heard* with what other programs tell from now on; not behind a pooler."""
+        if self._pooled:
+            return False
+        self._listening = Listening(self._connect, heard)
+        await self._listening.tried()
+        return True
+
+    async def tell(self, text: str) -> None:
+        """Tell that to all others who listen, if that can be done just now."""
+        if self._listening is not None:
+            await self._listening.tell(text)
+
+    async def _connect(self, **_settings: object) -> Any:  # noqa: ANN401  # asyncpg has no types
+        settings = {} if self._address.names_itself else {"application_name": _PROGRAM}
+        if not self._pooled:
+            settings |= _LOOKED_AFTER
+        try:
+            return await asyncpg.connect(
+                self._address.dsn,
+                timeout=self._address.timeout,
+                command_timeout=_PATIENCE,
+                statement_cache_size=0,  # SQLAlchemy has one
+                connection_class=_Connection,
+                server_settings=settings,
+            )
+        except Exception as error:
+            raise NotConnected from error
+
+    def _choose_statements(
+        self, _dialect: object, _record: object, _arguments: object, options: dict[str, Any]
+    ) -> None:
+        """Prepare statements once for each connection; behind a pooler each for itself."""
+        if self._pooled:
+            options["prepared_statement_cache_size"] = 0
+            options["prepared_statement_name_func"] = _no_name
+
+
+def _no_name() -> str:
+    return ""
+
+
+class _Connection(asyncpg.Connection):  # type: ignore[misc]
+    """A connection whose :meth:`close` never fails."""
+
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
+        """Close the connection, or cut it off if the server does not answer."""
+        with suppress(Exception):
+            await super().close(timeout=_GOODBYE)
+
+
+def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object) -> None:  # noqa: ANN401
+    """Have a connection made anew that the server has ended, before it is used."""
+    if driver.driver_connection.is_closed():
+        raise DisconnectionError

@@ -1,0 +1,459 @@
+"""What is special about SQLite, by way of aiosqlite."""
+
+import asyncio
+import contextvars
+import errno
+import glob
+import logging
+import os
+import shutil
+import sqlite3
+import stat
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, closing
+from functools import partial
+from itertools import chain, count
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import aiosqlite
+from sqlalchemy import (
+    URL,
+    AsyncAdaptedQueuePool,
+    Connection,
+    Engine,
+    StaticPool,
+    create_engine,
+    event,
+)
+from sqlalchemy.dialects.sqlite.aiosqlite import AsyncAdapt_aiosqlite_connection
+from sqlalchemy.engine import ExecutionContext
+from sqlalchemy.engine.cursor import FullyBufferedCursorFetchStrategy
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.databases.database import Kind, Room
+from bot.store.errors import DAMAGED, BackupFailed, StoreError, Trouble
+
+log = logging.getLogger(__name__)
+
+WRITING = "two_rivers_writing"
+"""The execution option of a connection that will write."""
+
+ASKED_BY = "two_rivers_asked_by"
+"""The execution option that names the task for which a transaction runs: for who traces them."""
+_ENGINE = "two_rivers_engine"
+_UNCONNECTED = create_engine("sqlite://")
+_COMPILED: dict[Any, Any] = {}
+"""The statements as SQL: each is written once, and not once for each connection."""
+_T = TypeVar("_T")
+
+PRAGMAS = (
+    "journal_mode = WAL",  # the only one that changes the file
+    "synchronous = FULL",  # an action acknowledged survives a power cut
+    "foreign_keys = ON",
+)
+
+_FIRST_PAUSE = 0.01
+_PATIENCE = 5.0
+"""Seconds: the driver's own patience with other programs, if the URL names no other."""
+
+_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.BUSY,
+    sqlite3.SQLITE_LOCKED: Trouble.BUSY,
+    sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_IOERR: Trouble.FAILING,
+    sqlite3.SQLITE_READONLY: Trouble.FAILING,
+    sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+    sqlite3.SQLITE_PERM: Trouble.FAILING,
+    sqlite3.SQLITE_NOMEM: Trouble.FAILING,
+}
+_KIND_OF_CODE = 0xFF
+"""The bits of a code that tell the kind of an error; the others tell its details."""
+
+
+def trouble(error: DBAPIError | sqlite3.Error) -> Trouble | None:
+    """What keeps the file from being read or written just now; None if it is not that."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return _TROUBLES.get(getattr(cause, "sqlite_errorcode", 0) & _KIND_OF_CODE)
+
+
+def damage(error: DBAPIError | sqlite3.Error) -> bool:
+    """Whether the file is damaged, or no database at all."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(cause, sqlite3.Error):
+        return False
+    code = getattr(cause, "sqlite_errorcode", None)  # None: a text that is none, says the driver
+    return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+_OWNERS = 0o600
+_OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-repair*")
+"""Endings of the files beside a database: SQLite's own, the lock, copies."""
+_HEADER = 20
+_WITHOUT_LOG = b"\x01\x01"
+"""The last bytes of so many of a file: how it is written and read, which is by a log with 2."""
+_LONGEST = 20
+"""How many faults of a file are told at most."""
+
+
+class SQLite:
+    """A database in a file, or in memory. One writer at a time, of whom the file knows no more."""
+
+    shared = False
+
+    def __init__(self, url: URL, *, unchanged: bool = False) -> None:
+        """*Unchanged*, only a file that is there already."""
+        self.shown = url.render_as_string(hide_password=True)
+        self._url = url
+        self._unchanged = unchanged
+        self._engine = create_async_engine(
+            url,
+            hide_parameters=True,  # they hold hands and bags
+            **_engine_options(url),
+        )
+        self._writer = self._engine.execution_options(**{WRITING: True})
+        self._lock = asyncio.Lock()
+        _prepare(self._engine, PRAGMAS[1:] if unchanged else PRAGMAS)
+
+    async def start(self) -> None:
+        """See whether the file can be opened, or made."""
+        _check_file(self._url, there=self._unchanged)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+        """Let *work* read, or write, in one transaction."""
+        if kind is Kind.WRITING:
+            async with self._lock, self._writer.connect() as connection:
+                return await _run(connection, work, writing=True)
+        async with self._engine.connect() as connection:
+            return await _run(connection, work, writing=False)
+
+    @asynccontextmanager
+    async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
+        """Give a connection in a transaction, which is stored at the end."""
+        if writing:
+            async with self._lock, self._writer.begin() as connection:
+                yield connection
+        else:
+            async with self._engine.begin() as connection:
+                yield connection
+
+    def shut_out(self, connection: Connection) -> None:
+        """Do nothing: whoever writes does so alone."""
+
+    def trouble(self, error: Exception) -> Trouble | None:
+        """What keeps the file from being read or written just now; None if it is not that."""
+        if isinstance(error, PoolTimeout):
+            return Trouble.BUSY
+        if isinstance(error, OSError):
+            return Trouble.FAILING
+        return trouble(error) if isinstance(error, DBAPIError | sqlite3.Error) else None
+
+    def described(self, error: Exception) -> str | None:
+        """Why it cannot be opened, after its name."""
+        return described(error)
+
+    async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:
+        """Copy the database, as it was committed last, into a new file beside its own.
+
+        The copy is called like the database with *label* behind it, and a number if there is one
+        already. None if the database has no file. Raises BackupFailed.
+        """
+        file = await connection.run_sync(file_of)
+        return None if file is None else await asyncio.to_thread(_copy, file, label)
+
+    def room(self, connection: Connection) -> Room:
+        """What the file takes with what is beside it, and what is left on its disk."""
+        file = file_of(connection)
+        if file is None:
+            return Room(0, None)
+        taken = sum(each.stat().st_size for each in (file, *_beside(file)) if each.exists())
+        return Room(taken, shutil.disk_usage(file.parent).free)
+
+    def faults(self, connection: Connection) -> list[str]:
+        """What is wrong with the file: in words of SQLite's, which hold nothing of the rows."""
+        found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
+        told = [str(line).splitlines()[0] for line in found if line != "ok"]
+        if told:  # nothing can be found by what is broken itself
+            return told
+        lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        return [
+            f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]
+        ]
+
+    async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
+        """Hear nothing: one program at a time has a file."""
+        return False
+
+    async def tell(self, text: str) -> None:
+        """Tell nobody."""
+
+
+_USABLE = "does its folder exist, and may the program use it?"
+
+
+def described(error: Exception) -> str | None:
+    """Why a file cannot be opened, after its name; None if that is an error of the program's."""
+    if isinstance(error, OSError):
+        return f"cannot be opened ({error.strerror}): {_USABLE}"
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error):
+        return None
+    reason = str(getattr(error, "orig", error)).lower()
+    if "unable to open" in reason:
+        return f"cannot be opened: {_USABLE}"
+    if "readonly" in reason or "read-only" in reason:
+        return "cannot be written to: check its permissions and its folder's."
+    if "locked" in reason:
+        return "is busy: another program is writing to it."
+    if "already exists" in reason:
+        return "belongs to another program: its tables have the same names."
+    if "no such" in reason or "file format" in reason:  # a table that its revision has
+        return DAMAGED
+    return f"cannot be opened: {reason.splitlines()[0] if reason else type(error).__name__}."
+
+
+def _engine_options(url: URL) -> dict[str, Any]:
+    """Arguments of the engine for this URL."""
+    # Every transaction is ended where it was begun: nothing is left to be rolled back.
+    # A few connections, and always the same: each has a thread, and with many threads at work the
+    # event loop would wait for its turn among them.
+    options: dict[str, Any] = {"pool_reset_on_return": None, "pool_size": 3, "max_overflow": 0}
+    if url.database in (None, "", ":memory:"):
+        # One connection is not several transactions: it is lent to one at a time.
+        options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1}
+    return options
+
+
+def _check_file(url: URL, *, there: bool = False) -> None:
+    """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
+
+    Raise StoreError if it stands beside another one's log. The driver would find the former out
+    too, but leave a thread behind that complains at the end.
+    """
+    if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
+        return
+    path = Path(url.database)
+    exists = True
+    try:
+        path.stat()  # raises why nobody can tell; Path.exists hides that in newer Pythons
+    except (FileNotFoundError, NotADirectoryError):
+        exists = False
+    if not path.parent.is_dir() or (there and not exists):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not os.access(path if exists else path.parent, os.R_OK | os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if exists:
+        check_alone(path)
+    if not there:
+        _keep_to_owner(path)
+
+
+def check_alone(path: Path) -> None:
+    """Raise StoreError if the file stands beside another one's log, or OSError if it is unreadable.
+
+    SQLite would take that log for the file's own, and mix both. The header of a file that has a log
+    says so, however its program ends; that of a copy made by this program says that it has none.
+    Only for a file to which nothing is connected: closing it ends the locks of this process.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    there = [each for each in _beside(path) if each.is_file() and each.stat().st_size]
+    if header.endswith(_WITHOUT_LOG) and any(each.name.endswith("-wal") for each in there):
+        names = " and ".join(each.name for each in there)
+        raise StoreError(
+            f"{path} is a backup beside what is left of another database: move {names} away, or "
+            "SQLite would mix both."
+        )
+
+
+def _beside(path: Path) -> list[Path]:
+    """The files that SQLite keeps beside a database while it is open, or after a sudden end."""
+    path = path.resolve()
+    return [path.with_name(f"{path.name}-{end}") for end in ("wal", "shm")]
+
+
+def _keep_to_owner(path: Path) -> None:
+    """Let only its owner read the file and those beside it, as they hold every hand.
+
+    Creates the file if need be; SQLite gives those beside it the same permissions. A file of
+    another user stays as it is, and the log warns of it.
+    """
+    if os.name == "nt":  # which has no such permissions
+        return
+    if not path.exists():
+        path.touch(_OWNERS)
+    beside = (path.parent.glob(f"{glob.escape(path.name)}{end}") for end in _BESIDE)
+    for each in (path, *chain.from_iterable(beside)):
+        try:
+            if stat.S_IMODE(each.stat().st_mode) & _OF_OTHERS:
+                each.chmod(_OWNERS)
+        except FileNotFoundError:  # gone by now
+            pass
+        except OSError:
+            log.warning("others can read %s, and this user may not change that", each)
+
+
+def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
+    """Set the pragmas on every connection, and begin transactions explicitly.
+
+    The driver's own way would begin one only before the first change. Who will write says
+    so at the beginning (BEGIN IMMEDIATE): a reader that turned writer could find that
+    somebody else has written meanwhile.
+    """
+    patience = float(str(engine.url.query.get("timeout", _PATIENCE)))
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: AsyncAdapt_aiosqlite_connection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        # A text that is not UTF-8 would fail the whole query; so its column refuses it.
+        connection.driver_connection.text_factory = _text
+        try:
+            for pragma in pragmas:
+                connection.run_async(partial(_set, pragma, patience))
+        except Exception:  # no pool knows this connection yet
+            connection.close()
+            raise
+
+    event.listen(engine.sync_engine, "begin", _begin)
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
+
+
+async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> None:
+    """Set a pragma, waiting *patience* seconds, as for other statements, for another program.
+
+    While that writes, a file is refused to become WAL at once, without the usual patience.
+    """
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            async with driver.execute(f"PRAGMA {pragma}"):
+                return
+        except sqlite3.OperationalError as error:
+            if pause > patience or trouble(error) is not Trouble.BUSY:
+                raise
+        await asyncio.sleep(pause)
+        pause *= 2
+
+
+def _begin(connection: Connection) -> None:
+    writing = connection.get_execution_options().get(WRITING, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+async def _run(
+    connection: AsyncConnection, work: Callable[[Connection], _T], *, writing: bool
+) -> _T:
+    """Run a whole transaction in the thread of its connection.
+
+    The driver goes there and back for each step of each statement, a dozen times in a small
+    transaction, and that costs more than the database. Here the thread is given all the work at
+    once, with a connection of SQLAlchemy's of its own on the same handle.
+    """
+    pooled = await connection.get_raw_connection()
+    driver = pooled.driver_connection
+    assert isinstance(driver, aiosqlite.Connection)
+    engine = pooled.info.get(_ENGINE)
+    if engine is None:
+        engine = pooled.info[_ENGINE] = _engine_on(driver)
+    task = asyncio.current_task()
+    options = {WRITING: writing, ASKED_BY: task.get_name() if task else ""}
+
+    def transaction() -> _T:
+        with engine.connect().execution_options(**options) as own, own.begin():
+            return work(own)
+
+    context = contextvars.copy_context()
+    execute: Callable[..., Awaitable[_T]] = driver._execute  # noqa: SLF001
+    return await execute(context.run, transaction)
+
+
+def _engine_on(driver: aiosqlite.Connection) -> Engine:
+    dialect = _UNCONNECTED.dialect
+    handle: Callable[[], Any] = lambda: driver._conn  # noqa: E731, SLF001  # there is no other way
+    engine = Engine(
+        StaticPool(handle, reset_on_return=None, dialect=dialect),
+        dialect,
+        _UNCONNECTED.url,
+        execution_options={"compiled_cache": _COMPILED},
+        hide_parameters=True,  # they hold hands and bags
+    )
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "after_cursor_execute", _fetch_all)
+    return engine
+
+
+def _fetch_all(  # as the library calls it
+    _connection: Connection,
+    cursor: sqlite3.Cursor,
+    _statement: str,
+    _parameters: object,
+    context: ExecutionContext,
+    _many: bool,  # noqa: FBT001
+) -> None:
+    """Fetch every row before the first is read, which may be damaged.
+
+    A cursor left half-way would keep the connection in its old snapshot.
+    """
+    if cursor.description is not None:
+        context.cursor_fetch_strategy = FullyBufferedCursorFetchStrategy(  # type: ignore[attr-defined]
+            cast("DBAPICursor", cursor), cursor.description, deque(cursor.fetchall())
+        )
+
+
+def file_of(connection: Connection) -> Path | None:
+    """The file of a database; None if it has none, or is of another kind."""
+    if connection.dialect.name != "sqlite":
+        return None
+    databases = connection.exec_driver_sql("PRAGMA database_list")
+    name = {row.name: row.file for row in databases}["main"]
+    return Path(name) if name else None
+
+
+def _copy(path: Path, label: str) -> Path:
+    copy = _free(path.with_name(f"{path.name}.{label}"))
+    partial = copy.with_name(f"{copy.name}.partial")  # until it is whole
+    try:
+        partial.unlink(missing_ok=True)
+        partial.touch(_OWNERS)
+        try:
+            copy_into(partial, path)
+            partial.rename(copy)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BackupFailed(f"{copy} cannot be written ({reason})") from error
+    return copy
+
+
+def copy_into(file: Path, path: Path) -> None:
+    """Copy the database at *path*, as it was committed last, into a file that holds nothing.
+
+    Raises sqlite3.Error; the file is of no use then.
+    """
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(file)) as target:
+        target.execute("PRAGMA journal_mode = OFF")  # which would be left behind
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # not WAL: so it is one file to be read
+
+
+def _free(path: Path) -> Path:
+    """That path, or the first with a number behind it under which there is nothing."""
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return path if not path.exists() else next(each for each in numbered if not each.exists())

@@ -1,0 +1,76 @@
+"""Rows that are written whether or not there is one already.
+
+In one statement: of two programs that look first, and then write, one would fail.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table, true
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.store.databases.collecting import counted, later
+
+_Insert = postgresql.Insert | sqlite.Insert
+
+
+def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+    """Write *rows*, all of the same columns: each in the place of the one with its primary key.
+
+    Of a row that is there already the columns that are not named stay as they are.
+    """
+    if rows:
+        statement = _put(connection.dialect.name, table, frozenset(rows[0]))
+        later(connection, statement, *rows)
+
+
+def add(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
+    """Write a row unless there is one with its primary key already. Answers whether it was."""
+    return counted(connection, _add(connection.dialect.name, table), row) == 1
+
+
+def add_from(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Select[Any]
+) -> None:
+    """Write the rows that a query answers, but for those whose primary key there is already."""
+    added = _add(connection.dialect.name, table).from_select(list(columns), rows)
+    connection.execute(added)
+
+
+def put_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> _Insert:
+    """A statement that writes the rows of a query, in place of those with the same key."""
+    # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
+    rows = rows.where(true())
+    return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
+
+
+def insert_into(connection: Connection, table: Table) -> _Insert:
+    """A statement that inserts rows, of a kind that knows what to do with those that are there."""
+    return _insert(connection.dialect.name, table)
+
+
+@cache
+def _put(dialect: str, table: Table, columns: frozenset[str]) -> _Insert:
+    statement = _insert(dialect, table)
+    changed = sorted(columns.difference(_key(table)))
+    if not changed:
+        return _add(dialect, table)
+    return statement.on_conflict_do_update(
+        index_elements=_key(table), set_={name: statement.excluded[name] for name in changed}
+    )
+
+
+@cache
+def _add(dialect: str, table: Table) -> _Insert:
+    return _insert(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
+
+
+def _insert(dialect: str, table: Table) -> _Insert:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+def _key(table: Table) -> list[str]:
+    return [column.name for column in table.primary_key]

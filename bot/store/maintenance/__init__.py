@@ -1,0 +1,1 @@
+"""Migrations, backups, transfers, and damaged rows."""

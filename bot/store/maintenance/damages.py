@@ -1,0 +1,145 @@
+"""Finds and replaces invalid values, in any table.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    String,
+    Table,
+    and_,
+    delete,
+    literal_column,
+    not_,
+    select,
+    type_coerce,
+    update,
+)
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.types import NULLTYPE
+
+from bot.store.databases.literals import default_of
+from bot.store.errors import Illegible
+from bot.store.schema.column_types import CheckedType, UtcDateTime
+from bot.store.schema.tables import OF_STATE, game, metadata
+
+BESIDE = tuple(
+    table
+    for table in metadata.sorted_tables
+    if table not in OF_STATE and any(key.column is game.c.id for key in table.foreign_keys)
+)
+"""Tables whose rows belong to games, which can be loaded without them."""
+ALONE = tuple(
+    table for table in metadata.sorted_tables if table not in OF_STATE and table not in BESIDE
+)
+"""Tables whose rows belong to no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRow:
+    """A row with invalid values, or one that refers to a missing row."""
+
+    table: Table
+    address: Any
+    """Where the database keeps it: SQLite's rowid, PostgreSQL's ctid."""
+    columns: tuple[Column[Any], ...]
+    """Columns with invalid values; none if the row refers to a missing one."""
+
+    def __str__(self) -> str:
+        if not self.columns:
+            return f"a row of the table {self.table.name} belongs to no row of another"
+        return f"{', '.join(map(str, self.columns))} cannot be read"
+
+    @property
+    def lost(self) -> bool:
+        """Whether the row no longer tells to whom or what it belongs."""
+        return not self.columns or any(
+            column.primary_key or column.foreign_keys for column in self.columns
+        )
+
+
+def find(
+    connection: Connection, tables: Iterable[Table], game_id: int | None = None
+) -> Iterator[DamagedRow]:
+    """Find rows with invalid values in *tables*; with *game_id*, rows of that game only."""
+    for table in tables:
+        readers = [
+            cast("CheckedType[Any]", column.type.dialect_impl(connection.dialect)).reader(
+                connection.dialect
+            )
+            for column in table.c
+        ]
+        raw = (type_coerce(column, NULLTYPE) for column in table.c)
+        wanted = select(_address(connection), *raw).select_from(table)
+        if game_id is not None:
+            of_game = game.c.id if table is game else table.c.game_id
+            wanted = wanted.where(type_coerce(of_game, NULLTYPE) == game_id)
+        for address, *values in connection.execute(wanted):
+            wrong = []
+            for column, read, value in zip(table.c, readers, values, strict=True):
+                try:
+                    read(value)
+                except Illegible:
+                    wrong.append(column)
+            if wrong:
+                yield DamagedRow(table, address, tuple(wrong))
+
+
+def find_dangling(connection: Connection, tables: Iterable[Table]) -> Iterator[DamagedRow]:
+    """Find rows in *tables* that refer to a missing row."""
+    for table in tables:
+        there = (
+            select(key.column).where(key.column == key.parent).correlate(table).exists()
+            for key in table.foreign_keys
+        )
+        lost = select(_address(connection)).select_from(table).where(not_(and_(*there)))
+        for address in connection.scalars(lost):
+            yield DamagedRow(table, address, ())
+
+
+def replace(
+    connection: Connection,
+    rows: Iterable[DamagedRow],
+    at: datetime,
+    otherwise: Mapping[Column[Any], object] | None = None,
+) -> None:
+    """Replace invalid values by what *otherwise* says, or by the column's default.
+
+    A time becomes *at*. A row is deleted if it no longer tells to what it belongs.
+    """
+    for row in rows:
+        here = _address(connection) == row.address
+        values = {column: _instead(column, at, otherwise or {}) for column in row.columns}
+        lost = [column for column, value in values.items() if value is None and not column.nullable]
+        if row.table is not game and (row.lost or lost):
+            connection.execute(delete(row.table).where(here))
+        else:
+            connection.execute(update(row.table).where(here).values(values))
+
+
+def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], object]) -> object:
+    if column in otherwise:
+        return otherwise[column]
+    if column.nullable:
+        return None
+    if column.default is not None:
+        return default_of(column)
+    if isinstance(column.type, UtcDateTime):
+        return at
+    return cast("CheckedType[Any]", column.type).neutral
+
+
+def _address(connection: Connection) -> ColumnElement[Any]:
+    """Where the database keeps a row, whatever the row holds."""
+    if connection.dialect.name == "sqlite":
+        return literal_column("rowid")
+    return sql_cast(literal_column("ctid"), String)

@@ -1,0 +1,107 @@
+"""Migrations, applied when the database is opened; they are shipped in ``migrations/``."""
+
+import re
+from functools import cache
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, exists, select, text
+
+from bot.store.errors import Damaged, StoreError
+from bot.store.schema.tables import metadata
+
+_REVISION = re.compile(r"[0-9]{4}")
+
+OLDER = (
+    "is of an older version of this program: import it with that version, then let this one update "
+    "the database"
+)
+NEWER = "is of a newer version of this program: update it"
+"""What is said of something that cannot be imported, after its name."""
+
+
+class NewerDatabase(StoreError):
+    """The database was migrated by a newer version of the program."""
+
+
+class OtherDatabase(StoreError):
+    """The database has not the tables of this version. ``str`` says what to do, after its name."""
+
+
+class OlderDatabase(OtherDatabase):
+    """It has those of an older version."""
+
+
+def check_up_to_date(connection: Connection) -> None:
+    """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
+    if not _revisions_of(connection):
+        raise OtherDatabase("holds no games: the bot makes its tables when it starts.")
+    if _revisions_of(connection) != set(_scripts().get_heads()):
+        if revision_to_leave(connection) is not None:
+            raise OlderDatabase("is of an older version: the bot updates it when it starts.")
+        raise NewerDatabase
+    check_tables(connection)
+
+
+def revision_to_leave(connection: Connection) -> str | None:
+    """The revision of tables that a migration will change; None if they are new or up to date.
+
+    Raises NewerDatabase if they are ahead of this program, Damaged if that cannot be told.
+    """
+    found = _revisions_of(connection)
+    if not found.issubset(script.revision for script in _scripts().walk_revisions()):
+        raise NewerDatabase
+    return "-".join(sorted(found.difference(_scripts().get_heads()))) or None
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the tables up to date within the connection's transaction, and look at each."""
+    if _revisions_of(connection) != set(_scripts().get_heads()):
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+    # SQLite begins to write on a database that it may only read, and says so no sooner than here.
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    check_tables(connection)
+
+
+def newest_revision() -> str:
+    """The revision of the tables of this version. Older ones come before it in order of text."""
+    (newest,) = _scripts().get_heads()
+    return newest
+
+
+def check_tables(connection: Connection) -> None:
+    """Raise DBAPIError unless there are all tables, with all columns."""
+    connection.exec_driver_sql(_looking())
+
+
+@cache
+def _looking() -> str:
+    """What names all columns of all tables and reads no row, in SQL that every database knows.
+
+    Written once: the library would write all of it anew for each database that is opened.
+    """
+    rows = (exists(select(table).limit(0)) for table in metadata.sorted_tables)
+    return str(select(*rows).compile(compile_kwargs={"literal_binds": True}))
+
+
+def _revisions_of(connection: Connection) -> set[str]:
+    """The revision of the tables, if there are any. Raises Damaged if it is no revision."""
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    if not all(isinstance(each, str) and _REVISION.fullmatch(each) for each in found):
+        raise Damaged("the revision of the tables cannot be read")
+    return found
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    return config

@@ -1,0 +1,53 @@
+"""Writing anew what of a game follows from its log.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, delete, insert, not_, update
+
+from bot.store.rows import EntryRow
+from bot.store.schema.tables import clock, entry, game, player, snapshot
+
+
+def mend(
+    connection: Connection,
+    game_id: int,
+    added: EntryRow,
+    *,
+    columns: Mapping[str, object],
+    players: Mapping[int, Mapping[str, object]],
+    states: Mapping[int, str],
+    clocks: bool,
+) -> None:
+    """Append an entry to the log of a game, and write all of these over what there was.
+
+    *columns* are the game's, *players* those of its players by ``joined_seq``, without the others;
+    *states* those that are kept, by entry. Without *clocks* those of the game are forgotten.
+    """
+    of_game = player.c.game_id == game_id
+    values = {name: getattr(added, name) for name in added.__slots__}
+    connection.execute(insert(entry).values(game_id=game_id, **values))
+    connection.execute(update(game).where(game.c.id == game_id).values(**columns))
+    # a message that was noted for a version that never was would never be brought
+    connection.execute(
+        update(game)
+        .where(game.c.id == game_id, not_(game.c.delivered_version.between(0, added.seq - 1)))
+        .values(delivered_version=added.seq - 1)
+    )
+    connection.execute(
+        update(game)
+        .where(game.c.id == game_id, not_(game.c.delivered_turn.between(0, added.turn)))
+        .values(delivered_turn=added.turn)
+    )
+    connection.execute(delete(player).where(of_game, player.c.joined_seq.not_in(players.keys())))
+    connection.execute(update(player).where(of_game).values(seat=None, dynasty=None))
+    for joined_seq, changes in players.items():
+        one = player.c.joined_seq == joined_seq
+        connection.execute(update(player).where(of_game, one).values(**changes))
+    connection.execute(delete(snapshot).where(snapshot.c.game_id == game_id))
+    for seq, state in states.items():
+        connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
+    if not clocks:
+        connection.execute(delete(clock).where(clock.c.game_id == game_id))

@@ -1,0 +1,305 @@
+"""All that is stored, row by row, to be carried into another database of either kind.
+
+Rows are dictionaries by column, with values that every database and JSON understand; times alone
+are :class:`~datetime.datetime`. What an event or a level means is not asked: it is carried as it
+is.
+Every function works within the transaction of its connection.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    MetaData,
+    RowMapping,
+    Table,
+    TypeDecorator,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+)
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    ProgrammingError,
+    StatementError,
+)
+from sqlalchemy.types import TypeEngine
+
+from bot.store.databases.corruption import deciphering
+from bot.store.errors import StoreError
+from bot.store.queries import games
+from bot.store.schema.column_types import UtcDateTime
+from bot.store.schema.tables import game, metadata, pulse
+
+Row: TypeAlias = dict[str, Any]
+
+
+class OfGame(NamedTuple):
+    """The rows of a game."""
+
+    number: int
+    rows: Mapping[str, list[Row]]
+    """By the names of their tables, those first to which others refer."""
+
+
+_OF_PROCESSES = frozenset({"program", "claim", "identifying"})
+"""Tables about the programs that are running, which are others where the rows are carried to."""
+_TOGETHER = 20
+"""So many games are read and written at a time."""
+_ABOUT_VALUES = frozenset({"22", "23"})
+"""Classes of errors of PostgreSQL's: data exceptions, and violated constraints."""
+
+
+def _plain(table: Table) -> Table:
+    """The same table, with columns that are read and written as the database has them."""
+    columns = (
+        Column(each.name, _plain_type(each), primary_key=each.primary_key) for each in table.c
+    )
+    return Table(table.name, _PLAIN, *columns)
+
+
+def _plain_type(column: Column[Any]) -> TypeEngine[Any]:
+    kind = column.type
+    if isinstance(kind, TypeDecorator) and not isinstance(kind, UtcDateTime):
+        kind = kind.impl_instance
+    return JSON(none_as_null=True) if isinstance(kind, JSON) else kind
+
+
+_PLAIN = MetaData()
+_TABLES = {
+    table.name: _plain(table) for table in metadata.sorted_tables if table.name not in _OF_PROCESSES
+}
+"""Those that are carried, each behind those to which its rows refer."""
+_OF_GAMES = {
+    name: table.c["id" if name == game.name else "game_id"]
+    for name, table in _TABLES.items()
+    if name == game.name or "game_id" in table.c
+}
+"""Whose rows belong to games, and the column that says to which."""
+ALONE = tuple(name for name in _TABLES if name not in _OF_GAMES)
+"""The names of the others."""
+TIMES = {
+    name: frozenset(column.name for column in table.c if isinstance(column.type, UtcDateTime))
+    for name, table in _TABLES.items()
+}
+"""By the names of tables, the columns that hold times."""
+COLUMNS = {name: frozenset(table.c.keys()) for name, table in _TABLES.items()}
+"""By the names of tables, all their columns."""
+_NUMBERED = {
+    table.name: column.name
+    for table in metadata.sorted_tables
+    if (column := table.autoincrement_column) is not None and table.name in _TABLES
+}
+"""The tables that give numbers to their rows, and the columns that hold them."""
+
+
+class NotCarried(StoreError):
+    """Not all rows could be carried, and nothing was stored. ``str`` says which."""
+
+
+class Source(Protocol):
+    """Where rows are carried from."""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many rows there are, by the names of their tables."""
+
+    @property
+    def last_numbers(self) -> Mapping[str, int]:
+        """By the names of tables, the last number given to a row, be the row gone or not."""
+
+    def alone(self, name: str) -> Iterable[Row]:
+        """The rows of a table that belong to no game."""
+
+    def games(self) -> Iterator[OfGame]:
+        """The rows of all games, those first to which others refer."""
+
+
+class Stored:
+    """The rows of a database. Its methods raise Damaged if they cannot be read."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many rows there are, by the names of their tables."""
+        with deciphering("A table"):
+            return {
+                name: self._connection.scalar(select(func.count()).select_from(table)) or 0
+                for name, table in _TABLES.items()
+            }
+
+    @cached_property
+    def last_numbers(self) -> Mapping[str, int]:
+        """By the names of tables, the last number given to a row, be the row gone or not."""
+        with deciphering("A table"):
+            return {
+                name: max(
+                    _last_given(self._connection, name, column),
+                    _highest(self._connection, name, column),
+                )
+                for name, column in _NUMBERED.items()
+            }
+
+    def alone(self, name: str) -> list[Row]:
+        """The rows of a table that belong to no game."""
+        table = _TABLES[name]
+        with deciphering(f"The table {name}"):
+            found = self._connection.execute(select(table).order_by(*table.primary_key))
+            return list(map(_row, found.mappings()))
+
+    def games(self) -> Iterator[OfGame]:
+        """The rows of all games, those first to which others refer."""
+        numbers = games.numbers(self._connection)
+        for at in range(0, len(numbers), _TOGETHER):
+            yield from self._games(numbers[at : at + _TOGETHER])
+
+    def game(self, number: int) -> OfGame | None:
+        """The rows of one game; None if there is no such game."""
+        found = next(self._games([number]))
+        return found if found.rows else None
+
+    def _games(self, numbers: Sequence[int]) -> Iterator[OfGame]:
+        found: dict[int, dict[str, list[Row]]] = {number: {} for number in numbers}
+        told = ", ".join(map(str, numbers))
+        for name, of_game in _OF_GAMES.items():
+            table = _TABLES[name]
+            wanted = select(table).where(of_game.in_(numbers)).order_by(*table.primary_key)
+            with deciphering(f"A row of the table {name} of one of the games {told}"):
+                for row in self._connection.execute(wanted).mappings():
+                    found[row[of_game.name]].setdefault(name, []).append(_row(row))
+        for number, rows in found.items():
+            yield OfGame(number, rows)
+
+
+def _row(found: RowMapping) -> Row:
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def carry(source: Source, connection: Connection, went_on: Callable[[], None]) -> None:
+    """Write all rows of another place into a database that is empty; tell of each game.
+
+    Raises NotCarried, Damaged, or what is raised by *went_on*.
+    """
+    _check_empty(connection)
+    connection.execute(delete(pulse))
+    for name in ALONE:
+        _write(connection, name, list(source.alone(name)))
+    gathered: dict[str, list[Row]] = {name: [] for name in _OF_GAMES}
+    numbers: list[int] = []
+    for game_rows in source.games():
+        for name, rows in game_rows.rows.items():
+            gathered[name] += rows
+        numbers.append(game_rows.number)
+        if len(numbers) == _TOGETHER:
+            _write_games(connection, gathered, numbers)
+        went_on()
+    _write_games(connection, gathered, numbers)
+    _set_last_numbers(connection, source.last_numbers)
+    _look_over(connection)
+    carried = Stored(connection).counts
+    for name, count in source.counts.items():
+        if carried[name] != count:
+            raise NotCarried(
+                f"Of {count} rows of the table {name} only {carried[name]} belong to a game"
+            )
+
+
+def _check_empty(connection: Connection) -> None:
+    """Raise NotCarried if there is a row, whatever programs note of themselves."""
+    for name, table in _TABLES.items():
+        if name != pulse.name and connection.execute(select(table).limit(1)).first() is not None:
+            raise NotCarried(f"The database is not empty: its table {name} has rows")
+
+
+def _write_games(
+    connection: Connection, gathered: Mapping[str, list[Row]], numbers: list[int]
+) -> None:
+    """Write rows of some games, and forget them."""
+    for name, rows in gathered.items():
+        _write(connection, name, rows, f" of games {numbers[0]} to {numbers[-1]}" if rows else "")
+        rows.clear()
+    numbers.clear()
+
+
+def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str = "") -> None:
+    if not rows:
+        return
+    table = _TABLES[name]
+    empty = dict.fromkeys(table.c.keys())
+    try:
+        connection.execute(insert(table), [empty | row for row in rows])
+    except (ArithmeticError, StatementError, ValueError) as error:
+        if not _is_of_values(error):
+            raise
+        raise NotCarried(
+            f"Rows of the table {name}{of_games} do not fit ({type(error).__name__})"
+        ) from None  # whose words may hold a hand
+
+
+def _is_of_values(error: Exception) -> bool:
+    """Whether a row is to blame for it, and not the database."""
+    if not isinstance(error, DBAPIError):  # the driver does not even ask the database
+        return True
+    if isinstance(error, DataError | IntegrityError | InterfaceError | ProgrammingError):
+        return not error.connection_invalidated
+    return str(getattr(error.orig, "sqlstate", ""))[:2] in _ABOUT_VALUES
+
+
+def _highest(connection: Connection, name: str, column: str) -> int:
+    return connection.scalar(select(func.max(_TABLES[name].c[column]))) or 0
+
+
+def _last_given(connection: Connection, name: str, column: str) -> int:
+    if connection.dialect.name != "sqlite":
+        sequence = _sequence(connection, name, column)
+        return connection.scalar(text(f"SELECT last_value FROM {sequence} WHERE is_called")) or 0  # noqa: S608
+    if not _remembers(name):
+        return 0
+    last = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+    return connection.scalar(last, {"name": name}) or 0
+
+
+def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
+    """Let the next rows have other numbers than those."""
+    for name, column in _NUMBERED.items():
+        number = max(last.get(name, 0), _highest(connection, name, column))
+        if connection.dialect.name != "sqlite":
+            if number:
+                sequence = _sequence(connection, name, column)
+                connection.execute(
+                    text("SELECT setval(CAST(:sequence AS regclass), :number)"),
+                    {"sequence": sequence, "number": number},
+                )
+        elif number and _remembers(name):
+            values = {"name": name, "number": number}
+            connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), values)
+            connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :number)"), values)
+
+
+def _look_over(connection: Connection) -> None:
+    """Let a server know how much there is now: else it takes long ways until it looks itself."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text(f"ANALYZE {', '.join(_TABLES)}"))
+
+
+def _remembers(name: str) -> bool:
+    """Whether SQLite gives no number of that table twice, even if its row is gone."""
+    return bool(metadata.tables[name].dialect_options["sqlite"]["autoincrement"])
+
+
+def _sequence(connection: Connection, name: str, column: str) -> str:
+    found = connection.scalar(
+        text("SELECT pg_get_serial_sequence(:name, :column)"), {"name": name, "column": column}
+    )
+    return str(found)

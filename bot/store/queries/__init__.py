@@ -1,0 +1,1 @@
+"""Queries and changes, one module per table of the database."""

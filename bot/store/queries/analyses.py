@@ -1,0 +1,25 @@
+"""What was worked out about games that have ended: the same for all who ask.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from sqlalchemy import Connection, select
+
+from bot.store.databases.corruption import deciphering
+from bot.store.databases.upsert import put
+from bot.store.schema.tables import analysis
+
+
+def read_analysis(connection: Connection, game_id: int, version: int) -> str | None:
+    """Read what was worked out about a game at that ``state_version``; None if nothing was.
+
+    Raises Damaged if it cannot be read.
+    """
+    of_game = (analysis.c.game_id == game_id, analysis.c.version == version)
+    with deciphering("what was worked out about a game"):
+        return connection.scalar(select(analysis.c.text).where(*of_game))
+
+
+def write_analysis(connection: Connection, game_id: int, version: int, text: str) -> None:
+    """Keep what was worked out about a game, in the place of anything older."""
+    put(connection, analysis, {"game_id": game_id, "version": version, "text": text})

@@ -1,0 +1,149 @@
+"""The programs that run on this database, and which of them shows which game.
+
+A program lives until its lease ends, unless it renews it; a claim holds as long as its owner lives.
+That goes by the database's own clock.
+
+A claim is only ever taken from a program of which it is seen that its lease has ended. That one is
+not seen to live would not do: it may have begun since.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    literal,
+    null,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.databases.collecting import later
+from bot.store.databases.database_clock import later_by, now
+from bot.store.databases.upsert import insert_into
+from bot.store.rows import ProgramRow
+from bot.store.schema.column_types import forgiven
+from bot.store.schema.tables import claim, game, program
+
+_KEPT = timedelta(days=1)
+"""So long after its end a program is forgotten, with what is left of its claims."""
+_LIVES, _HAS_ENDED = program.c.until > now(), program.c.until <= now()
+
+# --- programs ------------------------------------------------------------------------------------
+
+
+def begin(
+    connection: Connection, program_id: str, shards: str, lease: timedelta, *, only: bool = False
+) -> None:
+    """Record that a program runs from now on, with these *shards*.
+
+    *Only* it does, if it knows so: then all others have ended, and hold nothing any more.
+    """
+    ended = program.c.until <= later_by(now(), -_KEPT)
+    if only:  # in a damaged file, a claim without its owner would last for ever
+        connection.execute(delete(claim))
+    connection.execute(delete(program) if only else delete(program).where(ended))
+    until = later_by(now(), lease)
+    connection.execute(insert(program).values(id=program_id, shards=shards, until=until))
+
+
+def renew(connection: Connection, program_id: str, lease: timedelta) -> bool:
+    """Let a program live for another *lease*; False if it was too late for that."""
+    renewed = update(program).where(program.c.id == program_id, _LIVES)
+    return connection.execute(renewed.values(until=later_by(now(), lease))).rowcount == 1
+
+
+def living(connection: Connection) -> list[ProgramRow]:
+    """The programs that live."""
+    found = select(program.c.id, program.c.shards).where(_LIVES)
+    return [ProgramRow(*row) for row in connection.execute(found) if None not in row]
+
+
+# --- claims --------------------------------------------------------------------------------------
+
+
+def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
+    """The servers of those of these games that there are; None outside of all."""
+    found = select(game.c.id, forgiven(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
+    return {game_id: guild_id for game_id, guild_id in connection.execute(found)}  # noqa: C416
+
+
+def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:
+    """Let a program hold these games, but for those that others hold. Answers which it holds."""
+    # in one order, or two programs that take several would wait for each other
+    wanted = select(game.c.id, literal(program_id)).where(game.c.id.in_(list(game_ids)))
+    new = insert_into(connection, claim).from_select(
+        ["game_id", "owner"], wanted.order_by(game.c.id)
+    )
+    owner_has_ended = exists().where(program.c.id == claim.c.owner, _HAS_ENDED)
+    taken = new.on_conflict_do_update(
+        index_elements=["game_id"],
+        set_={"owner": new.excluded.owner},
+        where=or_(claim.c.owner == program_id, owner_has_ended),
+    )
+    return set(connection.scalars(taken.returning(claim.c.game_id)))
+
+
+_THE_CLAIM = claim.c.game_id == bindparam("the_game"), claim.c.owner == bindparam("the_program")
+_HOLD = update(claim).where(*_THE_CLAIM).values(owner=claim.c.owner)
+_FAIL_WITHOUT = insert(claim).from_select(
+    ["game_id", "owner"],
+    select(bindparam("the_game", type_=Integer), null()).where(~exists().where(*_THE_CLAIM)),
+)
+
+
+def hold(connection: Connection, program_id: str, game_id: int) -> None:
+    """See to it that nobody else takes a game before the transaction ends.
+
+    If that program does not hold it, nothing of it is stored: by the next answer at the latest
+    IntegrityError is raised, as a claim cannot be nobody's. So it costs no answer of its own.
+    """
+    named = {"the_game": game_id, "the_program": program_id}
+    later(connection, _HOLD, named)
+    later(connection, _FAIL_WITHOUT, named)
+
+
+def holds(connection: Connection, program_id: str, game_id: int) -> bool:
+    """Whether a program holds a game."""
+    held = select(claim.c.owner).where(claim.c.game_id == game_id)
+    return connection.scalar(held) == program_id
+
+
+def give_back(
+    connection: Connection, program_id: str, game_ids: Iterable[int] | None = None
+) -> None:
+    """Let a program hold these games no more; None stands for all."""
+    held = delete(claim).where(claim.c.owner == program_id)
+    connection.execute(
+        held if game_ids is None else held.where(claim.c.game_id.in_(list(game_ids)))
+    )
+
+
+# --- conditions on rows that belong to games -----------------------------------------------------
+
+
+def free_for(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether no other program that lives holds a game."""
+    held = and_(
+        claim.c.game_id == game_id,
+        claim.c.owner != program_id,
+        program.c.id == claim.c.owner,
+        _LIVES,
+    )
+    return ~exists().where(held)
+
+
+def held_by(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether that program holds a game."""
+    return exists().where(claim.c.game_id == game_id, claim.c.owner == program_id)

@@ -1,0 +1,253 @@
+"""The clocks of seats, and the pulse by which a gap is found.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
+
+from bot.store.databases.collecting import ask, later
+from bot.store.databases.corruption import deciphering
+from bot.store.databases.upsert import put
+from bot.store.errors import Damaged
+from bot.store.queries.games import numbered_by
+from bot.store.rows import ClockRow, PersonRow
+from bot.store.schema.column_types import forgiven
+from bot.store.schema.tables import PROPOSING, clock, due, game, person, player, pulse
+
+_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
+_CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
+_AFTER_PERSON = len(_PERSON)
+_AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class TimesRow:
+    """What clocks depend on in a started game, besides what follows from its version."""
+
+    seats: tuple[tuple[PersonRow, ClockRow], ...]
+    """In seat order; nothing but None where there is no row."""
+    held: bool
+    due_at: datetime | None
+    """When it is looked at next; None if that is not due."""
+    pulse: datetime | None
+    """When a program was last connected; None if none ever was."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRow:
+    """A clock that runs."""
+
+    game_id: int
+    seat: int
+    user_id: int | None
+    pace: str
+    person: PersonRow
+    clock: ClockRow
+
+
+TIMES = (
+    select(*_PERSON, *_CLOCK, game.c.held, due.c.at, select(pulse.c.at).scalar_subquery())
+    .select_from(game)
+    .join(player, player.c.game_id == game.c.id)
+    .outerjoin(person, person.c.user_id == player.c.user_id)
+    .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
+    .outerjoin(due, and_(due.c.game_id == game.c.id, due.c.kind == bindparam("the_kind")))
+    .where(game.c.id == bindparam("the_game"))
+    .order_by(player.c.seat)
+)
+"""The question of :func:`read_times`."""
+
+
+def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
+    """Read the clocks of a game; *kind* is what is due at the time to look at them.
+
+    Raises Damaged if they cannot be read.
+    """
+    with deciphering(f"the clocks of game {game_id}"):
+        rows = ask(connection, TIMES, {"the_game": game_id, "the_kind": kind})
+        seats = tuple(
+            (
+                PersonRow(*row[:_AFTER_PERSON]),
+                ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
+            )
+            for row in rows
+        )
+        return TimesRow(seats, *rows[0][_AFTER_CLOCK:])
+
+
+_RUNNING = (
+    select(*_PERSON, *_CLOCK, game.c.id, clock.c.seat, player.c.user_id, game.c.pace)
+    .select_from(clock)
+    .join(game, game.c.id == clock.c.game_id)
+    .join(player, and_(player.c.game_id == clock.c.game_id, player.c.seat == clock.c.seat))
+    .outerjoin(person, person.c.user_id == player.c.user_id)
+    .where(clock.c.since.is_not(None))
+    .order_by(game.c.id)
+    .with_for_update(of=game, key_share=True)  # as whoever changes one of them does
+)
+_OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
+_OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
+_WITH_RUNNING = (
+    select(forgiven(clock.c.game_id))
+    .where(clock.c.since.is_not(None))
+    .distinct()
+    .order_by(clock.c.game_id)
+)
+
+
+def read_running(connection: Connection, user_id: int | None = None) -> list[RunningRow]:
+    """Read all clocks that run, or those of one user; without those that cannot be read.
+
+    Nobody else changes these games until the end of the transaction.
+    """
+    try:
+        if user_id is None:
+            return _read_running(connection, _RUNNING)
+        return _read_running(connection, _OF_USER, the_user=user_id)
+    except Damaged:  # of one of them: each by itself, to find out which
+        readable = []
+        for game_id in numbered_by(connection, _WITH_RUNNING):
+            with suppress(Damaged):
+                readable += _read_running(connection, _OF_ONE_GAME, the_game=game_id)
+        return [each for each in readable if user_id in {None, each.user_id}]
+
+
+def _read_running(connection: Connection, which: Select[Any], **values: int) -> list[RunningRow]:
+    with deciphering("the clocks"):
+        return [
+            RunningRow(
+                row.id,
+                row.seat,
+                row.user_id,
+                row.pace,
+                PersonRow(*row[:_AFTER_PERSON]),
+                ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
+            )
+            for row in connection.execute(which, values)
+        ]
+
+
+_CHANGE = update(clock).where(
+    clock.c.game_id == bindparam("the_game"), clock.c.seat == bindparam("the_seat")
+)
+_ADD = insert(clock)
+_REPLACE = _CHANGE.values({name: bindparam(name) for name in ClockRow.__slots__})
+_SETTLE = _CHANGE.values(since=bindparam("since"), spent=bindparam("spent"))
+
+
+def add_clocks(
+    connection: Connection, game_id: int, clocks: Sequence[tuple[int, ClockRow]]
+) -> None:
+    """Store clocks of these seats, which have none."""
+    if clocks:
+        rows = [{"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks]
+        later(connection, _ADD, *rows)
+
+
+def change_clocks(
+    connection: Connection, game_id: int, clocks: Sequence[tuple[int, ClockRow]]
+) -> None:
+    """Change the clocks of these seats."""
+    if clocks:
+        rows = [{"the_game": game_id, "the_seat": seat, **asdict(row)} for seat, row in clocks]
+        later(connection, _REPLACE, *rows)
+
+
+def put_clock(connection: Connection, game_id: int, seat: int, row: ClockRow) -> None:
+    """Store the clock of a seat, whether or not it has one."""
+    put(connection, clock, {"game_id": game_id, "seat": seat, **asdict(row)})
+
+
+_HOLD = update(game).where(game.c.id == bindparam("the_game"))
+
+
+def hold(connection: Connection, game_id: int, *, held: bool) -> None:
+    """Note of a game whether whoever decides there cannot be called."""
+    later(connection, _HOLD, {"the_game": game_id, "held": held})
+
+
+def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
+    """Store of these clocks from when on they run, and what is spent."""
+    rows = [
+        {
+            "the_game": each.game_id,
+            "the_seat": each.seat,
+            "since": each.clock.since,
+            "spent": each.clock.spent,
+        }
+        for each in clocks
+    ]
+    later(connection, _SETTLE, *rows)
+
+
+def read_pulse(connection: Connection) -> datetime | None:
+    """When a program was last connected; None if none ever was."""
+    return connection.scalar(select(pulse.c.at))
+
+
+def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> bool:
+    """Note that a program is connected; False if another one has noted it since *last*."""
+    if last is None:
+        put(connection, pulse, {"id": 1, "at": at})
+        return True
+    noted = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
+    return noted.rowcount == 1
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRow:
+    """A seat of a game in which something is proposed."""
+
+    game_id: int
+    pace: str
+    proposals: str
+    seat: int
+    user_id: int
+    person: PersonRow
+
+
+def read_asked(connection: Connection, user_id: int | None = None) -> list[AskedRow]:
+    """Read the seats of users in the games in which something is proposed, or those of one user.
+
+    Of what cannot be read nothing is answered.
+    """
+    about = (game.c.id, forgiven(game.c.pace), forgiven(game.c.proposals))
+    who = (forgiven(player.c.seat), forgiven(player.c.user_id))
+    seats = (
+        select(*about, *who, *map(forgiven, _PERSON))
+        .select_from(game)
+        .join(player, player.c.game_id == game.c.id)
+        .outerjoin(person, person.c.user_id == player.c.user_id)
+        .where(PROPOSING, player.c.seat.is_not(None))
+        .order_by(game.c.id, player.c.seat)
+    )
+    if user_id is not None:
+        seats = seats.where(player.c.user_id == user_id)
+    return [
+        AskedRow(row[0], row[1], row[2], row[3], row[4], PersonRow(*row[5:]))
+        for row in connection.execute(seats)
+        if None not in row[:5]
+    ]
+
+
+def read_proposals(connection: Connection, game_id: int) -> str:
+    """Read what is proposed in a game."""
+    return connection.scalar(select(game.c.proposals).where(game.c.id == game_id)) or ""
+
+
+_CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))
+
+
+def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
+    """Change what is proposed in some games."""
+    rows = [{"the_game": game_id, "proposals": text} for game_id, text in sorted(changed.items())]
+    later(connection, _CHANGE_PROPOSALS, *rows)

@@ -1,0 +1,20 @@
+"""Deleting a game wholly: nothing of it is left in any table.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from sqlalchemy import Connection, delete, select
+
+from bot.store.schema.tables import game, metadata
+
+_PARTS = tuple(table for table in reversed(metadata.sorted_tables) if "game_id" in table.c)
+"""The tables with rows of games, those first whose rows refer to others."""
+
+
+def delete_game(connection: Connection, game_id: int) -> None:
+    """Delete a game with all that belongs to it; nothing if there is no such game."""
+    # Whoever else writes something of a game begins with its row: so nobody waits in a circle.
+    connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
+    for table in _PARTS:
+        connection.execute(delete(table).where(table.c.game_id == game_id))
+    connection.execute(delete(game).where(game.c.id == game_id))

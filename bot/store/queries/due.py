@@ -1,0 +1,200 @@
+"""What is to be done at a time, of all games: a row each, found by one query.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    Select,
+    bindparam,
+    delete,
+    func,
+    literal,
+    select,
+    true,
+    update,
+)
+
+from bot.store.databases.collecting import later
+from bot.store.databases.database_clock import later_by
+from bot.store.databases.upsert import add_from, put, put_from
+from bot.store.queries import claims
+from bot.store.rows import DueRow
+from bot.store.schema.tables import due, game
+
+AGAIN = "delivery"
+"""The kind of row that says when a game is delivered again."""
+SHOW = "show"
+"""The kind of row that says that a game shows something else by now, though its log is as it was:
+for the program that shows it, which may not hear of it otherwise."""
+_COLUMNS = [due.c[name] for name in DueRow.__slots__]
+
+
+_following = due.alias("later")
+
+
+def _due(*its_own: ColumnElement[bool]) -> Select[Any]:
+    now = bindparam("now", type_=due.c.at.type)
+    of_due, of_following = its_own or (true(), true())
+    after = select(_following.c.at).where(_following.c.at > now, of_following)
+    next_at = after.order_by(_following.c.at).limit(1).scalar_subquery()
+    by_then = due.c.at <= func.coalesce(next_at, now)
+    return select(*_COLUMNS).where(by_then, of_due).order_by(due.c.at)
+
+
+_DUE = _due()
+
+
+def read_due(connection: Connection, now: datetime, program: str = "") -> list[DueRow]:
+    """Read what is due by *now*, and what will be next, of all kinds: in that order.
+
+    With a *program*, less what is due of games that another one shows.
+    """
+    return _legible(connection.execute(_due_for(program), {"now": now}))
+
+
+def _legible(rows: Iterable[Sequence[Any]]) -> list[DueRow]:
+    """These rows without the damaged ones."""
+    return [DueRow(*row) for row in rows if None not in row]
+
+
+def _due_for(program: str) -> Select[Any]:
+    if not program:
+        return _DUE
+    its_own = claims.free_for(program, due.c.game_id)
+    return _due(its_own, claims.free_for(program, _following.c.game_id))
+
+
+def read_first(
+    connection: Connection, kind: str, now: datetime, program: str = ""
+) -> DueRow | None:
+    """Read what of one kind has been due for longest by *now*; None if nothing is.
+
+    With a *program*, of the games that it shows.
+    """
+    of_kind = select(*_COLUMNS).where(due.c.kind == kind, due.c.at <= now)
+    if program:
+        of_kind = of_kind.where(claims.held_by(program, due.c.game_id))
+    of_kind = of_kind.order_by(due.c.at, due.c.game_id)
+    found = connection.execute(of_kind.limit(1)).all()
+    legible = _legible(found)
+    if found and not legible:  # a damaged row holds up no other game
+        legible = _legible(connection.execute(of_kind))
+    return legible[0] if legible else None
+
+
+def read_kind(
+    connection: Connection,
+    kind: str,
+    *,
+    program: str = "",
+    of_games: Iterable[int] | None = None,
+) -> list[DueRow]:
+    """Read what is due, and what will be, of one kind: what is due first comes first.
+
+    With a *program*, less what is due of games that another one shows; of some games only, if they
+    are named.
+    """
+    of_kind = select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at)
+    if program:
+        of_kind = of_kind.where(claims.free_for(program, due.c.game_id))
+    if of_games is not None:
+        of_kind = of_kind.where(due.c.game_id.in_(list(of_games)))
+    return _legible(connection.execute(of_kind))
+
+
+def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:
+    """Have something done at a time for each game of a status that has no row of that kind."""
+    has_one = select(due.c.game_id).where(due.c.kind == kind, due.c.game_id == game.c.id).exists()
+    missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
+        game.c.status == status, ~has_one
+    )
+    add_from(connection, due, ["kind", "game_id", "at", "tries"], missing)
+
+
+def put_off(connection: Connection, row: DueRow) -> None:
+    """Have something done at a time, instead of when it was to be done before.
+
+    Does nothing if the game has been removed.
+    """
+    later(connection, _put_off(connection.dialect.name), asdict(row))
+
+
+@cache
+def _put_off(dialect: str) -> Insert:
+    the_game = game.c.id == bindparam("game_id", type_=game.c.id.type)
+    # Locked: the game may be removed before or after this, not meanwhile.
+    there = select(game.c.id).where(the_game).with_for_update(read=True, key_share=True).subquery()
+    columns = {name: bindparam(name, type_=due.c[name].type) for name in DueRow.__slots__}
+    values = columns | {"game_id": there.c.id}
+    return put_from(dialect, due, list(values), select(*values.values()))
+
+
+_ONE = (due.c.kind == bindparam("the_kind"), due.c.game_id == bindparam("the_game"))
+_TRY_AGAIN = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
+_SETTLE = delete(due).where(*_ONE)
+_SETTLE_BY = _SETTLE.where(due.c.at <= bindparam("by"))
+_FORGET = delete(due).where(
+    due.c.game_id == bindparam("the_game"), due.c.kind != AGAIN, due.c.kind != SHOW
+)
+
+
+def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
+    """Have something that has failed done at a time, unless it was settled or put off meanwhile."""
+    later(
+        connection,
+        _TRY_AGAIN,
+        {
+            "the_kind": row.kind,
+            "the_game": row.game_id,
+            "the_time": row.at,
+            "at": at,
+            "tries": row.tries + 1,
+        },
+    )
+
+
+def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
+    """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
+    one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
+    if by is None:
+        later(connection, _SETTLE, one)
+    else:
+        later(connection, _SETTLE_BY, {**one, "by": by})
+
+
+def forget(connection: Connection, game_id: int) -> None:
+    """Let nothing be due of the course of a game. Its messages are still delivered."""
+    later(connection, _FORGET, {"the_game": game_id})
+
+
+def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
+    """Let these rows, and no others, be what is due of one kind."""
+    connection.execute(delete(due).where(due.c.kind == kind))
+    put(connection, due, *map(asdict, rows))
+
+
+def move(
+    connection: Connection,
+    by: timedelta,
+    kinds: Iterable[str] | None = None,
+    since: datetime | None = None,
+) -> None:
+    """Have things done so much later, or sooner, than they were to be: all of them.
+
+    With *kinds*, those of these kinds only; with *since*, those that were not due before it.
+    """
+    moved = update(due)
+    if kinds is not None:
+        moved = moved.where(due.c.kind.in_(list(kinds)))
+    if since is not None:
+        moved = moved.where(due.c.at >= since)
+    connection.execute(moved.values(at=later_by(due.c.at, by)))

@@ -1,0 +1,434 @@
+"""Games with their players, without what has happened in them: made, found, and read.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    case,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.databases.corruption import deciphering
+from bot.store.errors import Damaged, Illegible
+from bot.store.rows import ClockRow, GameRow, HeaderRow, NotesRow, PersonRow, PlayerRow
+from bot.store.schema.tables import clock, due, entry, game, new_secret, person, player
+
+_GAME = tuple(game.c[name] for name in GameRow.__slots__)
+_PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
+_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
+_CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
+_NOTES = tuple(player.c[name] for name in NotesRow.__slots__)
+
+
+def insert_game(
+    connection: Connection,
+    *,
+    name: str,
+    guild_id: int | None,
+    channel_id: int,
+    board: str,
+    options: Sequence[str],
+    capacity: int,
+    opener_id: int,
+    status: str,
+    created_at: datetime,
+    language: str,
+    told_role_id: int | None,
+    pace: str,
+    home_id: int | None = None,
+    home_kind: str | None = None,
+) -> GameRow:
+    """Make a game with an empty log, and answer it; mostly its home is found later.
+
+    Raises Damaged if a game's damaged number leaves no number for another one.
+    """
+    result = connection.execute(
+        insert(game)
+        .values(
+            name=name,
+            status=status,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            home_id=home_id,
+            home_kind=home_kind,
+            opener_id=opener_id,
+            board=board,
+            options=list(options),
+            capacity=capacity,
+            version=0,
+            state_version=0,
+            turn=0,
+            delivered_version=0,
+            delivered_turn=0,
+            created_at=created_at,
+            language=language,
+            told_role_id=told_role_id,
+            pace=pace,
+        )
+        .returning(*_GAME)
+    )
+    row = result.one()
+    if row.id is None:  # it follows the largest, and is too large itself
+        raise Illegible(str(game.c.id))
+    return GameRow(*row)
+
+
+def draw_secret(connection: Connection, game_id: int) -> str:
+    """Draw the secret of a game unless it has one. Returns its secret."""
+    of_game = game.c.id == game_id
+    connection.execute(update(game).where(of_game, game.c.secret == "").values(secret=new_secret()))
+    return connection.scalar(select(game.c.secret).where(of_game)) or ""
+
+
+def count(
+    connection: Connection, opener_id: int, guild_id: int | None, statuses: Iterable[str]
+) -> tuple[int, int, int]:
+    """Count the games of these statuses that a user has opened, those of a server, and both."""
+    opened_by, in_guild = game.c.opener_id == opener_id, game.c.guild_id == guild_id
+    counted = select(
+        func.count(case((opened_by, 1))),
+        func.count(case((in_guild, 1))),
+        func.count(case((and_(opened_by, in_guild), 1))),
+    ).where(
+        or_(opened_by, in_guild),
+        game.c.status.in_(list(statuses)),
+    )
+    opened, in_server, opened_in_server = connection.execute(counted).one()
+    return opened, in_server, opened_in_server
+
+
+def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> int:
+    """Count the games of these statuses that a user has opened, wherever they are."""
+    counted = select(func.count()).where(
+        game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
+    )
+    return connection.scalar(counted) or 0
+
+
+def names_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> list[str]:
+    """The names of the games of these statuses that a user has opened, wherever they are."""
+    of_opener = game.c.opener_id == opener_id, game.c.status.in_(list(statuses))
+    return [name for _, name in _named(connection, *of_opener)]
+
+
+def named_in(
+    connection: Connection, guild_id: int, *, without: Iterable[str]
+) -> list[tuple[int, str]]:
+    """The numbers and names of a server's games, newest first, without these statuses."""
+    in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
+    return _named(connection, *in_server)
+
+
+def _named(connection: Connection, *which: ColumnElement[bool]) -> list[tuple[int, str]]:
+    """Numbers and names, newest first. The name of a damaged game may be its number: ``#7``."""
+    wanted = select(game.c.id, game.c.name).where(*which).order_by(game.c.id.desc())
+    try:
+        return [(number, name) for number, name in connection.execute(wanted) if number is not None]
+    except Damaged:
+        found = numbered_by(connection, select(game.c.id).where(*which).order_by(game.c.id.desc()))
+        return [(number, _what_is_left(connection, number).game.name) for number in found]
+
+
+def paced_in(connection: Connection, guild_id: int, *, without: Iterable[str]) -> list[int]:
+    """The numbers of a server's games that have a pace, without these statuses."""
+    in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
+    return numbered_by(connection, select(game.c.id).where(*in_server, game.c.pace != ""))
+
+
+def numbered_by(
+    connection: Connection,
+    wanted: Select[Any],
+    values: Mapping[str, object] | None = None,
+) -> list[int]:
+    """The numbers of games that a query returns, without invalid ones."""
+    return [number for number in connection.scalars(wanted, values or {}) if number is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """Which games are meant: all that fulfil one of the conditions of these names."""
+
+    conditions: tuple[str, ...] = ()
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What the conditions compare with."""
+
+    def __or__(self, other: Which) -> Which:
+        assert not self.values.keys() & other.values.keys()
+        return Which(self.conditions + other.conditions, {**self.values, **other.values})
+
+
+def _any_of(name: str) -> BindParameter[Any]:
+    return bindparam(name, expanding=True)
+
+
+_played = game.alias()
+_CONDITIONS = {
+    "numbered": game.c.id == bindparam("number"),
+    "played_by": and_(
+        game.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
+        game.c.status.not_in(_any_of("not_played")),
+    ),
+    "shown_in": and_(
+        or_(game.c.home_id == bindparam("shown_in"), game.c.channel_id == bindparam("shown_in")),
+        game.c.status.not_in(_any_of("not_shown")),
+    ),
+    "at_home_in": and_(
+        game.c.home_id == bindparam("home"), game.c.status.not_in(_any_of("not_at_home"))
+    ),
+    "last_played_by": game.c.id.in_(
+        select(_played.c.id)
+        .where(
+            _played.c.id.in_(select(player.c.game_id).where(player.c.user_id == bindparam("user"))),
+            _played.c.status.in_(_any_of("ended")),
+        )
+        .order_by(_played.c.id.desc())
+        .limit(bindparam("most"))
+    ),
+    "gathering_in": and_(
+        game.c.guild_id == bindparam("guild"), game.c.status == bindparam("gathering")
+    ),
+    "in_server": and_(
+        game.c.guild_id == bindparam("server"), game.c.status.not_in(_any_of("not_in_server"))
+    ),
+    "timed": or_(
+        game.c.id.in_(select(due.c.game_id)),
+        game.c.id.in_(select(clock.c.game_id).where(clock.c.since.is_not(None))),
+    ),
+    "newest_in": game.c.id
+    == select(func.max(game.c.id))
+    .where(game.c.home_id == bindparam("home"), game.c.status.in_(_any_of("ended")))
+    .scalar_subquery(),
+}
+
+
+def numbered(game_id: int) -> Which:
+    """The game of that id."""
+    return Which(("numbered",), {"number": game_id})
+
+
+def played_by(user_id: int, *, without: Iterable[str]) -> Which:
+    """The games in which that user plays, without those of these statuses."""
+    return Which(("played_by",), {"user": user_id, "not_played": list(without)})
+
+
+def shown_in(channel_id: int, *, without: Iterable[str]) -> Which:
+    """The games shown or opened in that channel or thread, without those of these statuses."""
+    return Which(("shown_in",), {"shown_in": channel_id, "not_shown": list(without)})
+
+
+def at_home_in(channel_id: int | None, *, without: Iterable[str], ended: Iterable[str]) -> Which:
+    """The games shown in that channel, without these statuses, and the newest that has *ended*."""
+    if channel_id is None:
+        return Which()
+    values = {"home": channel_id, "not_at_home": list(without), "ended": list(ended)}
+    return Which(("at_home_in", "newest_in"), values)
+
+
+def last_played_by(user_id: int, most: int, *, ended: Iterable[str]) -> Which:
+    """The newest games, so many at most, in which that user played, and that have *ended*."""
+    return Which(("last_played_by",), {"user": user_id, "most": most, "ended": list(ended)})
+
+
+def in_server(guild_id: int, *, without: Iterable[str]) -> Which:
+    """The games of that server, without those of these statuses."""
+    return Which(("in_server",), {"server": guild_id, "not_in_server": list(without)})
+
+
+def gathering_in(guild_id: int, *, gathering: str) -> Which:
+    """The games of that server that are of the status *gathering*."""
+    return Which(("gathering_in",), {"guild": guild_id, "gathering": gathering})
+
+
+def timed() -> Which:
+    """The games of which something is due at a time, or a clock runs."""
+    return Which(("timed",))
+
+
+@cache
+def _headers(*conditions: str) -> Select[Any]:
+    return (
+        select(*_GAME, *_PLAYER, *_PERSON, *_CLOCK, *_NOTES, player.c.standing_order)
+        .select_from(game)
+        .outerjoin(player, player.c.game_id == game.c.id)
+        .outerjoin(person, person.c.user_id == player.c.user_id)
+        .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
+        .where(_any(conditions))
+        .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
+    )
+
+
+@cache
+def _numbers(*conditions: str) -> Select[Any]:
+    return select(game.c.id).where(_any(conditions)).order_by(game.c.id.desc())
+
+
+@cache
+def _hold(*conditions: str) -> Select[Any]:
+    held = select(game.c.id).where(_any(conditions)).order_by(game.c.id)
+    return held.with_for_update(key_share=True)
+
+
+def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
+    return or_(false(), *(_CONDITIONS[condition] for condition in conditions))
+
+
+def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
+    """Read some games with their players, newest first; those that cannot be read are damaged."""
+    try:
+        return _read_headers(connection, which)
+    except Damaged:  # of one of them: each by itself, to find out which
+        found = numbered_by(connection, _numbers(*which.conditions), which.values)
+        return [_read_header(connection, game_id) for game_id in found]
+
+
+def hold(connection: Connection, which: Which) -> None:
+    """Let nobody else change some games until the transaction's end.
+
+    Whoever changes several games, or what belongs to them, holds them first. They are taken in the
+    order of their numbers: else two who hold one each could wait for each other.
+    """
+    connection.execute(_hold(*which.conditions), which.values)
+
+
+def numbers(connection: Connection) -> list[int]:
+    """The numbers of all games."""
+    return numbered_by(connection, select(game.c.id).order_by(game.c.id))
+
+
+def ended_before(
+    connection: Connection, at: datetime, statuses: Iterable[str], most: int
+) -> list[int]:
+    """Numbers of games of these statuses in which nothing has happened since: so many at most."""
+    found = (
+        select(game.c.id)
+        .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))
+        .where(game.c.status.in_(list(statuses)), entry.c.at < at)
+        .order_by(game.c.id)
+        .limit(most)
+    )
+    return numbered_by(connection, found)
+
+
+def unpaced(connection: Connection, status: str) -> list[int]:
+    """The numbers of the games of that status at which nothing is set about time."""
+    found = select(game.c.id).where(game.c.status == status, game.c.pace == "")
+    return numbered_by(connection, found.order_by(game.c.id))
+
+
+def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
+    after_game = len(_GAME)
+    after_player = after_game + len(_PLAYER)
+    after_person = after_player + len(_PERSON)
+    after_clock = after_person + len(_CLOCK)
+    after_notes = after_clock + len(_NOTES)
+    headers = []
+    with deciphering("a game"):
+        rows = connection.execute(_headers(*which.conditions), which.values)
+        for number, together in groupby(rows, key=lambda row: row[0]):
+            if number is None:
+                continue
+            of_game = list(together)
+            # the last player may have left
+            of_players = [row for row in of_game if row[after_game] is not None]
+            players = tuple(
+                (
+                    PlayerRow(*row[after_game:after_player]),
+                    PersonRow(*row[after_player:after_person]),
+                    ClockRow(*row[after_person:after_clock]),
+                )
+                for row in of_players
+            )
+            notes = tuple(NotesRow(*row[after_clock:after_notes]) for row in of_players)
+            one = GameRow(*of_game[0][:after_game])
+            headers.append(HeaderRow(one, players, notes=notes))
+    return headers
+
+
+def _read_header(connection: Connection, game_id: int) -> HeaderRow:
+    try:
+        with deciphering(f"game {game_id}"):
+            return _read_headers(connection, numbered(game_id))[0]
+    except Damaged:
+        return _what_is_left(connection, game_id)
+
+
+_NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
+_NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))
+
+
+def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
+    """A damaged game, with all that is known of it."""
+
+    def read(column: Column[Any], otherwise: object) -> Any:  # noqa: ANN401
+        try:
+            with deciphering(column.name):
+                of_game = select(column).where(game.c.id == game_id)
+                found = connection.scalar(of_game)
+                return otherwise if found is None else found
+        except Damaged:
+            return otherwise
+
+    try:
+        with deciphering("players"):
+            of_players = select(player.c.joined_seq, player.c.user_id)
+            rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
+            players = tuple(
+                (PlayerRow(seq, user_id, ""), _NOBODY, _NO_CLOCK) for seq, user_id in rows
+            )
+    except Damaged:
+        players = ()
+    left = GameRow(
+        id=game_id,
+        name=read(game.c.name, f"#{game_id}"),
+        status="",
+        guild_id=read(game.c.guild_id, None),
+        channel_id=read(game.c.channel_id, 0),
+        home_id=read(game.c.home_id, None),
+        home_kind=None,
+        opener_id=0,
+        board=read(game.c.board, ""),
+        options=read(game.c.options, []),
+        capacity=0,
+        version=0,
+        state_version=0,
+        turn=0,
+        delivered_version=0,
+        delivered_turn=0,
+        created_at=datetime.min.replace(tzinfo=UTC),
+        language="",
+        only_invited=True,
+        invited=[],
+        told_role_id=None,
+        taught="",
+        pace="",
+        proposals="",
+        former=[],
+        asked=[],
+        paused_seq=None,
+        held=False,
+        hints="",
+        secret="",
+    )
+    return HeaderRow(left, players, damaged=True)

@@ -1,0 +1,261 @@
+"""What has happened in a game: its log, and its state after some of the entries.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+
+from sqlalchemy import (
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.databases.collecting import counted, later
+from bot.store.databases.corruption import deciphering
+from bot.store.errors import Damaged, StaleVersion
+from bot.store.rows import BodyRow, EntryRow
+from bot.store.schema.tables import entry, game, snapshot
+
+QUIET = (
+    "called",
+    "draws by choice",
+    "draws from bag",
+    "forgotten",
+    "hinted",
+    "reminded",
+    "repaired",
+)
+"""Kinds of entries that are not announced to everybody when they are made.
+
+Numbers on buttons leave them out. Never add a kind that exists already, or remove one: it would
+change what the buttons of running games mean.
+"""
+_TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
+"""By that an entry is known again."""
+_ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
+
+
+_CHANGE_GAME = update(game).where(
+    game.c.id == bindparam("the_game"), game.c.version == bindparam("the_version")
+)
+_ADD_ENTRIES = insert(entry)
+
+
+def append(
+    connection: Connection,
+    game_id: int,
+    version: int,
+    rows: Sequence[EntryRow],
+    **changes: object,
+) -> None:
+    """Append *rows* to the log of a game, and make *changes* to its columns.
+
+    Raises StaleVersion if *version* is not the game's any more.
+    """
+    of_game = {"the_game": game_id, "the_version": version}
+    if counted(connection, _CHANGE_GAME, {**of_game, "version": rows[-1].seq, **changes}) != 1:
+        raise StaleVersion
+    # asdict() would take the events apart too
+    written = [
+        {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
+    ]
+    later(connection, _ADD_ENTRIES, *written)
+
+
+_NO_ENTRY = 0
+_DROP_STATES = delete(snapshot).where(
+    snapshot.c.game_id == bindparam("the_game"),
+    snapshot.c.seq < bindparam("the_seq"),
+    snapshot.c.seq.not_in(bindparam("kept", expanding=True)),
+)
+_SAVE_STATE = insert(snapshot)
+_READ_STATE = select(snapshot.c.state).where(
+    snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
+)
+
+
+_HOLD = select(game.c.id).where(game.c.id == bindparam("the_game")).with_for_update(key_share=True)
+
+
+def has(connection: Connection, game_id: int, row: EntryRow) -> bool:
+    """Whether that very entry is in the log of a game.
+
+    Once this is known it stays so: who is writing to the log is waited for.
+    """
+    connection.execute(_HOLD, {"the_game": game_id})
+    with suppress(Damaged):
+        found = read_entry(connection, game_id, row.seq)
+        return all(getattr(found, name) == getattr(row, name) for name in _TOLD_APART)
+    return False
+
+
+def save_states(
+    connection: Connection,
+    game_id: int,
+    states: Mapping[int, str],
+    keeping: Iterable[int] | None = None,
+) -> None:
+    """Store the states after entries of these numbers.
+
+    With *keeping*, of the earlier ones nobody needs more than those.
+    """
+    if keeping is not None:
+        kept = list(keeping) or [_NO_ENTRY]
+        later(connection, _DROP_STATES, {"the_game": game_id, "the_seq": min(states), "kept": kept})
+    later(
+        connection,
+        _SAVE_STATE,
+        *({"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()),
+    )
+
+
+def read_state(connection: Connection, game_id: int, seq: int) -> str:
+    """Read the state after entry *seq*. Raises Damaged if it is not kept."""
+    with deciphering(f"the state of game {game_id} after entry {seq}"):
+        state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
+        if state is None:
+            raise LookupError
+        return str(state)
+
+
+def last_state(connection: Connection, game_id: int) -> int:
+    """The number of the last entry after which a state is kept; 0 without one."""
+    with deciphering(f"the states of game {game_id}"):
+        of_game = snapshot.c.game_id == game_id
+        return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
+
+
+_earlier = entry.alias()
+_LAST_TOLD = (
+    select(func.max(_earlier.c.turn))
+    .where(
+        _earlier.c.game_id == game.c.id,
+        _earlier.c.turn < game.c.turn,
+        _earlier.c.kind == "acted",
+        _earlier.c.passing.is_(False),
+    )
+    .correlate(game)
+    .scalar_subquery()
+)
+_OF_GAME_READ = (game.c.version, game.c.delivered_turn, game.c.state_version)
+_BEFORE_ENTRY = len(_OF_GAME_READ) + 2
+_BODIES = (
+    select(game.c.id, *_OF_GAME_READ, snapshot.c.state, *_ENTRY)
+    .select_from(game)
+    .join(entry, entry.c.game_id == game.c.id)
+    .outerjoin(
+        snapshot,
+        and_(
+            snapshot.c.game_id == entry.c.game_id,
+            snapshot.c.seq == entry.c.seq,
+            or_(
+                snapshot.c.seq == game.c.state_version,
+                and_(entry.c.turn >= game.c.delivered_turn, entry.c.turn < game.c.turn),
+            ),
+        ),
+    )
+    .where(
+        game.c.id.in_(bindparam("wanted", expanding=True)),
+        or_(
+            entry.c.turn >= func.coalesce(_LAST_TOLD, game.c.turn - 1),
+            entry.c.turn >= game.c.delivered_turn,
+            entry.c.turn >= game.c.turn - game.c.capacity,  # a round, and the turn before it
+            entry.c.kind.in_(("started", "given up", "offered", *QUIET)),
+        ),
+        entry.c.turn > 0,
+    )
+    .order_by(game.c.id, entry.c.seq)
+)
+_OF_GAME = entry.c.game_id == bindparam("the_game")
+_LOG = select(*_ENTRY).where(_OF_GAME).order_by(entry.c.seq)
+_SEQS = select(entry.c.seq).where(_OF_GAME).order_by(entry.c.seq)
+_QUIET = (
+    select(entry.c.seq, entry.c.kind)
+    .where(_OF_GAME, entry.c.kind.in_(("started", *QUIET)))
+    .order_by(entry.c.seq)
+)
+_REMOVALS = select(*_ENTRY).where(_OF_GAME, entry.c.kind == "removed")
+_LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq"))
+
+
+def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
+    """Read the entry with which a game was removed, if it was. Raises Damaged if it cannot be."""
+    with deciphering(f"the log of game {game_id}"):
+        return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
+
+
+def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
+    """Read state and log of games that have started.
+
+    The log is read since the last turn worth a message, since the last one not delivered, and for
+    a round at least; with the start, every seat given up or offered and every quiet entry. Leaves
+    out games of which state or log is damaged or missing.
+    """
+    wanted = list(ids)
+    try:
+        return _read_bodies(connection, wanted)
+    except Damaged:  # of one of them: each by itself, to find out which
+        bodies: dict[int, BodyRow] = {}
+        for game_id in wanted:
+            with suppress(Damaged):
+                bodies |= _read_bodies(connection, [game_id])
+        return bodies
+
+
+def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow]:
+    bodies = {}
+    with deciphering("the state of a game"):
+        rows = connection.execute(_BODIES, {"wanted": wanted})
+        for game_id, together in groupby(rows, key=lambda row: row[0]):
+            of_game = list(together)
+            version, delivered_turn, state_version = of_game[0][1:4]
+            states = {row[5]: row[4] for row in of_game if row[4] is not None}
+            if state_version not in states:
+                raise LookupError
+            entries = tuple(EntryRow(*row[_BEFORE_ENTRY:]) for row in of_game)
+            bodies[game_id] = BodyRow(version, delivered_turn, states, entries)
+    return bodies
+
+
+def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
+    """Read the whole log, first entry first. Raises Damaged, with the number of a bad entry."""
+    try:
+        with deciphering(f"the log of game {game_id}"):
+            return [EntryRow(*row) for row in connection.execute(_LOG, {"the_game": game_id})]
+    except Damaged:
+        with deciphering(f"the log of game {game_id}"):
+            seqs = connection.scalars(_SEQS, {"the_game": game_id}).all()
+        log = []
+        for seq in seqs:
+            with deciphering(f"entry {seq} of the log of game {game_id}"):
+                row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
+                log.append(EntryRow(*row))
+        return log
+
+
+def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
+    """Read the numbers and kinds of a log's quiet entries and of its start."""
+    with deciphering(f"the log of game {game_id}"):
+        rows = connection.execute(_QUIET, {"the_game": game_id})
+        return [(int(seq), kind) for seq, kind in rows]
+
+
+def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:
+    """Read an entry of a game's log. Raises Damaged if it is missing, or cannot be read."""
+    with deciphering(f"entry {seq} of the log of game {game_id}"):
+        row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).first()
+        if row is None:
+            raise LookupError
+        return EntryRow(*row)

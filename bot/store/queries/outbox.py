@@ -1,0 +1,343 @@
+"""Reading and writing what of a game has been brought to Discord.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from itertools import chain
+
+from sqlalchemy import (
+    Connection,
+    Insert,
+    String,
+    Update,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.databases.collecting import ask, counted, later
+from bot.store.queries import claims
+from bot.store.rows import PostRow, UndeliveredRow
+from bot.store.schema.column_types import forgiven
+from bot.store.schema.tables import due, entry, game, post
+
+UNSURE = "?"
+"""The fingerprint of a message that several programs may have edited at once: it is edited again.
+
+An empty fingerprint means that the message is about to change.
+"""
+_COLUMNS = [post.c[name] for name in PostRow.__slots__]
+_OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
+
+
+def undelivered(connection: Connection, first: str, program: str = "") -> list[UndeliveredRow]:
+    """The games that have changed since they were last delivered completely.
+
+    Those of the status *first* come first; of each kind those that have waited longest. With a
+    *program*, less those that another one shows.
+    """
+    last = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version)
+    # Not joined: a server takes a third of all games to be behind, and would read every log.
+    since = select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
+    behind = (
+        select(game.c.id, forgiven(game.c.version))
+        .where(game.c.delivered_version < game.c.version)
+        .order_by(game.c.status != first, since, game.c.id)
+    )
+    if program:
+        behind = behind.where(claims.free_for(program, game.c.id))
+    return [UndeliveredRow(*row) for row in connection.execute(behind) if None not in row]
+
+
+_SET_DELIVERED = update(game).where(
+    game.c.id == bindparam("the_game"),
+    game.c.delivered_version < bindparam("the_version"),
+)
+
+
+def set_delivered(connection: Connection, game_id: int, version: int, turn: int) -> None:
+    """Record that a game was delivered completely as it was at *version*, in that *turn*."""
+    later(
+        connection,
+        _SET_DELIVERED,
+        {
+            "the_game": game_id,
+            "the_version": version,
+            "delivered_version": version,
+            "delivered_turn": turn,
+        },
+    )
+
+
+_CHANGE_GAME = update(game).where(game.c.id == bindparam("the_game"))
+
+
+def set_home(connection: Connection, game_id: int, home_id: int | None, kind: str | None) -> None:
+    """Record the home of a game, or that it has none."""
+    later(connection, _CHANGE_GAME, {"the_game": game_id, "home_id": home_id, "home_kind": kind})
+
+
+CHANNEL_GONE = "gone"
+"""The kind of home of a game that can have none: the channel in which it was opened is gone."""
+
+
+IN_DIRECTS = "direct"
+"""The kind of home of a game that is shown in somebody's direct messages: these are never gone."""
+
+
+def lose_channel(connection: Connection, game_id: int) -> None:
+    """Record that the channel of a game is gone, and forget every message that was in it."""
+    set_home(connection, game_id, None, CHANNEL_GONE)
+    delete_public_posts(connection, game_id)
+
+
+def lose_place(connection: Connection, place_id: int, without: Iterable[str]) -> list[int]:
+    """Record that a channel or thread is gone. Answers the ids of the games that were shown there.
+
+    Those of the statuses *without* are left as they are.
+    """
+    shown = (
+        select(game.c.id, forgiven(game.c.channel_id))
+        .where(
+            or_(game.c.home_id == place_id, game.c.channel_id == place_id),
+            game.c.status.not_in(list(without)),
+        )
+        .order_by(game.c.id)
+    )  # whoever changes several games does it in this order
+    games = connection.execute(shown).all()
+    for game_id, channel_id in games:
+        if channel_id == place_id:
+            lose_channel(connection, game_id)
+        else:
+            delete_posts_in(connection, game_id, place_id)
+            set_home(connection, game_id, None, None)
+    return [game_id for game_id, _ in games]
+
+
+def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
+    """Record that a game is shown in another channel; what was in the one before is forgotten."""
+    changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
+    later(connection, _CHANGE_GAME, {"the_game": game_id, **changes})
+    delete_public_posts(connection, game_id)
+
+
+def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> list[int]:
+    """Ids of the games of a server, without those of these statuses."""
+    in_server = game.c.guild_id == guild_id, game.c.status.not_in(list(without))
+    return list(connection.scalars(select(game.c.id).where(*in_server)))
+
+
+def servers(connection: Connection, without: Iterable[str]) -> list[int]:
+    """The servers that have games, but for those of these statuses."""
+    of_games = select(forgiven(game.c.guild_id)).where(
+        game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
+    )
+    return [number for number in connection.scalars(of_games.distinct()) if number is not None]
+
+
+POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
+"""The question of :func:`read_posts`."""
+_CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
+_version_now = select(game.c.version).where(game.c.id == post.c.game_id).scalar_subquery()
+_CHANGE_EDITED_POST = _CHANGE_POST.values(
+    fingerprint=case(
+        (_version_now == bindparam("the_version"), bindparam("the_fingerprint", type_=String)),
+        else_=UNSURE,
+    )
+)
+_THE_MESSAGE = (
+    post.c.game_id == bindparam("the_game"),
+    post.c.message_id == bindparam("the_message"),
+)
+_DOUBT = (
+    update(post)
+    .where(*_THE_MESSAGE, post.c.fingerprint != bindparam("the_fingerprint", type_=String))
+    .values(fingerprint=UNSURE)
+)
+_IS_MESSAGE = update(post).where(post.c.id == bindparam("the_post"), post.c.message_id.is_(None))
+
+_SOME = post.c.id.in_(bindparam("some", expanding=True))
+_ADOPT = update(post).where(_SOME)
+_BLANK_POSTS = update(post).where(_SOME).values(fingerprint="")
+_DELETE_POSTS = delete(post).where(_SOME)
+_DELETE_PUBLIC_POSTS = delete(post).where(
+    post.c.game_id == bindparam("the_game"), post.c.user_id.is_(None)
+)
+_DELETE_POSTS_IN = delete(post).where(
+    post.c.game_id == bindparam("the_game"), post.c.channel_id == bindparam("the_channel")
+)
+
+
+def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
+    """Read the messages of a game that are there or being sent, oldest first.
+
+    Leaves out those without a value that each must have, which is damaged: they are sent again.
+    """
+    rows = (PostRow(*row) for row in ask(connection, POSTS, {"the_game": game_id}))
+    return [row for row in rows if _is_whole(row)]
+
+
+def _is_whole(row: PostRow) -> bool:
+    is_known = row.message_id is None or row.channel_id is not None
+    return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
+
+
+def lock(connection: Connection, game_id: int) -> None:
+    """Let nobody else store anything of a game before the transaction ends."""
+    locked = select(game.c.id).where(game.c.id == game_id)
+    connection.execute(locked.with_for_update(key_share=True))
+
+
+@cache
+def _add_posts(names: tuple[str, ...], count: int) -> Insert:
+    """The statement that adds *count* messages with these columns.
+
+    Types are given as SQLAlchemy takes those of the first row only from the columns.
+    """
+    return insert(post).values(
+        [
+            {name: bindparam(f"{name}_{number}", type_=post.c[name].type) for name in names}
+            for number in range(count)
+        ]
+    )
+
+
+def insert_posts(
+    connection: Connection, game_id: int, rows: Sequence[Mapping[str, object]]
+) -> None:
+    """Record that messages may be sent from now on.
+
+    Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
+    sign, pressable, fleeting, sender, nonce; and message_id if it is sent already.
+    """
+    if rows:
+        names = ("game_id", *rows[0])
+        values = [(game_id, *(row[name] for name in names[1:])) for row in rows]
+        numbered = {
+            f"{name}_{number}": value
+            for number, row in enumerate(values)
+            for name, value in zip(names, row, strict=True)
+        }
+        later(connection, _add_posts(names, len(rows)), numbered)
+
+
+def blank_posts(connection: Connection, ids: Iterable[int]) -> None:
+    """Record that of these messages nobody can be sure any more what they show."""
+    later(connection, _BLANK_POSTS, {"some": list(ids)})
+
+
+def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:
+    """Record that these messages may be sent by that program from now on."""
+    later(connection, _ADOPT, {"some": list(ids), "sender": sender})
+
+
+def change_post(
+    connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
+) -> None:
+    """Make *changes* to the columns of a message.
+
+    *edited* is the version of the game that an edit shows. If the game has changed since, another
+    program may have edited the message too, and its fingerprint becomes :data:`UNSURE`.
+    """
+    later(connection, *_change(post_id, edited, changes))
+
+
+def change_known_post(
+    connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
+) -> bool:
+    """The same, with an answer: whether the message is still known."""
+    return counted(connection, *_change(post_id, edited, changes)) == 1
+
+
+def _change(
+    post_id: int, edited: int | None, changes: dict[str, object]
+) -> tuple[Update, dict[str, object]]:
+    if edited is None:
+        return _CHANGE_POST, {"the_post": post_id, **changes}
+    shown = {"the_version": edited, "the_fingerprint": changes.pop("fingerprint")}
+    return _CHANGE_EDITED_POST, {"the_post": post_id, **shown, **changes}
+
+
+def version_of(connection: Connection, game_id: int) -> int | None:
+    """The version of a game; None if there is no such game."""
+    return connection.scalar(select(game.c.version).where(game.c.id == game_id))
+
+
+def doubt(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
+    """Record that it is not known what a message shows, unless *fingerprint* is recorded."""
+    named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
+    later(connection, _DOUBT, named)
+
+
+def note_message(connection: Connection, post_id: int, channel_id: int, message_id: int) -> None:
+    """Record the message that was sent, unless one is recorded already."""
+    place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
+    later(connection, _IS_MESSAGE, {"the_post": post_id, **place})
+
+
+def forgotten_key(game_id: int, post_id: int) -> str:
+    """The key of a message that is to be taken back; it does not tell for whom it was."""
+    return f"game-{game_id}-forgotten-{post_id}"
+
+
+def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
+    """Forget messages: they are gone, were never sent, or have no buttons any more."""
+    later(connection, _DELETE_POSTS, {"some": list(ids)})
+
+
+def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
+    """Forget the messages of a game in a channel that is gone."""
+    later(connection, _DELETE_POSTS_IN, {"the_game": game_id, "the_channel": channel_id})
+
+
+def delete_public_posts(connection: Connection, game_id: int) -> None:
+    """Forget the messages of a game in channels and threads; those to users stay known."""
+    later(connection, _DELETE_PUBLIC_POSTS, {"the_game": game_id})
+
+
+def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:
+    """Record that these of the bot's own emojis may be shown by every desk from now on.
+
+    What is pressed on one changes it, and that is not recorded.
+    """
+    noted = connection.scalars(select(post.c.emojis).where(post.c.fleeting).distinct()).all()
+    for each in noted:
+        if each is not None and not each >= numbers:
+            connection.execute(
+                update(post)
+                .where(post.c.fleeting, post.c.emojis == each)
+                .values(emojis=each | numbers)
+            )
+
+
+def emojis_shown(connection: Connection, since: datetime) -> frozenset[int] | None:
+    """The numbers of the bot's own emojis that messages may show.
+
+    None if it is not known of a message: one that was sent, or edited, before *since*, which was
+    cut short, or one whose row is damaged.
+    """
+    unsure = or_(post.c.fingerprint.in_(("", UNSURE)), post.c.message_id.is_(None))
+    if connection.scalar(select(post.c.id).where(post.c.at < since, unsure).limit(1)):
+        return None
+    shown = connection.scalars(select(post.c.emojis).distinct()).all()
+    return None if None in shown else frozenset(chain.from_iterable(shown))
+
+
+def forget_everything(connection: Connection) -> None:
+    """Forget all messages and homes, as nothing of them is left; nothing counts as due."""
+    connection.execute(delete(post))
+    connection.execute(delete(due))
+    connection.execute(
+        update(game).values(delivered_version=game.c.version, delivered_turn=game.c.turn)
+    )
+    lost = or_(game.c.home_kind.is_(None), game.c.home_kind != IN_DIRECTS)
+    connection.execute(update(game).where(lost).values(home_id=None, home_kind=None))

@@ -1,0 +1,85 @@
+"""How everything stands, for whoever watches over the program: numbers, and nobody by name.
+
+What is counted here stands in indexes: it is read again and again, however many games there are.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Select, and_, bindparam, exists, func, select
+
+from bot.store.queries import claims
+from bot.store.schema.column_types import forgiven
+from bot.store.schema.tables import due, entry, game
+
+
+class Waiting(NamedTuple):
+    """Things that wait: how many, and since when the first does; None if there are none."""
+
+    number: int = 0
+    since: datetime | None = None
+
+
+class Overview(NamedTuple):
+    """How everything stands."""
+
+    games: Mapping[str, int]
+    """How many there are, by status."""
+    undelivered: Waiting
+    """Games of which not everything is shown, and that can be at once."""
+    own: Waiting
+    """The same, without those that another program shows."""
+    put_off: Waiting
+    """The same of those whose delivery has failed, and waits for its next attempt."""
+    overdue: Mapping[str, Waiting]
+    """What is due by now, by its kind."""
+
+
+_GAMES = select(forgiven(game.c.status), func.count()).group_by(game.c.status)
+_OVERDUE = (
+    select(due.c.kind, func.count(), func.min(due.c.at))
+    .where(due.c.at <= bindparam("now", type_=due.c.at.type))
+    .group_by(due.c.kind)
+)
+
+
+def _undelivered(*, put_off: bool) -> Select[int, datetime]:
+    """How many games are not shown as they are, and since when: since what was not shown first."""
+    first = and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.delivered_version + 1)
+    again = exists().where(due.c.kind == bindparam("again"), due.c.game_id == game.c.id)
+    # Not joined: a server takes a third of all games to be behind, and would read every log.
+    since = select(entry.c.at).where(first).correlate(game).scalar_subquery()
+    return (
+        select(func.count(since), forgiven(func.min(since)))
+        .select_from(game)
+        .where(game.c.delivered_version < game.c.version, again if put_off else ~again)
+    )
+
+
+_UNDELIVERED, _PUT_OFF = _undelivered(put_off=False), _undelivered(put_off=True)
+
+
+def read_overview(
+    connection: Connection, now: datetime, again: str, program: str | None = None
+) -> Overview:
+    """Count everything; *again* is the kind of row that puts a delivery off.
+
+    With a *program*, what is its own is without what others show.
+    """
+    by_kind = {"again": again}
+    undelivered = own = Waiting(*connection.execute(_UNDELIVERED, by_kind).one())
+    if program and undelivered.number:
+        not_others = claims.free_for(program, game.c.id)
+        own = Waiting(*connection.execute(_UNDELIVERED.where(not_others), by_kind).one())
+    return Overview(
+        games={status or "": number for status, number in connection.execute(_GAMES)},
+        undelivered=undelivered,
+        own=own,
+        put_off=Waiting(*connection.execute(_PUT_OFF, by_kind).one()),
+        overdue={
+            kind: Waiting(number, since)
+            for kind, number, since in connection.execute(_OVERDUE, {"now": now})
+            if kind is not None
+        },
+    )

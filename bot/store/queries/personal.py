@@ -1,0 +1,326 @@
+"""Where one person stands in the database: to show it to that person, and to forget it.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy import text as sql
+
+from bot.store.databases.corruption import deciphering
+from bot.store.databases.upsert import add
+from bot.store.queries.outbox import forgotten_key
+from bot.store.rows import About
+from bot.store.schema.tables import (
+    NO_DECISION,
+    clock,
+    entry,
+    farewell,
+    game,
+    learner,
+    person,
+    player,
+    post,
+    ring,
+    said,
+    server,
+)
+
+_NO_DECISION = sql(NO_DECISION)
+_GAME = select(
+    *(
+        game.c[name]
+        for name in (
+            "id",
+            "name",
+            "status",
+            "guild_id",
+            "version",
+            "delivered_version",
+            "turn",
+            "created_at",
+            "language",
+            "opener_id",
+            "invited",
+            "asked",
+            "former",
+            "proposals",
+            "taught",
+        )
+    )
+)
+
+# --- who wants to be forgotten -------------------------------------------------------------------
+
+
+def note_farewell(connection: Connection, user_id: int, at: datetime) -> None:
+    """Record that a user wants to be forgotten."""
+    add(connection, farewell, {"user_id": user_id, "at": at})
+
+
+def farewells(connection: Connection) -> list[int]:
+    """The users who want to be forgotten, and are not yet."""
+    with deciphering("who wants to be forgotten"):
+        found = connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at))
+        return [user_id for user_id in found if user_id is not None]
+
+
+def farewell_at(connection: Connection, user_id: int) -> datetime | None:
+    """Since when a user wants to be forgotten, and is not yet; None if nobody wants that."""
+    with deciphering("who wants to be forgotten"):
+        return connection.scalar(select(farewell.c.at).where(farewell.c.user_id == user_id))
+
+
+# --- where somebody stands -----------------------------------------------------------------------
+
+
+def number_of(user_id: int) -> re.Pattern[str]:
+    """What finds the number of a user in a text, and no longer one that holds it."""
+    return re.compile(rf"(?<!\d){user_id}(?!\d)")
+
+
+def _holds(column: ColumnElement[Any], user_id: int) -> ColumnElement[bool]:
+    """Whether a text holds the number of a user, or a longer one that does."""
+    return cast(column, Text).contains(str(user_id))
+
+
+def seated(connection: Connection, user_id: int) -> list[int]:
+    """The games at which a user sits, or is offered a seat, or is to take one."""
+    at_table = select(player.c.game_id).where(
+        or_(player.c.user_id == user_id, player.c.offered_to == user_id)
+    )
+    named = select(game.c.id).where(_holds(game.c.proposals, user_id))
+    with deciphering("the games of somebody"):
+        return sorted({*connection.scalars(at_table), *connection.scalars(named)})
+
+
+def playing(connection: Connection, user_id: int, gathering: str, running: str) -> list[int]:
+    """The games of these statuses at which a user has a seat that was not given up."""
+    kept = or_(
+        game.c.status == gathering, and_(game.c.status == running, player.c.abandoned_seq.is_(None))
+    )
+    found = (
+        select(game.c.id)
+        .join(player, player.c.game_id == game.c.id)
+        .where(player.c.user_id == user_id, kept)
+    )
+    with deciphering("the games of somebody"):
+        return list(connection.scalars(found))
+
+
+def naming(connection: Connection, user_id: int) -> list[int]:
+    """All games in which anything tells of a user, in whatever part."""
+    parts: tuple[Select[Any], ...] = (
+        select(player.c.game_id).where(
+            or_(player.c.user_id == user_id, player.c.offered_to == user_id)
+        ),
+        select(game.c.id).where(
+            or_(
+                game.c.opener_id == user_id,
+                *(
+                    _holds(column, user_id)
+                    for column in (game.c.invited, game.c.asked, game.c.former, game.c.proposals)
+                ),
+            )
+        ),
+        select(entry.c.game_id).where(_NO_DECISION, entry.c.user_id == user_id),
+        select(entry.c.game_id).where(_NO_DECISION, _holds(entry.c.text, user_id)),
+        select(post.c.game_id).where(or_(post.c.user_id == user_id, _holds(post.c.key, user_id))),
+        select(ring.c.game_id).where(ring.c.user_id == user_id),
+    )
+    with deciphering("the games of somebody"):
+        return sorted({number for part in parts for number in connection.scalars(part.distinct())})
+
+
+def servers_naming(connection: Connection, user_id: int) -> list[int]:
+    """The servers for which something is set that names a user."""
+    return list(
+        connection.scalars(select(server.c.guild_id).where(_holds(server.c.rules, user_id)))
+    )
+
+
+def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
+    """What is known of a user in all games, by its columns; empty if nothing is."""
+    with deciphering("what somebody has set"):
+        found = connection.execute(select(person).where(person.c.user_id == user_id)).mappings()
+        row = found.first()
+        return {} if row is None else dict(row)
+
+
+def read_said(connection: Connection, user_id: int) -> dict[str, datetime]:
+    """What was noted of a user, by its keys, and when."""
+    noted = select(said.c.key, said.c.at).where(_holds(said.c.key, user_id))
+    with deciphering("what was noted of somebody"):
+        return {key: at for key, at in connection.execute(noted)}  # noqa: C416
+
+
+def read_games(connection: Connection, user_id: int) -> list[Row[Any]]:
+    """The games of :func:`naming`, newest first."""
+    numbers = naming(connection, user_id)
+    with deciphering("the games of somebody"):
+        found = _GAME.where(game.c.id.in_(numbers)).order_by(game.c.id.desc())
+        return [*connection.execute(found)]
+
+
+def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, Any]]:
+    """What is kept of a user as a player, with the clock of the seat, by games."""
+    times = (column for column in clock.c if column.name not in player.c)
+    same = and_(clock.c.game_id == player.c.game_id, clock.c.seat == player.c.seat)
+    seats = select(*player.c, *times).select_from(player).outerjoin(clock, same)
+    with deciphering("the seats of somebody"):
+        found = connection.execute(seats.where(player.c.user_id == user_id)).mappings()
+        return {row["game_id"]: dict(row) for row in found}
+
+
+def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
+    """What a user has done in a game, as its log has it, first entry first."""
+    with deciphering(f"the log of game {game_id}"):
+        of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
+        found = select(entry.c.seq, entry.c.kind, entry.c.text, entry.c.turn, entry.c.at)
+        return [*connection.execute(found.where(*of_user).order_by(entry.c.seq))]
+
+
+def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
+    """The messages of a game to a user, or that ask that user by name, oldest first."""
+    with deciphering(f"what is on Discord of game {game_id}"):
+        to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
+        found = select(post.c.channel_id, post.c.message_id, post.c.at)
+        of_game = found.where(post.c.game_id == game_id, to_user)
+        return [*connection.execute(of_game.order_by(post.c.id))]
+
+
+def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About]:
+    """About what a game rings a user, as soon as that is possible."""
+    with deciphering(f"what waits to ring of game {game_id}"):
+        about = select(ring.c.about).where(ring.c.game_id == game_id, ring.c.user_id == user_id)
+        return [*connection.scalars(about.order_by(ring.c.seq))]
+
+
+# --- forgetting ----------------------------------------------------------------------------------
+
+
+def lock_game(connection: Connection, game_id: int) -> Row[Any] | None:
+    """Read a game's row, which nobody else changes until the end; None if there is no game."""
+    with deciphering(f"game {game_id}"):
+        return connection.execute(_GAME.where(game.c.id == game_id).with_for_update()).first()
+
+
+def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
+    """Who sits in a game: the entry, the user, the name, the seat, to whom it is offered."""
+    who = (player.c.joined_seq, player.c.user_id, player.c.name)
+    columns = (*who, player.c.seat, player.c.offered_to)
+    with deciphering(f"the players of game {game_id}"):
+        return [*connection.execute(select(*columns).where(player.c.game_id == game_id))]
+
+
+def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
+    """The entries of a game's log that are no decisions, in their order."""
+    about = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat)
+    columns = (*about, entry.c.text, entry.c.turn, entry.c.at)
+    others = entry.c.game_id == game_id, _NO_DECISION
+    with deciphering(f"the log of game {game_id}"):
+        return [*connection.execute(select(*columns).where(*others).order_by(entry.c.seq))]
+
+
+def changed_at(connection: Connection, game_id: int, version: int) -> datetime | None:
+    """When a game came to that version; None if its log does not tell."""
+    last = entry.c.game_id == game_id, entry.c.seq == version
+    with deciphering(f"the log of game {game_id}"):
+        return connection.scalar(select(entry.c.at).where(*last))
+
+
+def least_user(connection: Connection, game_id: int) -> int:
+    """The smallest number of a user in a game's log; 0 if there is none."""
+    least = connection.scalar(select(func.min(entry.c.user_id)).where(entry.c.game_id == game_id))
+    return int(least or 0)
+
+
+def rename_in_log(
+    connection: Connection, game_id: int, user_id: int, number: int, texts: Mapping[int, str]
+) -> None:
+    """Let the log of a game have another number for a user, and other *texts*, by entries."""
+    of_game = entry.c.game_id == game_id
+    connection.execute(
+        update(entry).where(of_game, entry.c.user_id == user_id).values(user_id=number)
+    )
+    if texts:
+        connection.execute(
+            update(entry)
+            .where(of_game, entry.c.seq == bindparam("the_seq"))
+            .values(text=bindparam("the_text")),
+            [{"the_seq": seq, "the_text": text} for seq, text in texts.items()],
+        )
+
+
+def change_game(connection: Connection, game_id: int, changes: Mapping[str, object]) -> None:
+    """Change columns of a game."""
+    connection.execute(update(game).where(game.c.id == game_id).values(**changes))
+
+
+def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -> None:
+    """Let nobody be the user of a seat, called *name*, with nothing that the user had set there."""
+    connection.execute(
+        update(player)
+        .where(player.c.game_id == game_id, player.c.user_id == user_id)
+        .values(
+            user_id=None,
+            name=name,
+            calls_in=None,
+            standing_order=None,
+            muted=False,
+            note=None,
+            plan=None,
+        )
+    )
+    connection.execute(
+        update(player)
+        .where(player.c.game_id == game_id, player.c.offered_to == user_id)
+        .values(offered_to=None)
+    )
+
+
+def leave_posts(connection: Connection, game_id: int, user_id: int, *, shown: bool) -> None:
+    """Forget for whom messages are, and whom any would ring.
+
+    If the game is still *shown*, they can be taken back by that.
+    Rows of messages not known to be sent are deleted: a program that is just sending one
+    notices, and takes it back (:class:`bot.delivery.round.Round`).
+    """
+    to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
+    of_game = post.c.game_id == game_id
+    connection.execute(delete(ring).where(ring.c.game_id == game_id, ring.c.user_id == user_id))
+    if not shown:
+        connection.execute(delete(post).where(of_game, to_user))
+        return
+    connection.execute(delete(post).where(of_game, to_user, post.c.message_id.is_(None)))
+    for number in connection.scalars(select(post.c.id).where(of_game, to_user)).all():
+        connection.execute(
+            update(post)
+            .where(post.c.id == number)
+            .values(user_id=None, key=forgotten_key(game_id, number), sign="")
+        )
+
+
+def forget_person(connection: Connection, user_id: int) -> None:
+    """Forget everything of a user that belongs to no game, and that it was wished for."""
+    for table in (person, learner, farewell):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+    connection.execute(delete(said).where(_holds(said.c.key, user_id)))

@@ -1,0 +1,136 @@
+"""Those who take part in a game.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+What most presses need is put together once: that takes longer than to run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from bot.store.databases.collecting import later
+from bot.store.databases.corruption import deciphering
+from bot.store.rows import OrderRow, PlayerRow
+from bot.store.schema.column_types import forgiven
+from bot.store.schema.tables import game, person, player
+
+_ADD = insert(player)
+_REMOVE = delete(player).where(
+    player.c.game_id == bindparam("the_game"), player.c.joined_seq == bindparam("the_player")
+)
+_CHANGE = update(player).where(
+    player.c.game_id == bindparam("the_game"), player.c.joined_seq == bindparam("the_player")
+)
+_CHANGE_OWN = update(player).where(
+    player.c.game_id == bindparam("the_game"), player.c.user_id == bindparam("the_user")
+)
+
+
+def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
+    """Add a player to a game."""
+    later(connection, _ADD, {"game_id": game_id, **asdict(added)})
+
+
+def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
+    """Take a player out of a game."""
+    later(connection, _REMOVE, {"the_game": game_id, "the_player": joined_seq})
+
+
+def change_player(
+    connection: Connection, /, game_id: int, joined_seq: int, **changes: object
+) -> None:
+    """Make *changes* to a player's columns."""
+    later(connection, _CHANGE, {"the_game": game_id, "the_player": joined_seq, **changes})
+
+
+def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
+    """Make *changes* to the columns of whoever that user is in a game; to nobody's, if no player.
+
+    For what players set and keep for themselves: whoever has taken the seat meanwhile gets none.
+    """
+    later(connection, _CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
+
+
+def sits(connection: Connection, game_id: int, user_id: int) -> bool:
+    """Whether a user is a player of a game."""
+    found = select(player.c.joined_seq).where(
+        player.c.game_id == game_id, player.c.user_id == user_id
+    )
+    return connection.scalar(found) is not None
+
+
+_ORDERS = (
+    select(player.c.joined_seq, person.c.standing_order, player.c.standing_order)
+    .select_from(player)
+    .outerjoin(person, person.c.user_id == player.c.user_id)
+    .where(player.c.game_id == bindparam("the_game"))
+)
+
+
+def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
+    """Read the standing orders of a game's players, by the entries with which they joined.
+
+    Nothing else reads them: they never come near what others are shown. Raises Damaged if they
+    cannot be read.
+    """
+    with deciphering(f"the standing orders of game {game_id}"):
+        rows = connection.execute(_ORDERS, {"the_game": game_id})
+        return {joined_seq: OrderRow(*orders) for joined_seq, *orders in rows}
+
+
+_SEATED = player.c.user_id.in_(bindparam("the_users", expanding=True)) & player.c.seat.is_not(None)
+_ELSEWHERE = _SEATED & (player.c.game_id != bindparam("the_game"))
+_GAMES = select(player.c.user_id, func.count()).where(_ELSEWHERE).group_by(player.c.user_id)
+_TAUGHT = (
+    select(player.c.user_id, forgiven(player.c.seat), forgiven(game.c.taught))
+    .join(game, game.c.id == player.c.game_id)
+    .where(_ELSEWHERE, game.c.taught != "")
+    .order_by(game.c.id)
+)
+
+
+def count_games(connection: Connection, users: Iterable[int], besides: int) -> dict[int, int]:
+    """Count the games in which each of these users has got a seat, *besides* one.
+
+    Those without any are left out.
+    """
+    found = connection.execute(_GAMES, {"the_users": list(users), "the_game": besides})
+    return {user_id: count for user_id, count in found}  # noqa: C416  (rows are no tuples to mypy)
+
+
+def read_taught(
+    connection: Connection, users: Iterable[int], besides: int
+) -> list[tuple[int, int, str]]:
+    """Read what was taught in games *besides* one: a user, the user's seat, what was taught there.
+
+    Of games with any of these users, earlier ones first. Only the users may know it, each the own.
+    """
+    rows = connection.execute(_TAUGHT, {"the_users": list(users), "the_game": besides})
+    return [(user_id, seat, text) for user_id, seat, text in rows if None not in (seat, text)]
+
+
+def rename(
+    connection: Connection,
+    user_id: int,
+    name: str,
+    guild_id: int | None,
+    statuses: Iterable[str],
+) -> None:
+    """Give a user a new name in all games of one server that are of these statuses."""
+    games = select(game.c.id).where(game.c.guild_id == guild_id, game.c.status.in_(list(statuses)))
+    connection.execute(
+        update(player)
+        .where(player.c.user_id == user_id, player.c.name != name, player.c.game_id.in_(games))
+        .values(name=name)
+    )

@@ -1,0 +1,107 @@
+"""What came in users' quiet hours, and what rings now.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
+
+from bot.store.databases.upsert import put
+from bot.store.rows import RingRow, RungRow
+from bot.store.schema.column_types import forgiven
+from bot.store.schema.tables import game, person, ring
+
+_RING = tuple(forgiven(ring.c[name]) for name in RingRow.__slots__)
+_ABOUT = (ring.c.user_id, ring.c.about, ring.c.seq, ring.c.game_id, ring.c.directly)
+_WHERE = (game.c.name, game.c.guild_id, game.c.channel_id, game.c.home_id)
+
+
+def add(connection: Connection, rows: Iterable[RingRow]) -> None:
+    """Let something ring at its time."""
+    put(connection, ring, *map(asdict, rows))
+
+
+def _read(connection: Connection, *which: ColumnElement[bool]) -> list[RingRow]:
+    waiting = select(*_RING).where(ring.c.rung_in.is_(None), *which).order_by(ring.c.seq)
+    return [RingRow(*row) for row in connection.execute(waiting) if None not in row]
+
+
+def waiting_in(connection: Connection, game_id: int) -> list[RingRow]:
+    """Read what waits to ring of one game."""
+    return _read(connection, ring.c.game_id == game_id)
+
+
+def waiting_for(connection: Connection, user_id: int) -> list[RingRow]:
+    """Read what waits to ring a user, of all games."""
+    return _read(connection, ring.c.user_id == user_id)
+
+
+def next_at(connection: Connection, game_id: int) -> datetime | None:
+    """When something rings next of a game; None if nothing waits."""
+    return min((row.at for row in waiting_in(connection, game_id)), default=None)
+
+
+def let_ring(
+    connection: Connection, rows: Sequence[RingRow], game_id: int, *, directly: bool
+) -> bool:
+    """Let these ring in a message of that game, as far as they wait still. Whether any does.
+
+    Until that is there the game counts as not delivered.
+    """
+    rung = update(ring).where(_are(rows), ring.c.rung_in.is_(None))
+    changed = connection.execute(rung.values(rung_in=game_id, directly=directly))
+    if not changed.rowcount:
+        return False
+    behind = game.c.id == game_id, game.c.delivered_version == game.c.version
+    connection.execute(update(game).where(*behind).values(delivered_version=game.c.version - 1))
+    return True
+
+
+def remove(connection: Connection, rows: Sequence[RingRow | RungRow]) -> None:
+    """Let these not ring, or forget them once they have."""
+    if rows:
+        connection.execute(delete(ring).where(_are(rows)))
+
+
+def put_off(connection: Connection, rows: Sequence[RingRow], at: datetime) -> None:
+    """Let these ring at another time."""
+    if rows:
+        connection.execute(update(ring).where(_are(rows)).values(at=at))
+
+
+def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
+    """Let what rings a user directly, for that game, wait again. Answers of which games it is."""
+    of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id, ring.c.directly
+    games = sorted({*connection.scalars(select(ring.c.game_id).where(*of_message))})
+    connection.execute(update(ring).where(*of_message).values(rung_in=None, at=at))
+    return games
+
+
+def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
+    """Read what rings in messages of that game."""
+    rung = (
+        select(*map(forgiven, (*_ABOUT, *_WHERE, person.c.language)))
+        .select_from(ring)
+        .join(game, game.c.id == ring.c.game_id)
+        .outerjoin(person, person.c.user_id == ring.c.user_id)
+        .where(ring.c.rung_in == game_id)
+        .order_by(ring.c.user_id, ring.c.directly, ring.c.game_id, ring.c.seq)
+    )
+    return [RungRow(*row) for row in connection.execute(rung) if None not in row[:6]]
+
+
+def _are(rows: Iterable[RingRow | RungRow]) -> ColumnElement[bool]:
+    return or_(
+        *(
+            and_(
+                ring.c.user_id == row.user_id,
+                ring.c.game_id == row.game_id,
+                ring.c.about == row.about,
+                ring.c.seq == row.seq,
+            )
+            for row in rows
+        )
+    )

@@ -1,0 +1,353 @@
+"""Column types that check what they read: SQLite keeps any value in any column.
+
+Those that are named like a type of SQLAlchemy's are otherwise the same.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+import sqlalchemy
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, Dialect, TypeCoerce, TypeDecorator, type_coerce
+
+from bot.store.errors import ILLEGIBLE, Illegible
+from bot.store.schema.event_codec import dump_events, load_events
+from engine import Event
+
+_T = TypeVar("_T")
+
+log = logging.getLogger(__name__)
+
+_told: set[str] = set()
+"""Columns with a value that counts as missing, as the log has said once."""
+
+
+class CheckedType(TypeDecorator[_T]):
+    """A column type that checks what it reads, before and after SQLAlchemy converts it.
+
+    An invalid value raises Illegible or, in a *forgiving* column, counts as missing.
+    """
+
+    column = "a column"
+    """``table.column``, after :meth:`set_column`."""
+    forgiving = False
+    stored_as: type | tuple[type, ...] = object
+    """What drivers may read it as."""
+    neutral: Any = None
+    """What a repair replaces an invalid value with; None if nothing can."""
+
+    def set_column(self, column: str, *, forgiving: bool) -> None:
+        """Set the column's name, and whether an invalid value counts as missing."""
+        self.column = column
+        self.forgiving = forgiving
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether the database's value may be valid."""
+        return isinstance(raw, self.stored_as)
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
+        """Whether the converted value is valid. May raise an error of :data:`ILLEGIBLE`."""
+        return True
+
+    def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
+        """Return the function that reads a value. It raises Illegible, forgiving or not."""
+        made = super().result_processor(dialect, coltype)
+
+        def read(raw: Any) -> Any:  # noqa: ANN401
+            if raw is None:
+                return None
+            try:
+                if self.fits(raw):
+                    value = raw if made is None else made(raw)
+                    if self.is_valid(value):
+                        return value
+            except ILLEGIBLE:  # its text may hold something hidden
+                pass
+            raise Illegible(self.column)
+
+        return read
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Return the function that reads a value, as SQLAlchemy wants it."""
+        read = self.reader(dialect, coltype)
+        if not self.forgiving:
+            return read
+
+        def forgive(raw: Any) -> Any:  # noqa: ANN401
+            try:
+                return read(raw)
+            except Illegible as error:
+                if self.column not in _told:
+                    _told.add(self.column)
+                    log.error(  # noqa: TRY400
+                        "%s, and counts as missing; `python -m bot check` tells what can be done",
+                        error,
+                    )
+                return None
+
+        return forgive
+
+
+def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
+    """The column for a list of many games: an invalid value of one of them counts as missing."""
+    assert isinstance(column.type, CheckedType)
+    kind = column.type.copy()
+    kind.forgiving = True
+    return type_coerce(column, kind)
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+_NUMBERS = 2**31
+LARGEST = 2**63 - 1
+"""The largest id that SQLite gives: each is larger than all before, damaged ones too."""
+
+
+class Integer(CheckedType[int]):
+    """A number from *least* to *most*; by default any that is not negative and fits PostgreSQL."""
+
+    impl = sqlalchemy.Integer
+    cache_ok = True
+    stored_as = int
+    neutral = 0
+
+    def __init__(self, least: int = 0, most: int = _NUMBERS - 1) -> None:
+        super().__init__()
+        self.least, self.most = least, most
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether it is a number within the limits."""
+        return super().fits(raw) and self.least <= raw <= self.most
+
+
+class Number(Integer):
+    """A number of a game, or of an entry in its log, which somebody may have typed.
+
+    One that no row can have equals none: it is sent as nothing, which is equal to nothing.
+    """
+
+    cache_ok = True
+
+    def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Write a number, if the column can hold it."""
+        return value if value is not None and -_NUMBERS <= value < _NUMBERS else None
+
+
+class BigInteger(CheckedType[int]):
+    """A snowflake of Discord's; a negative number stands for a forgotten user."""
+
+    impl = sqlalchemy.BigInteger
+    cache_ok = True
+    stored_as = int
+
+
+class Boolean(CheckedType[bool]):
+    """True or false."""
+
+    impl = sqlalchemy.Boolean
+    cache_ok = True
+    stored_as = int
+    coerce_to_is_types = (type(None), bool)  # PostgreSQL's IS takes no parameter
+    neutral = False
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether it is 0 or 1: SQLAlchemy takes anything for true."""
+        return super().fits(raw) and raw in {0, 1}
+
+
+# --- times ---------------------------------------------------------------------------------------
+
+_FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_LONGEST = timedelta(days=100 * 366)
+
+
+class UtcDateTime(CheckedType[datetime]):
+    """A moment in UTC; SQLite, which knows no time zones, keeps it without one."""
+
+    impl = sqlalchemy.DateTime(timezone=True)
+    cache_ok = True
+    stored_as = (str, datetime)
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse a time without a zone: it could mean anything."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time to be stored needs its time zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Put the zone back."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether it is a time that can be added to."""
+        return bool(_FIRST <= value < _LAST)
+
+
+class Duration(CheckedType[timedelta]):
+    """A length of time, as so many microseconds."""
+
+    impl = sqlalchemy.BigInteger
+    cache_ok = True
+    stored_as = int
+    neutral = timedelta(0)
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Write a length of time."""
+        return None if value is None else value // _MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:  # noqa: ARG002
+        """Read a length of time."""
+        return None if value is None else timedelta(microseconds=value)
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether it is short enough to be added to a time."""
+        return bool(-_LONGEST <= value <= _LONGEST)
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+class String(CheckedType[str]):
+    """A short text."""
+
+    impl = sqlalchemy.String
+    cache_ok = True
+    stored_as = str
+    neutral = ""
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
+        return super().fits(raw) and (raw.isascii() or bool(raw.encode()))
+
+
+class Text(String):
+    """A text of any length."""
+
+    impl = sqlalchemy.Text
+    cache_ok = True
+
+
+class Word(CheckedType[StrEnum]):
+    """A member of *words*, stored by its value."""
+
+    impl = sqlalchemy.String
+    cache_ok = True
+    stored_as = str
+
+    def __init__(self, words: type[StrEnum], length: int = 16) -> None:
+        super().__init__(length)
+        self.words, self.length = words, length
+
+    def process_bind_param(self, value: StrEnum | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Write the word."""
+        return None if value is None else self.words(value).value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:  # noqa: ARG002
+        """Read the word. Raises ValueError if *words* lacks it."""
+        return None if value is None else self.words(value)
+
+
+@cache
+def is_zone(name: str) -> bool:
+    """Whether a time zone has that name."""
+    try:
+        ZoneInfo(name)
+    except (LookupError, ValueError, OSError):  # unknown, no name at all, a folder
+        return False
+    return True
+
+
+class Zone(String):
+    """The IANA name of a time zone."""
+
+    cache_ok = True
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether that time zone exists."""
+        return is_zone(value)
+
+
+class Days(String):
+    """Days of the week as digits, 0 for Monday; at most six."""
+
+    cache_ok = True
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether all are days, and one is missing."""
+        return set(value) < set("0123456")
+
+
+class Numbers(CheckedType[frozenset[int]]):
+    """Snowflakes of Discord's, as a text: ``17 23``."""
+
+    impl = sqlalchemy.Text
+    cache_ok = True
+    stored_as = str
+
+    def process_bind_param(self, value: Collection[int] | None, dialect: Dialect) -> str:  # noqa: ARG002
+        """Write numbers."""
+        return " ".join(map(str, sorted(value or ())))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> frozenset[int]:  # noqa: ARG002
+        """Read numbers."""
+        return frozenset(map(int, (value or "").split()))
+
+
+# --- JSON ----------------------------------------------------------------------------------------
+
+
+class _Json(CheckedType[_T]):
+    """Anything that is stored as JSON."""
+
+    impl = sqlalchemy.JSON
+
+    def fits(self, raw: Any) -> bool:  # noqa: ANN401
+        """Whether it may be JSON, or what asyncpg has read from it; not bytes, which json reads."""
+        return not isinstance(raw, bytes)
+
+
+class JSON(_Json[Any]):
+    """JSON of a *shape*, which is a Python type such as ``list[int]``."""
+
+    cache_ok = True
+
+    def __init__(self, shape: Any) -> None:  # noqa: ANN401
+        super().__init__()
+        self.shape = shape
+
+    def is_valid(self, value: Any) -> bool:  # noqa: ANN401
+        """Whether it has that shape. Raises ValueError if not."""
+        _of_shape(self.shape).validate_python(value, strict=True)
+        return True
+
+
+class Events(_Json[tuple[Event, ...]]):
+    """The engine's events, as JSON."""
+
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[Event, ...] | None, dialect: Dialect) -> list[Any]:  # noqa: ARG002
+        """Write events."""
+        return dump_events(value or ())
+
+    def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
+        """Read events. Raises an error of :data:`ILLEGIBLE` if this version lacks one."""
+        return load_events(value)  # type: ignore[arg-type]  # None fails like anything else
+
+
+@cache
+def _of_shape(shape: Any) -> TypeAdapter[Any]:  # noqa: ANN401
+    return TypeAdapter(shape)

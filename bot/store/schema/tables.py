@@ -1,0 +1,351 @@
+"""The tables of the database, as the newest migration leaves them.
+
+Times come from the caller, never from the database, but for leases and sessions of programs.
+Discord's numbers are BigInteger.
+"""
+
+import secrets
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    MetaData,
+    Table,
+    UniqueConstraint,
+    literal_column,
+    text,
+)
+
+from bot.store.rows import About, CalledIn
+from bot.store.schema import column_types
+from bot.store.schema.column_types import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Days,
+    Duration,
+    Events,
+    Integer,
+    Number,
+    Numbers,
+    String,
+    Text,
+    UtcDateTime,
+    Word,
+    Zone,
+)
+from engine import Dynasty, Level, StandingOrder
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def new_secret() -> str:
+    """A new secret of 32 hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("home_id", BigInteger),  # the thread or channel that shows the game
+    Column("home_kind", String(16)),
+    Column("opener_id", BigInteger, nullable=False),
+    Column("board", String(32), nullable=False),
+    Column("options", JSON(list[str]), nullable=False),
+    Column("capacity", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # seq of the last entry
+    Column("state_version", Integer, nullable=False),  # seq of the current snapshot, or 0
+    Column("turn", Integer, nullable=False),
+    Column("delivered_version", Integer, nullable=False),  # as it was last shown completely
+    Column("delivered_turn", Integer, nullable=False, default=0),  # the turn at that time
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("language", String(16), nullable=False),  # of what everybody reads, as Discord names it
+    Column("only_invited", Boolean, nullable=False, default=False),  # whether not all may join
+    Column(
+        "invited", JSON(list[int]), nullable=False, default=list
+    ),  # the users who may join all the same
+    Column("told_role_id", BigInteger),  # the role that the first message of the game tells
+    Column("taught", Text, nullable=False, default=""),  # to each player. Hidden
+    Column("pace", Text, nullable=False, default=""),  # reminders and limits; empty: none
+    Column("proposals", Text, nullable=False, default=""),  # those that are open
+    Column("former", JSON(list[Any]), nullable=False, default=list),  # who held a seat before
+    Column(
+        "asked", JSON(list[Any]), nullable=False, default=list
+    ),  # users who have not accepted or declined
+    Column("paused_seq", Integer),  # since which entry nobody need decide
+    Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
+    Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
+    # seeds the computers; empty: not drawn yet. Hidden from everybody
+    Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
+    Index(None, "channel_id"),
+    Index(None, "home_id"),
+    Index(None, "guild_id", "status"),
+    Index(None, "opener_id", "status"),
+    Index(None, "status"),
+    sqlite_autoincrement=True,  # the buttons of a game that was deleted hold its number still
+)
+_behind = game.c.delivered_version < game.c.version
+Index("ix_game_undelivered", game.c.id, sqlite_where=_behind, postgresql_where=_behind)
+PROPOSING = game.c.proposals != literal_column("''")
+"""Whether anything is proposed in a game: in these words, by which its index is known."""
+Index("ix_game_proposing", game.c.id, sqlite_where=PROPOSING, postgresql_where=PROPOSING)
+
+# A player is known by the entry with which the seat was taken, not by a user: there may be none.
+player = Table(
+    "player",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("joined_seq", Number, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("seat", Integer),
+    Column("dynasty", Word(Dynasty, 1)),
+    Column("abandoned_seq", Integer),  # since which entry nobody plays the seat
+    Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
+    Column("calls_in", Word(CalledIn)),  # here; none: as the person has set for all games
+    Column("standing_order", Word(StandingOrder)),  # the same
+    Column("muted", Boolean, nullable=False, default=False),  # called without a sound
+    Column("taken_seq", Integer),  # with which the user took the seat over; none: always had it
+    Column("offered_seq", Integer),  # with which the seat was offered
+    Column("offered_to", BigInteger),  # to that user; none: to anybody
+    Column("gone", Boolean, nullable=False, default=False),  # has left, and cannot be reached
+    Column("note", Text),  # to oneself. Hidden
+    Column("plan", Text),  # decisions that were tried, in notation. Hidden
+    Column("level", Word(Level)),  # of the computer that plays the seat; none: no computer does
+    UniqueConstraint("game_id", "user_id"),
+    UniqueConstraint("game_id", "seat"),
+    UniqueConstraint("game_id", "dynasty"),
+    Index(None, "user_id"),
+)
+
+NO_DECISION = "kind <> 'acted'"
+"""Of an entry: it is no decision of the game."""
+
+# The log. Append-only: every change of a game.
+entry = Table(
+    "entry",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("seq", Number, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("user_id", BigInteger),
+    Column("seat", Integer),
+    Column("text", Text),  # the decision in notation; how the game started. Hidden
+    Column("events", Events, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("automatic", Boolean, nullable=False),  # nobody was asked
+    Column("passing", Boolean, nullable=False),  # a turn of nothing else is not worth a message
+    Column("undoes", Integer),  # seq of the entry that this one takes back
+    Column("called", Integer),  # the seat that is called by a new message because of it
+    Index(None, "game_id", "turn"),
+    # What somebody has done besides playing, in all games: asked for only to show, or forget, it.
+    Index(None, "user_id", sqlite_where=text(NO_DECISION), postgresql_where=text(NO_DECISION)),
+)
+
+snapshot = Table(
+    "snapshot",
+    metadata,
+    Column("game_id", Number, primary_key=True),
+    Column("seq", Number, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),  # the engine's game after that entry. Hidden
+    ForeignKeyConstraint(["game_id", "seq"], ["entry.game_id", "entry.seq"]),
+)
+
+# Messages that are on Discord with their buttons, or are to be sent.
+post = Table(
+    "post",
+    metadata,
+    Column("id", Integer(most=column_types.LARGEST), primary_key=True),
+    Column("game_id", ForeignKey("game.id"), nullable=False),
+    Column("key", String(100), nullable=False),
+    Column("fingerprint", String(100), nullable=False),
+    Column("user_id", BigInteger),  # whose direct messages; else the channel
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),  # none until it is known to have been sent
+    Column("at", UtcDateTime, nullable=False),  # from when on it may have been sent
+    Column("sign", String(100), nullable=False),  # a file name or custom_id: by that it is found
+    Column("pressable", Boolean, nullable=False),  # whether it has buttons
+    Column("fleeting", Boolean, nullable=False),  # whether it is deleted when it is outdated
+    Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
+    # the program that may have begun to send it; none: nobody has; empty: one without a name
+    Column("sender", String(32), server_default=""),
+    # by which Discord recognises a repeat; random, as it is public. None: the id is used
+    Column("nonce", BigInteger),
+    Index(None, "game_id"),
+    sqlite_autoincrement=True,  # an id may be the nonce of a message: none may be used twice
+)
+
+# What is to be done at a time: found by one query, whatever it is.
+due = Table(
+    "due",
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+    Column("tries", Integer, nullable=False),  # so many failed; 0: Discord asked for patience
+    Index(None, "kind", "at"),
+    Index(None, "at"),
+    Index(None, "game_id"),
+)
+
+# How long a game has waited for each seat; without a row nobody has counted yet.
+clock = Table(
+    "clock",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime),  # from when on it runs; none: it stands still
+    Column("spent", Duration, nullable=False),  # of the current or last wait, by then
+    Column("bank", Duration),  # what was left at the beginning of that wait
+    Column("resumes", Boolean, nullable=False),  # the next wait goes on with the last one
+    Column("missed", Integer, nullable=False),  # so often in a row the time was up
+    Column("reminded", Integer, nullable=False),  # so often in this wait
+    Column("hushed", Boolean, nullable=False),  # called without a sound, in quiet hours
+    Index(None, "since"),
+)
+
+# When a program was last connected. One row.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+# The programs that run, each until its lease ends. By the database's own clock on a server.
+program = Table(
+    "program",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("shards", String(100), nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+)
+
+# Which program shows a game, as long as that program's lease lasts.
+claim = Table(
+    "claim",
+    metadata,
+    Column("game_id", ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", ForeignKey("program.id", ondelete="CASCADE"), nullable=False),
+    Index(None, "owner"),
+)
+
+# When a session with Discord's gateway was begun last, of those that count together.
+identifying = Table(
+    "identifying",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+# What came in a user's quiet hours, until it has rung.
+ring = Table(
+    "ring",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("about", Word(About), primary_key=True),
+    Column("seq", Number, primary_key=True, autoincrement=False),  # with which it came
+    Column("at", UtcDateTime, nullable=False),  # when the user can be rung
+    Column("rung_in", Number),  # the game in whose message it rings; none: it waits
+    Column("directly", Boolean, nullable=False, default=False),  # that is a direct message
+    Index(None, "game_id"),
+    Index(None, "rung_in"),
+)
+
+# What was worked out about a game that has ended; without a row it is when somebody asks.
+analysis = Table(
+    "analysis",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # of its state
+    Column("text", Text, nullable=False),
+)
+
+# What those who manage a server have set for it, and whether the bot is still there.
+server = Table(
+    "server",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("rules", Text, nullable=False),
+    Column("left_at", UtcDateTime),  # since when the bot is not in it; none: it is, or never was
+)
+
+# What is said once, to whom it concerns.
+said = Table(
+    "said",
+    metadata,
+    Column("key", String(100), primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+person = Table(
+    "person",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("direct_closed_at", UtcDateTime),  # when a direct message was refused last
+    Column("direct_refusals", Integer, nullable=False, default=0),  # so many in a row
+    Column("high_contrast", Boolean, nullable=False, default=False),
+    Column("language", String(16)),  # as Discord names it, when last met
+    Column("calls_in", Word(CalledIn)),
+    Column("standing_order", Word(StandingOrder)),
+    Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
+    Column("advice", Boolean, nullable=False, default=True),  # in the first games
+    Column("zone", Zone(64)),  # as the IANA names it
+    Column("quiet_from", Integer(most=24 * 60 - 1)),  # minutes after midnight there
+    Column("quiet_until", Integer(most=24 * 60 - 1)),
+    Column("days_off", Days(7), nullable=False, default=""),  # digits: 0 for Monday
+    Column("away_from", UtcDateTime),  # the vacation that is taken now, or was the last
+    Column("away_until", UtcDateTime),
+    Column("vacations", JSON(dict[str, int]), nullable=False, default=dict),  # days by year
+)
+
+# Those who want to be forgotten, until they are.
+farewell = Table(
+    "farewell",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+# How far somebody has come with the lessons, which are played alone and at no table.
+learner = Table(
+    "learner",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("lesson", String(100), nullable=False),  # where the learner is
+    Column("decisions", JSON(list[str]), nullable=False),  # the own ones in it so far, in notation
+    Column("learnt", JSON(list[str]), nullable=False),  # the lessons that were played to their end
+)
+
+OF_STATE = (game, player, entry, snapshot, clock)
+"""Tables from which a game is loaded: an invalid value sets the game aside.
+
+In any other table it counts as missing.
+"""
+
+
+for _table in metadata.tables.values():
+    for _column in _table.c:
+        if _column.foreign_keys:  # else it shares the type of the column to which it refers
+            _column.type = _column.type.copy()
+        if isinstance(_column.type, column_types.CheckedType):
+            # A list leaves out a game without a number; a learner is told of the damage.
+            _forgiving = _table not in (*OF_STATE, learner) or _column is game.c.id
+            _column.type.set_column(str(_column), forgiving=_forgiving)

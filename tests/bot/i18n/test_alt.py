@@ -1,0 +1,134 @@
+"""Pictures in words: the same as they show, the most important first."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.content.content import MOST_ALT
+from bot.i18n import Words
+from bot.i18n.alt import describe_board, describe_conflict, describe_hand
+from engine import (
+    BUILDING_NAMES,
+    OPTION_NAMES,
+    BuildDecision,
+    Cell,
+    Colour,
+    Conflict,
+    Contender,
+    Dynasty,
+    Leader,
+    SiteDecision,
+    Step,
+    TakeDecision,
+    View,
+    read_game,
+)
+
+GAMES = Path(__file__).parents[2] / "journeys" / "games"
+NAMES = ["Anna", "Ben", "Cora", "Dan"]
+WORDS = Words()
+
+
+def views(name: str, viewer: int | None = None) -> list[View]:
+    """What is to be seen in a recorded game after each decision."""
+    steps = read_game((GAMES / name).read_text())
+    return [step.game.view(viewer) for step in steps if isinstance(step, Step)]
+
+
+def told(view: View) -> str:
+    return describe_board(WORDS, view, NAMES)
+
+
+def after(text: str, heading: str) -> str:
+    """What is said up to the next full stop."""
+    return text.split(heading, 1)[1].split(".", 1)[0]
+
+
+@pytest.mark.parametrize("name", ["everything.te", "display.te", "two_people.te"])
+def test_buildings_ziggurat_display_and_scores_are_told(name: str) -> None:
+    for view in views(name):
+        text, board = told(view), view.board
+        for colour, building in BUILDING_NAMES.items():
+            cell = board.building_cell(colour)
+            assert (f"{building.capitalize()} on {cell}." in text) == (cell is not None)
+        centre = board.ziggurat_cell()
+        assert (f"Ziggurat around {centre}." in text) == (centre is not None)
+        assert ("Display: " in text) == ("display" in view.options)
+        if view.display is not None:
+            shown = [int(count) for count in re.findall(r"(\d) ×", after(text, "Display: "))]
+            assert shown == [count for count in view.display if count]
+        for option, name in OPTION_NAMES.items():
+            assert (name in text) == (option in view.options)
+        scores = text.count(", treasures ")
+        assert scores == (len(view.seats) if "open" in view.options and not view.over else 0)
+
+
+@pytest.mark.parametrize("kind", [SiteDecision, BuildDecision, TakeDecision])
+def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
+    found = [view for view in views("everything.te") if isinstance(view.decision, kind)]
+    assert found
+    for view in found:
+        first, second = told(view).split(". ")[:2]
+        assert first.startswith(f"{NAMES[view.decision.seat]} decides: ")
+        marked = second.split(": ")[1].split()
+        assert marked
+        match view.decision:
+            case SiteDecision(cells=cells):
+                assert marked == [str(cell) for cell in cells]
+            case BuildDecision(centres=centres):
+                assert marked == [str(cell) for cell in centres]
+            case TakeDecision(choices=choices):
+                every = sorted({cell for cells in choices for cell in cells})
+                stays = [cell for cell in every if any(cell not in cells for cells in choices)]
+                assert marked == [
+                    part for pair in zip("ABCDEF", map(str, stays), strict=False) for part in pair
+                ]
+
+
+def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
+    """R9.2: those of framed spaces go first."""
+    n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
+    view = replace(
+        views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
+    )
+    start = "Ben decides: which treasures to take. To choose from, by their letters: A N5 B I7. "
+    assert told(view).startswith(f"{start}Taken in any case: P2. ")
+
+
+def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
+    """R6.4: a tie is the defender's."""
+    king, rival = Leader(Dynasty.ARCHER, Colour.BLACK), Leader(Dynasty.BULL, Colour.BLACK)
+    attacker = Contender(0, king, Cell.parse("E5"), 2, 1)
+    for added, end in (
+        (None, "The first one attacks; a tie is the other's."),
+        (0, "Anna wins."),
+        (1, "Ben wins."),
+    ):
+        defender = Contender(1, rival, Cell.parse("H8"), 2, added)
+        card = describe_conflict(WORDS, Conflict(True, Colour.BLACK, attacker, defender), NAMES)
+        assert card.endswith(end)
+
+
+@pytest.mark.parametrize("name", ["everything.te", "display.te"])
+def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
+    """Even with long names: the tiles, the options and what is printed come last."""
+    crowded = 0
+    for view in views(name):
+        text = describe_board(WORDS, view, [each * 8 for each in NAMES])
+        position = text.index("Bag: ")
+        assert position < MOST_ALT
+        crowded = max(crowded, position)
+        for later in ("Settlement: ", "Temple: ", "Market: ", "Options: ", "River: "):
+            assert text.find(later, position) >= 0 or later not in text
+    assert crowded < MOST_ALT - 100  # room for what these games do not have
+
+
+def test_the_hand_tells_the_display() -> None:
+    view = views("display.te", viewer=0)[0]
+    assert view.display is not None
+    text = describe_hand(WORDS, view)
+    assert text.startswith("Tiles: ")
+    assert f"Display: {WORDS.tiles(view.display)}." in text
+    assert "Display" not in describe_hand(WORDS, replace(view, display=None))

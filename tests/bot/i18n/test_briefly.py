@@ -1,0 +1,150 @@
+"""The turn of a computer in a line: nothing that it did is left out, and nothing is made up."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bot.i18n import Words
+from bot.i18n.briefly import in_a_line
+from engine import (
+    Cell,
+    Colour,
+    Conflict,
+    ConflictDecided,
+    ConflictOpened,
+    Contender,
+    Dynasty,
+    EndCause,
+    Event,
+    Game,
+    GameEnded,
+    Leader,
+    LeaderPlaced,
+    LeaderWithdrawn,
+    PointsScored,
+    ScoreCause,
+    TilePlaced,
+    TilesAdded,
+    TilesSwapped,
+    TreasuresTaken,
+    TurnEnded,
+    full_bag,
+)
+
+WORDS = Words()
+NAMES = ("**Computer**", "**Ben**", "**Cora**")
+KING = Leader(Dynasty.ARCHER, Colour.BLACK)
+PRIEST = Leader(Dynasty.ARCHER, Colour.RED)
+OTHER = Leader(Dynasty.BULL, Colour.RED)
+
+
+def cell(name: str) -> Cell:
+    return Cell.parse(name)
+
+
+def told(*events: Event) -> str:
+    return in_a_line(WORDS, 0, events, NAMES)
+
+
+def points(seat: int, colour: Colour, count: int) -> Event:
+    return PointsScored(seat, colour, count, ScoreCause.TILE, KING)
+
+
+def conflict(attack: int, defence: int) -> Conflict:
+    return Conflict(
+        True,
+        Colour.RED,
+        Contender(0, PRIEST, cell("E5"), attack, 1),
+        Contender(1, OTHER, cell("E7"), defence, 0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("events", "text"),
+    [
+        ((TurnEnded(0, 0),), "**Computer** does nothing."),
+        ((TurnEnded(0, 2),), "**Computer**: 2 actions given up."),
+        (
+            (
+                TilePlaced(0, Colour.RED, cell("H6")),
+                points(0, Colour.RED, 1),
+                LeaderPlaced(0, KING, cell("C2"), None),
+                TurnEnded(0, 0),
+            ),
+            "**Computer**: 🟥 temple on H6, 🏹⬛ King on C2. **Computer** scores 1 🟥 red point.",
+        ),
+        (
+            (
+                LeaderPlaced(0, KING, cell("C3"), cell("C2")),
+                LeaderWithdrawn(0, PRIEST, cell("E5")),
+                TilesSwapped(0, 1),
+            ),
+            "**Computer**: 🏹⬛ King from C2 to C3, 🏹🟥 Priest withdrawn from E5, 1 tile swapped.",
+        ),
+        (
+            (
+                LeaderPlaced(0, PRIEST, cell("E5"), None),
+                ConflictOpened(conflict(2, 1)),
+                TilesAdded(0, Colour.RED, 1),
+            ),
+            (
+                "**Computer**: 🏹🟥 Priest on E5, **Computer** attacks **Ben** (temples, Priest): "
+                "2 against 1 on the board."
+            ),
+        ),
+        (
+            (
+                ConflictOpened(conflict(2, 1)),
+                TilesAdded(1, Colour.RED, 0),
+                ConflictDecided(conflict(2, 1)),
+                points(0, Colour.RED, 1),
+                TreasuresTaken(2, (cell("B2"),)),
+                GameEnded(EndCause.TREASURES, ()),
+            ),
+            (
+                "**Computer**: **Computer** beats **Ben** with 3 against 1 (temples, Priest). "
+                "**Computer** scores 1 🟥 red point. **Cora** takes 1 💎 treasure: B2. "
+                "Only two treasures or fewer are left on the board: the game is over."
+            ),
+        ),
+    ],
+)
+def test_a_turn_in_a_line(events: tuple[Event, ...], text: str) -> None:
+    assert told(*events) == text
+
+
+def turns(seed: int) -> Iterator[tuple[int, list[Event]]]:
+    """The turns of a random game: whose each is, and what happens in it."""
+    rng = Random(seed)
+    bag = [*full_bag("classic")]
+    rng.shuffle(bag)
+    game = Game.start([*Dynasty][:3], "".join(bag), "classic", ("buildings", "ziggurat"))
+    seat, events = game.active, []
+    while not game.over:
+        game, happened = game.apply(game.decision.seat, rng.choice(game.legal_actions()))
+        events += happened
+        if game.over or game.active != seat:
+            yield seat, events
+            seat, events = game.active, []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_turn_of_a_game_has_a_line_with_all_its_points(seed: int) -> None:
+    for seat, events in turns(seed):
+        line = in_a_line(WORDS, seat, events, NAMES)
+        assert "\n" not in line
+        assert line.startswith(NAMES[seat])
+        for event in events:
+            if isinstance(event, TilePlaced):
+                assert f"on {event.cell}" in line
+        scored: Counter[tuple[int, Colour]] = Counter()
+        for event in events:
+            if isinstance(event, PointsScored):
+                scored[event.seat, event.colour] += event.points
+        for (of, colour), count in scored.items():
+            (sentence,) = (
+                each for each in line.split(". ") if each.startswith(f"{NAMES[of]} scor")
+            )
+            assert WORDS.points(count, colour) in sentence

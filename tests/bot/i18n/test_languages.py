@@ -1,0 +1,83 @@
+"""Which language somebody is answered in, and that it is one language throughout."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
+
+from bot.i18n import Words, catalogue
+from bot.local.opening import Opening
+from bot.local.page import start_page
+from engine import Colour
+
+
+@pytest.fixture
+def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for catalogues; there is none yet."""
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
+    return tmp_path
+
+
+def translate(locales: Path, locale: str, kind: str = "po", **texts: str) -> None:
+    """Write a catalogue, as a translator does or the build."""
+    translated = Catalog(locale=locale)
+    for text, translation in texts.items():
+        translated.add(text, translation)
+    folder = locales / locale / "LC_MESSAGES"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"two_rivers.{kind}").open("wb") as file:
+        (write_po if kind == "po" else write_mo)(file, translated)
+
+
+def spoken(words: Words) -> str:
+    return f"{words.tile(Colour.RED)}: {words.listed('ABC')}; {words.one_of('ABC')}"
+
+
+def test_without_a_catalogue_all_is_english(locales: Path) -> None:
+    english = Words.of("en")
+    assert spoken(english) == "temple: A, B, and C; A, B, or C"
+    for wished in ("de", "en-GB", "pt-BR", "zh-TW", "no", "", "nonsense"):
+        assert Words.of(wished) is english
+    assert spoken(Words("de")) == spoken(english)
+
+
+@pytest.mark.parametrize("kind", ["po", "mo"])
+def test_with_one_all_is_in_its_language(locales: Path, kind: str) -> None:
+    translate(locales, "de", kind, temple="Tempel")
+    german = Words.of("de")
+    assert spoken(german) == "Tempel: A, B und C; A, B oder C"
+    assert Words.of("de-AT") is Words.of("fr", "de", "en") is german
+    assert Words.of("fr") is Words.of("en", "de") is Words.of("en") is not german
+
+
+def test_regions_have_their_own(locales: Path) -> None:
+    translate(locales, "pt_BR", temple="templo")
+    assert Words.of("pt-BR").locale == Words.of("pt-br").locale == "pt_BR"
+    assert Words.of("pt-PT") is Words.of("en")
+
+
+def test_a_language_has_its_own_plurals(locales: Path) -> None:
+    """Even if whoever translated it left the header out that says so."""
+    folder = locales / "pl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    forms = "".join(f'msgstr[{form}] "{{count}} {text}"\n' for form, text in enumerate("abc"))
+    (folder / "two_rivers.po").write_text(
+        f'msgid "{{count}} x"\nmsgid_plural "{{count}} y"\n{forms}'
+    )
+    polish = Words.of("pl")
+    counted = [polish.ngettext("{count} x", "{count} y", count) for count in (1, 2, 5, 22)]
+    assert counted == ["1 a", "2 b", "5 c", "22 b"]
+
+
+def test_what_the_build_compiled_is_taken_first(locales: Path) -> None:
+    translate(locales, "de", "po", temple="Heiligtum")
+    translate(locales, "de", "mo", temple="Tempel")
+    assert Words.of("de").tile(Colour.RED) == "Tempel"
+
+
+def test_a_page_says_which_language_it_is_in(locales: Path) -> None:
+    translate(locales, "pt_BR", temple="templo")
+    for wished, lang in (("de", "en"), ("pt-BR", "pt-BR")):
+        assert f'<html lang="{lang}">' in start_page(Words.of(wished), [], [], Opening())

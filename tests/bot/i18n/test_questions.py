@@ -1,0 +1,421 @@
+"""What a question says, and what can be answered."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tabletop import running
+
+from bot.client.commands.typed import read_answer
+from bot.content.content import Button, Content, Select
+from bot.domain import Entry, Kind, Seat, Turn
+from bot.features.turn.conflicts import conflict_card
+from bot.features.turn.prompts import answers, prompt, shortcuts
+from bot.features.turn.swapping import choose_swap
+from bot.i18n import Words
+from bot.intents import parse_intent, print_intent
+from bot.services import Most, Tables
+from engine import (
+    ActionDecision,
+    AddDecision,
+    AddTiles,
+    BuildDecision,
+    Cell,
+    Colour,
+    ConflictDecided,
+    DrawDecision,
+    Event,
+    Game,
+    SiteDecision,
+    Step,
+    TakeDecision,
+    TilesAdded,
+    read_game,
+)
+from tests.engine.diagram import Scene, draw
+
+GAMES = Path(__file__).parents[2] / "journeys" / "games"
+WORDS = Words()
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def moments(name: str) -> Iterator[Game]:
+    """The states of a recorded game that wait for a decision."""
+    for step in read_game((GAMES / name).read_text()):
+        game = step.game if isinstance(step, Step) else step
+        if not game.over:
+            yield game
+
+
+async def deciding(tables: Tables, game: Game) -> Seat:
+    """The seat that decides, at a table whose game stands so."""
+    tables._most = Most(per_user=1000)
+    table = await running(tables, len(game.seats), options=game.options)
+    return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
+
+
+def intents(content: Content) -> list[str]:
+    """What the components lead to, whatever game it is."""
+    found = []
+    for row in content.rows:
+        if isinstance(row, Select):
+            found += [f"do:{option.value}" for option in row.options]
+        else:
+            found += [each.custom_id.split(":", 4)[4] for each in row if isinstance(each, Button)]
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+async def test_every_legal_answer_can_be_given_and_no_other(tables: Tables, name: str) -> None:
+    """By button or select, and by the command, which suggests the same."""
+    for game in moments(name):
+        if isinstance(game.decision, ActionDecision):
+            continue
+        seat = await deciding(tables, game)
+        legal = sorted(f"do:{action}" for action in game.legal_actions())
+        offered = intents(prompt(WORDS, seat))
+        more = [print_intent(shortcut.intent).text for shortcut in shortcuts(WORDS, seat)]
+        assert sorted(offered) == sorted([*legal, *more])
+        drawing = isinstance(game.decision, DrawDecision) and game.decision.bag
+        assert more == (["rest", "always"] if drawing else [])
+        assert sorted(f"do:{answer.action}" for answer in answers(WORDS, seat)) == legal
+        for text in offered:
+            read = read_answer(WORDS, text.removeprefix("do:"))
+            assert read == parse_intent(text)
+
+
+async def test_a_building_is_put_down_then_moved(tables: Tables) -> None:
+    texts = [
+        prompt(WORDS, await deciding(tables, game)).text
+        for game in moments("everything.te")
+        if isinstance(game.decision, SiteDecision)
+    ]
+    assert texts[0] == (
+        "Your tiles make a line: you may put the 🏛️⬛ palace on one of them. A settlement that is "
+        "placed in its kingdom later scores 2 points instead of 1."
+    )
+    assert "the one of the 🏛️⬛ palace: you may move it from G6 to one of them." in texts[1]
+    assert "🏛️🟥 library" in texts[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"), [("everything.te", "cross"), ("two_people.te", "square")]
+)
+async def test_only_what_can_be_built_is_explained(tables: Tables, name: str, shape: str) -> None:
+    found = [game for game in moments(name) if isinstance(game.decision, BuildDecision)]
+    assert found
+    for game in found:
+        text = prompt(WORDS, await deciding(tables, game)).text
+        assert ("make a square" in text) == (shape == "square")
+        assert ("make a cross" in text) == (shape == "cross")
+        assert "turned face down" in text
+
+
+async def test_the_english_variant_says_why_and_no_other_table_does(tables: Tables) -> None:
+    for name in ("english.te", "display.te"):
+        for game in moments(name):
+            if isinstance(game.decision, AddDecision):
+                text = prompt(WORDS, await deciding(tables, game)).text
+                assert ("English variant: " in text) == (name == "english.te")
+                assert ("You can add" in text) == (name == "display.te")
+
+
+async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
+    for name in ("display.te", "english.te"):
+        ends = []
+        for game in moments(name):
+            hand = game.hands[game.active]
+            if (
+                not isinstance(game.decision, ActionDecision)
+                or not game.actions_left
+                or not sum(hand)
+            ):
+                continue
+            text = choose_swap(WORDS, await deciding(tables, game), hand).text
+            assert ("from the display or from the bag" in text) == bool(sum(game.display))
+            ends.append("the game ends after this turn" in text)
+            left = len(game.bag) + sum(game.display)
+            assert ends[-1] == (sum(hand) > left)
+        assert ends[-1]
+        assert not ends[0]
+
+
+# --- conflicts ---------------------------------------------------------------------------------
+
+
+async def asked(tables: Tables, scene: Scene) -> Seat:
+    """Whoever decides now, as archer, bull and lion are Anna, Ben and Cora."""
+    events = Entry(9, Kind.ACTED, 0, None, None, scene.events, 1, NOW, False, False, False)
+    seat = await deciding(tables, scene.game)
+    players = tuple(
+        replace(player, name=name, dynasty=dynasty, seat=at)
+        for at, (player, name, dynasty) in enumerate(
+            zip(seat.table.players, ("Anna", "Ben", "Cora"), scene.game.seats, strict=False)
+        )
+    )
+    table = replace(seat.table, players=players, turns=(Turn(1, 0, (events,)),))
+    return Seat(table, seat.view)
+
+
+def offered(seat: Seat) -> list[str]:
+    """What is written on the answers."""
+    return [answer.label for answer in answers(WORDS, seat)]
+
+
+def told(seat: Seat) -> list[str]:
+    """What the question says, line by line, without its heading."""
+    return plain(prompt(WORDS, seat).text).split("\n")
+
+
+def plain(text: str) -> str:
+    return text.replace("**", "")
+
+
+FOUR_AGAINST_TWO = """
+    .  .  r  .
+    Bk r  .  r
+    r  g  r  .
+"""
+
+
+async def test_r6_4_the_defender_reads_the_result_on_each_button(tables: Tables) -> None:
+    hands = {"A": "rrkkkk", "B": "rrrrgg"}
+    scene = draw(FOUR_AGAINST_TWO, hands=hands).play("A Ak@H3", "A +1")
+    seat = await asked(tables, scene)
+    assert offered(seat) == [
+        "Add 0 → 2 : 5, you lose",
+        "Add 1 → 3 : 5, you lose",
+        "Add 2 → 4 : 5, you lose",
+        "Add 3 → 5 : 5, you win (a tie is yours)",
+        "Add 4 → 6 : 5, you win",
+    ]
+    assert told(seat) == [
+        "Anna attacks you: King against King.",
+        "On the board you have 2, Anna has 4.",
+        "Anna has added 1 and stands at 5.",
+        "You can add 4 × 🟥 temple.",
+        "A tie is yours, the defender's.",
+        "If you win: the King of Anna leaves the board, you score 1 🟥 red point.",
+        "If you lose: your King leaves the board, Anna scores 1 🟥 red point.",
+        "Then the turn of Anna goes on: 1 action left.",
+    ]
+
+
+async def test_r6_4_the_attacker_reads_what_the_defender_then_needs(tables: Tables) -> None:
+    """One temple against two; a tie is the defender's, so as many are enough."""
+    scene = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk", "B": "gg"})
+    seat = await asked(tables, scene.play("A Ak@H2"))
+    assert offered(seat) == [
+        "Add 0 → 1 : 2, you lose",
+        "Add 1 → 2 : 2, you lose (a tie is the defender's)",
+        "Add 2 → 3: the defender then needs 3 in all",
+        "Add 3 → 4: the defender then needs 4 in all",
+    ]
+
+
+async def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost(tables: Tables) -> None:
+    """The number of tiles behind a screen is public, and so is that it does not do."""
+    scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rr"}).play("A Ak@H3")
+    assert offered(await asked(tables, scene)) == [
+        "Add 0 → 4: the defender then needs 4 in all",
+        "Add 1 → 5: the defender has too few tiles, you win",
+        "Add 2 → 6: the defender has too few tiles, you win",
+    ]
+
+
+async def test_r12_2_the_english_variant_offers_only_what_it_allows(tables: Tables) -> None:
+    weak = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk"}, options="english")
+    seat = await asked(tables, weak.play("A Ak@H2"))
+    assert offered(seat) == [
+        "Add 0 → 1 : 2, you lose",
+        "Add 2 → 3: the defender then holds only by adding exactly 1",
+        "Add 3 → 4: the defender then holds only by adding exactly 2",
+    ]
+    strong = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}, options="english")
+    strong = strong.play("A Ak@H3")
+    assert offered(await asked(tables, strong))[0] == (
+        "Add 0 → 4: the defender then holds only by adding exactly 2"
+    )
+    assert offered(await asked(tables, strong.play("A +1"))) == [
+        "Add 0 → 2 : 5, you lose",
+        "Add 3 → 5 : 5, you win (a tie is yours)",
+    ]
+
+
+async def test_worked_example_5_a_second_try_says_who_won_the_first(tables: Tables) -> None:
+    scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"})
+    first = scene.play("A Ak@H3", "A +0", "B +2")
+    again = first.play("A Ak@H3")
+    again = replace(again, events=first.events + again.events)
+    seat = await asked(tables, again)
+    assert told(seat)[0] == "Earlier in this turn Ben won against Anna: King, 4 : 4."
+    assert told(seat)[-1] == "Then your turn goes on: 0 actions left."
+
+
+TWO_WARS = """
+    Bg r  r  .  r
+    Bk k  .  k  Lk
+    r  g  .  .  Lg
+    .  .  .  .  r
+"""
+
+
+async def test_r7_1_the_order_of_wars_is_asked_with_strengths_and_stakes(tables: Tables) -> None:
+    """R7.6: a point for the leader and one for each supporter lost."""
+    scene = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3")
+    seat = await asked(tables, scene)
+    assert offered(seat) == [
+        "King: Ben 1 : 1 Cora, for 2 or 2 points",
+        "Trader: Ben 1 : 0 Cora, for 1 or 2 points",
+    ]
+    assert told(seat)[1:3] == ["- King: Ben 1 : 1 Cora", "- Trader: Ben 1 : 0 Cora"]
+    mine = draw(TWO_WARS, seats="B A L", turn="B 2").play("B r@H3")
+    seat = await asked(tables, mine)
+    assert offered(seat) == [
+        "King: 1 : 1, win 2 points or lose 1 tile",
+        "Trader: 1 : 0, win 1 point or lose 1 tile",
+    ]
+
+
+async def test_r7_8_a_war_says_what_is_still_to_come(tables: Tables) -> None:
+    scene = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3", "A war:k")
+    seat = await asked(tables, scene)
+    assert told(seat)[-2:] == [
+        (
+            "If you win: the King of Cora leaves the board, with it 1 ⬛ settlement, you score "
+            "2 ⬛ black points. Then the turn of Anna goes on: 1 action left."
+        ),
+        (
+            "If you lose: your King leaves the board, with it 1 ⬛ settlement, Cora scores "
+            "2 ⬛ black points. Then Trader against Trader comes: Ben 0 : 0 Cora."
+        ),
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+async def test_what_a_conflict_says_is_what_comes_of_it(tables: Tables, name: str) -> None:
+    """R6.5, R7.6 to R7.8, R9.1: both ends are played out."""
+    for game in moments(name):
+        if not isinstance(game.decision, AddDecision):
+            continue
+        seat = await deciding(tables, game)
+        conflict = game.decision.conflict
+        for attacker_wins in (True, False):
+            strengths = [
+                replace(party, strength=total, added=None)
+                for party, total in zip(
+                    (conflict.attacker, conflict.defender),
+                    (9, 0) if attacker_wins else (0, 9),
+                    strict=True,
+                )
+            ]
+            rigged = replace(conflict, attacker=strengths[0], defender=strengths[1])
+            decision = AddDecision(rigged.attacker.seat, rigged)
+            decided = replace(game, decision=decision, options=())
+            happened: list[Event] = []
+            for _ in range(2):
+                decided, events = decided.apply(decided.decision.seat, AddTiles(0))
+                happened += events
+            made_up = TilesAdded | ConflictDecided
+            expected = [event for event in happened if not isinstance(event, made_up)]
+            preview = seat.view.preview_of_conflict(attacker_wins=attacker_wins)
+            assert list(preview.events) == expected
+            assert preview.view.board == decided.board
+            assert preview.view.decision == decided.decision
+
+
+async def test_the_attacker_sees_the_defenders_number_once_there_is_one(tables: Tables) -> None:
+    scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).play("A Ak@H3", "A +1")
+    waiting = Seat((await asked(tables, scene)).table, scene.game.view(0))
+    before = conflict_card(WORDS, waiting, "card")
+    assert before is not None
+    assert "4 on the board, 1 added" in before.alt
+    assert "3 added" not in before.alt
+    decided = scene.play("B +3")
+    after = conflict_card(WORDS, await asked(tables, decided), "card")
+    assert after is not None
+    assert "2 on the board, 3 added" in after.alt
+    assert after.draw() != before.draw()
+
+
+async def test_there_is_no_card_for_who_decides_or_takes_no_part(tables: Tables) -> None:
+    scene = draw(FOUR_AGAINST_TWO, seats="A B L").play("A Ak@H3")
+    table = (await asked(tables, scene)).table
+    shown = [conflict_card(WORDS, Seat(table, scene.game.view(at)), "card") for at in range(3)]
+    assert [card is None for card in shown] == [True, False, True]
+
+
+# --- treasures, monuments ------------------------------------------------------------------------
+
+
+async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(tables: Tables) -> None:
+    """B2 stands in a frame: its treasure is taken in any case."""
+    framed, one, other = (Cell.parse(name) for name in ("B2", "E6", "F10"))
+    decision = TakeDecision(0, ((framed, other), (framed, one)))
+    seat = await deciding(tables, draw(".").game)
+    seat = Seat(seat.table, replace(seat.view, decision=decision))
+    assert (decision.forced, decision.spaces) == ((framed,), (one, other))
+    assert told(seat) == [
+        (
+            "Your Trader takes all treasures of its kingdom but one. The treasure on B2 is taken "
+            "in any case, as its space is framed (R9.2). Which one stays: A on E6 or B on F10?"
+        )
+    ]
+    assert offered(seat) == ["A: leave the one on E6", "B: leave the one on F10"]
+    assert [str(answer.action) for answer in answers(WORDS, seat)] == ["take:B2,F10", "take:B2,E6"]
+
+
+async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(tables: Tables) -> None:
+    """The Farmer stands on the square's temples alone; the Priest loses four supporters."""
+    scene = draw(
+        """
+        .  .  .  Br .
+        Ab r  r  r  .
+        .  r  .  .  Ag
+        .  .  .  .  r
+        """,
+        hands={"A": "rkkkkk"},
+    ).play("A r@H4")
+    seat = await asked(tables, scene)
+    lines = told(seat)
+    assert lines[1] == "Who profits now:"
+    assert "- red and green: Ben's Priest" in lines
+    assert "- without a temple, and returns: your Farmer, on F3" in lines
+    assert "- supporters: Ben's Priest 5 → 1" in lines
+    assert offered(seat)[-1] == "Build nothing"
+    rows = prompt(WORDS, seat).rows
+    assert not any(isinstance(row, Select) for row in rows)
+
+
+async def test_every_question_is_answered_by_one_press(tables: Tables) -> None:
+    """But a building on one of more than fourteen spaces; two rows are left for other buttons."""
+    cells = tuple(Cell(0, col) for col in range(16)) + tuple(Cell(row, 0) for row in range(1, 11))
+    for count, presses in ((2, True), (14, True), (15, False), (26, False)):
+        scene = draw(".")
+        decision = SiteDecision(0, Colour.BLACK, cells[:count])
+        seat = await deciding(tables, scene.game)
+        seat = Seat(seat.table, replace(seat.view, decision=decision))
+        rows = prompt(WORDS, seat).rows
+        assert len(rows) <= 3
+        assert any(isinstance(row, Select) for row in rows) != presses
+        assert len(intents(prompt(WORDS, seat))) == count + 1
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+async def test_what_is_written_on_buttons_fits(tables: Tables, name: str) -> None:
+    for game in moments(name):
+        if isinstance(game.decision, ActionDecision):
+            continue
+        seat = await deciding(tables, game)
+        long = tuple(replace(each, name="W" * 32) for each in seat.table.players)
+        seat = Seat(replace(seat.table, players=long), seat.view)
+        content = prompt(WORDS, seat)
+        assert len(content.text) <= 1600
+        for row in content.rows:
+            assert isinstance(row, Select) or len(row) <= 5
+            for each in () if isinstance(row, Select) else row:
+                assert len(each.label) <= 80
+                assert isinstance(each, Button)
+                assert len(each.custom_id) <= 100

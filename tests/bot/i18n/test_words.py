@@ -1,0 +1,614 @@
+"""Everything has words, and all words can be translated."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from string import Formatter
+from typing import get_args
+
+import discord
+import pytest
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from tabletop import ANNA as PERSON
+from tabletop import PEOPLE, PLACE, act_at_random, running, whole
+
+from bot.changes.draft import Draft
+from bot.changes.handing_over import give_up_seat, keep_seat, offer_seat
+from bot.content.content import (
+    MOST_TEXT,
+    ChannelSelect,
+    Content,
+    Link,
+    Option,
+    RoleSelect,
+    Select,
+    UserSelect,
+    content_of,
+)
+from bot.content.pictures import labels
+from bot.domain import (
+    PACES,
+    Entry,
+    Everyone,
+    HintRule,
+    Kind,
+    Proposal,
+    Question,
+    Refusal,
+    Refused,
+    Seat,
+    Status,
+    Table,
+    Topic,
+    Why,
+)
+from bot.domain.proposals import SILENT_YES
+from bot.features.board.board import board_page
+from bot.features.board.buttons import rows_of_help
+from bot.features.board.desk import desk_page
+from bot.features.board.in_words import in_words_page
+from bot.features.board.scores import score_page
+from bot.features.board.status import status_line
+from bot.features.games.games import Listing, games_page, which_game
+from bot.features.hints.hint_page import hint_page
+from bot.features.hints.hint_rules import hint_rule_page
+from bot.features.lobby.lobby import joined, left, lobby, started
+from bot.features.lobby.set_up import people_page, set_up_page
+from bot.features.log.by_admins import by_admin
+from bot.features.log.story import log_page
+from bot.features.pace.zones_page import SERVER_ZONE, zone_form
+from bot.features.personal_data.pages import confirm_forgetting, forgotten_page, own_data_page
+from bot.features.planning.pages import plan_page
+from bot.features.posts.due import Due
+from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
+from bot.features.proposals.agreeing import proposal_post, settled_post
+from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
+from bot.features.rules.help import help_page
+from bot.features.rules.refusals import refusal_text
+from bot.features.seats.resigning import confirm_resigning, resigned
+from bot.features.seats.seating import (
+    closed_desk,
+    confirm_offering,
+    has_asked,
+    has_declined,
+    has_kept,
+    has_offered,
+    has_refused,
+    has_taken,
+)
+from bot.features.server.managing import (
+    confirm_power,
+    managed_page,
+    managed_seat_page,
+    removed_page,
+)
+from bot.features.server.server import server_page
+from bot.features.turn.confirming import confirm_end, second_look
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.moves import move_buttons
+from bot.features.turn.prompts import prompt
+from bot.features.turn.swapping import choose_swap
+from bot.i18n import Words, catalogue, options
+from bot.i18n.briefly import in_a_line
+from bot.i18n.events import sentence
+from bot.intents import Power, RulesPage, SeeDesk
+from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Tables
+from bot.services.personal_data import SentMessage
+from bot.teaching.pages import contents, page
+from engine import (
+    COLOURS,
+    LAYOUTS,
+    OPTION_NAMES,
+    OPTIONS,
+    ActionDecision,
+    BestTurn,
+    Catastrophe,
+    Cell,
+    Colour,
+    Decision,
+    Dynasty,
+    Event,
+    Game,
+    IllegalAction,
+    Leader,
+    LeaderAt,
+    Lying,
+    Reason,
+    Step,
+    TilesDrawn,
+    TurnBegan,
+    UnificationEnded,
+    check_options,
+    counts_of,
+    full_bag,
+    placing,
+    read_game,
+)
+
+SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
+GAMES = Path(__file__).parents[2] / "journeys" / "games"
+
+DETAILS: dict[str, object] = {
+    "cell": Cell(4, 4),
+    "leader": Leader(Dynasty.LION, Colour.BLACK),
+    "colour": Colour.RED,
+    "waiting": Dynasty.BULL,
+    "decision": ActionDecision(0),
+    "available": 2,
+    "strength": 3,
+    "allowed": "0, 2",
+    "there": Lying.TEMPLE,
+    "beside": (Cell(3, 4), Cell(5, 4)),
+    "kingdoms": (
+        LeaderAt(Leader(Dynasty.LION, Colour.BLACK), Cell(4, 3)),
+        LeaderAt(Leader(Dynasty.BULL, Colour.RED), Cell(4, 5)),
+    ),
+}
+
+
+def recorded(name: str) -> list[Game | Step]:
+    """A recorded game: its start and all steps."""
+    return list(read_game((GAMES / name).read_text()))
+
+
+def events() -> Iterator[Event]:
+    for record in sorted(GAMES.iterdir()):
+        for step in recorded(record.name):
+            if isinstance(step, Step):
+                yield from step.events
+
+
+def test_every_event_has_a_sentence_or_goes_without_saying() -> None:
+    names = ["Anna", "Ben", "Cora", "Dan"]
+    seen: set[type] = set()
+    for event in events():
+        told = sentence(Words(), event, names)
+        assert (told is None) == (type(event) in SILENT)
+        assert told is None or told.endswith((".", ":"))
+        seen.add(type(event))
+    assert seen == set(get_args(Event))
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_rule_is_put_into_words(reason: Reason) -> None:
+    places = [name for _, name, _, _ in Formatter().parse(reason.template) if name]
+    refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
+    text = refusal_text(Words(), refusal)
+    assert text.endswith(f". ({reason.rule})")
+    assert not re.search(r"[{}]|Colour|Dynasty|Leader|Lying|Decision|\(Cell", text)
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+def test_every_refusal_is_put_into_words(refusal: Refusal) -> None:
+    places = [name for _, name, _, _ in Formatter().parse(refusal.value) if name]
+    refused = Refused(refusal, **dict.fromkeys(places, "*wild*"))
+    text = refusal_text(Words(), refused)
+    assert text.endswith(".")
+    assert text.count("**\\*wild\\***") == len(places)
+
+
+@pytest.mark.parametrize("chosen", [(), *((option,) for option in OPTIONS), OPTIONS])
+def test_the_help_fits_into_a_message_and_explains_what_is_used(chosen: tuple[str, ...]) -> None:
+    text = help_page(Words(), options=chosen).text
+    assert len(text) <= 2000
+    assert tuple(option for option in OPTIONS if options.EXPLANATIONS[option] in text) == chosen
+    assert tuple(option for option in OPTIONS if f"{OPTION_NAMES[option]}:" in text) == chosen
+
+
+def test_everything_that_can_be_chosen_has_words() -> None:
+    assert set(OPTION_NAMES) == set(options.EXPLANATIONS) == set(OPTIONS)
+    assert set(options.BOARDS) == set(LAYOUTS)
+    assert set(options.PRESET_NAMES) == set(options.PRESETS)
+    for explanation in (*options.EXPLANATIONS.values(), *options.PRESET_NAMES.values()):
+        assert len(explanation) <= 100  # as much as a select shows
+    for board, chosen in options.PRESETS.values():
+        assert check_options(chosen) == chosen
+        assert board in LAYOUTS
+    assert options.PRESETS["everything"] == ("advanced", OPTIONS)
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_every_language_of_discord_has_words(locale: str) -> None:
+    words = Words.of(locale)
+    assert words.tile(Colour.RED)
+    assert "A" in words.listed(["A", "B", "C"])
+    assert "A" in words.one_of(["A", "B"])
+
+
+# --- a language of its own -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
+    """A language in which every text stands in brackets: what does not was never looked up."""
+    with (catalogue.LOCALES / "two_rivers.pot").open(encoding="utf-8") as file:
+        template = read_po(file)
+    translated = Catalog(locale="de")
+    for message in template:
+        if isinstance(message.id, tuple):
+            one, many = message.id
+            translated.add(message.id, (f"⟦{one}⟧", f"⟦{many}⟧"))
+        elif message.id:
+            translated.add(message.id, f"⟦{message.id}⟧")
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "two_rivers.mo").open("wb") as file:
+        write_mo(file, translated)
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
+    return Words("de")
+
+
+def texts(content: Content) -> Iterator[str]:
+    """Everything that can be read on a message."""
+    yield content.text
+    if content.picture is not None:
+        yield content.picture.alt
+    for row in content.rows:
+        if isinstance(row, Select):
+            yield row.placeholder
+            yield from (text for option in row.options for text in texts_of(option))
+        elif isinstance(row, UserSelect | ChannelSelect | RoleSelect):
+            yield row.placeholder
+        else:
+            yield from (button.label for button in row if not isinstance(button, Link))
+            yield from (button.label for button in row if isinstance(button, Link))
+
+
+def texts_of(option: Option) -> Iterator[str]:
+    yield option.label
+    yield option.description or ""
+
+
+NEUTRAL = re.compile(
+    r"<?https://\S+|<[@#]\d+>|\b[A-P]\d+\b|\b[A-P]\b|\b(?:und|oder)\b|\(R\d+(?:\.\d+)*\)"
+)
+
+
+# Pages of the rules are in files, one for each language (bot/teaching): they name themselves.
+PAGES = {page(name, "en").title for name in contents("en").pages}
+
+
+def untranslated(text: str) -> str:
+    """The letters that were never looked up: outside all brackets, and no name of a space."""
+    if text in PAGES:
+        return ""
+    while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
+        text = shorter
+    return "".join(re.findall(r"[A-Za-z]+", NEUTRAL.sub("", text)))
+
+
+def about_own_data(words: Words, table: Table) -> Iterator[Content]:
+    """What somebody is told of what is stored: of a lot of it, of little, and of nothing."""
+    sent = (SentMessage(1, 2, table.created_at),)
+    seat = {"note": "№ 2"}
+    game = OwnGame(table.id, table.name, table.status, None, seat, {}, (), (), sent)
+    lot = OwnData(1, {"zone": "UTC"}, Progress("01-tiles"), (game,) * 7, (), {})
+    named = replace(lot, settings={}, progress=Progress(), games=(replace(game, seat={}),))
+    for data in (lot, named, replace(named, games=())):
+        for days in (0, 1, 9):
+            yield own_data_page(words, data, days)
+        yield confirm_forgetting(words, data)
+    yield forgotten_page(words)
+
+
+def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
+    """All messages that a table can lead to just now."""
+    table = everyone.table
+    due = Due(tables.record, lambda _: words)
+    yield lobby(words, table)
+    yield set_up_page(words, table, NOTHING_SET)
+    yield managed_page(words, table)
+    for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
+        for post in due(everyone, closed):
+            yield content_of(post.content)
+    yield people_page(words, table)
+    for player in table.players:
+        yield games_page(words, Listing([table], [table], [table] * 30), player.user_id)
+        yield games_page(words, Listing([table], [table], [table] * 30), player.user_id, 1)
+    soon = dict.fromkeys([table.place.guild_id or 0], table.created_at)
+    yield games_page(words, Listing([table], (), [table], soon, 9), 0)
+    yield games_page(words, Listing([]), 0)
+    yield removed_page(words, table)
+    yield from about_own_data(words, table)
+    yield which_game(words, [table], SeeDesk())
+    yield joined(words, table)
+    yield left(words, table)
+    yield started(words, table)
+    yield resigned(words, table)
+    if not everyone.seats:
+        return
+    yield help_page(words, rows_of_help(words, table), table.options)
+    yield Content(draws_from_bag(words))
+    yield Content(draws_by_choice(words))
+    yield board_page(words, table)
+    yield in_words_page(words, table)
+    entries = [entry for turn in table.turns for entry in turn.entries]
+    yield log_page(words, table, entries)
+    yield log_page(words, table, [])
+    for rule in HintRule:
+        yield hint_rule_page(words, replace(table, hints=rule), proposing=True)
+    for seat in everyone.seats:
+        yield desk_page(words, seat)
+        legal = seat.view.legal_actions() if seat.decides else []
+        for turns in filter(None, (legal[:3], legal[-2:])):  # as if they were the best
+            yield hint_page(words, seat, [BestTurn(0.43, (action,)) for action in turns], 1)
+        yield board_page(words, table, seat)
+        yield in_words_page(words, table, seat)
+        yield score_page(words, seat)
+        if seat.goes_on:
+            yield confirm_resigning(words, seat)
+            yield managed_seat_page(words, table, seat.number)
+            yield table_page(words, seat)
+            yield seat_page(words, seat, 0)
+            yield confirm_proposal(words, seat, Topic.STOP)
+        if seat.goes_on and not seat.decides:
+            yield plan_page(words, seat)
+        if seat.decides and not isinstance(seat.view.decision, ActionDecision):
+            yield prompt(words, seat)
+        elif seat.decides:
+            yield confirm_end(words, seat)
+            if seat.view.actions_left:
+                yield from choices(words, seat)
+
+
+def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
+    """Whatever those read who manage a server, and what everybody does of what they have done."""
+    for rules in (NOTHING_SET, ServerRules((1,), (1,), 1, 1, "advanced", (), ("open",), "live")):
+        for shown in RulesPage:
+            yield from texts(server_page(words, rules.changed(silenced=tuple(range(30))), shown))
+    for power in (Power.END, Power.STOP, Power.REMOVE):
+        yield from texts(confirm_power(words, table, power))
+    form = zone_form(words, SERVER_ZONE)
+    yield from (form.title, form.label)
+    entry = Entry(
+        seq=1,
+        kind=Kind.PAUSED,
+        seat=0,
+        user_id=1,
+        action=None,
+        events=(),
+        turn=1,
+        at=table.created_at,
+        automatic=False,
+        passing=False,
+        final=False,
+    )
+    for kind in (
+        Kind.PAUSED,
+        Kind.WENT_ON,
+        Kind.PACED,
+        Kind.OFFERED,
+        Kind.GIVEN_UP,
+        Kind.CANCELLED,
+    ):
+        yield by_admin(words, replace(entry, kind=kind, details={"by": "1", "name": "2"}), ["3"])
+    for result in (True, False):
+        ended = replace(entry, kind=Kind.ENDED, details={"by": "1", "result": result})
+        yield by_admin(words, ended, ["3"])
+
+
+async def test_what_admins_read_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    table = await tables.open(PERSON, PLACE, "№ 1")
+    found = {text for text in everything_for_admins(bracketed, table) if untranslated(text)}
+    assert found == {"English", "Deutsch"}  # languages are named in themselves
+
+
+def choices(words: Words, seat: Seat) -> Iterator[Content]:
+    """All steps on the way to an action."""
+    view = seat.view
+    for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
+        cells = view.legal_cells(piece)
+        yield choose_space(words, seat, piece)
+        for column in {str(cell)[0] for cell in cells}:
+            yield choose_space(words, seat, piece, column)
+        for cell in cells[::5]:
+            if (shown_first := second_look(words, seat, placing(piece, cell))) is not None:
+                yield shown_first
+    if row := move_buttons(words, seat):
+        yield Content("", rows=(row,))
+    yield choose_swap(words, seat)
+    held = next((colour for colour in COLOURS if view.own_hand[colour]), None)
+    if held is not None:
+        yield choose_swap(words, seat, counts_of(held.letter))
+
+
+def about_seats(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
+    """The messages that tell of who plays."""
+    table = everyone.table
+    yield lobby(words, table)
+    yield people_page(words, table)
+    for made in (has_asked, has_declined, has_taken, has_refused, closed_desk):
+        yield made(words, table)
+    for post in Due(tables.record, lambda _: words)(everyone, frozenset()):
+        if "-seat-" in post.key or "-asked-" in post.key:
+            yield content_of(post.content)
+    for seat in everyone.seats:
+        yield Content(status_line(words, table))
+        if seat.goes_on:
+            yield confirm_resigning(words, seat)
+            yield confirm_offering(words, seat)
+            yield has_offered(words, seat)
+            yield has_kept(words, seat)
+
+
+def passing(seat: int) -> Iterator[Callable[[Draft], object]]:
+    """Everything that can be done with a seat until it is abandoned."""
+
+    def offered(draft: Draft, why: Why, to: int | None) -> None:
+        name = "" if to is None else str(to)
+        offer_seat(draft, draft.table.player(seat), to=to, why=why, by="5", name=name)
+
+    def kept(draft: Draft, why: Why) -> None:
+        keep_seat(draft, draft.table.player(seat), why=why)
+
+    def gone(draft: Draft) -> None:
+        seq = draft.tell(Kind.GONE, None, seat=seat)
+        draft.change_player(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
+
+    def given_up(draft: Draft) -> None:
+        give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)
+
+    for why in (Why.OWN, Why.AGREED, Why.ADMIN, Why.TIME):
+        yield partial(offered, why=why, to=9)
+        yield partial(offered, why=why, to=None)
+    for why in (Why.OWN, Why.REFUSED, Why.GONE):
+        yield partial(kept, why=why)
+        yield partial(offered, why=Why.OWN, to=None)
+    yield gone
+    yield given_up
+
+
+async def test_every_text_about_seats_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    """Of who is asked, who offers, keeps, gives up, is gone and takes."""
+    people = [replace(person, name=f"{number}") for number, person in enumerate(PEOPLE)]
+    table = await tables.open(people[0], PLACE, "№ 1", seats=3)
+    await tables.ask(table.id, people[0], [7, 8])
+    shown = [await tables.everyone((await tables.decline(table.id, 7)).id)]
+    await tables.ask(table.id, people[0], [])
+    for person in people[1:3]:
+        table = await tables.join(table.id, person)
+    for step in (*passing(0), *passing(1)):
+
+        async def work(draft: Draft, step: Callable[[Draft], object] = step) -> None:
+            step(draft)
+
+        table = (await tables._changes.change(table.id, work)).after.table
+        shown.append(await tables.everyone(table.id))
+    assert table.decider is not None
+    assert table.decider.abandoned
+    for seat, person in enumerate((people[3], replace(people[3], user_id=99))):
+        since = table.player(seat).free_since
+        assert since is not None
+        table = (await tables.take_seat(table.id, person, seat, since)).table
+        shown.append(await tables.everyone(table.id))
+    told = log_page(bracketed, table, await tables.history(table.id))
+    pages = [page for each in shown for page in about_seats(bracketed, tables, each)]
+    found = {text for page in (told, *pages) for text in texts(page) if untranslated(text)}
+    assert not found
+
+
+@pytest.mark.parametrize("chosen", [(), OPTIONS])
+async def test_every_text_can_be_translated(
+    tables: Tables, bracketed: Words, chosen: tuple[str, ...]
+) -> None:
+    rng = Random(5)
+    table = await running(tables, 3, "№ 1", options=chosen)
+    for number, player in enumerate(table.players):
+        visit = await tables.visit(table.id, player.user_id)
+        await tables.notice(visit, type(PERSON)(player.user_id, f"{number}"), PLACE.guild_id)
+    found: set[str] = set()
+    for number in range(150):
+        table = (await act_at_random(tables, table, rng)).table
+        if number % 12 and isinstance(whole(table).decision, ActionDecision):
+            continue
+        for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
+            found |= {text for text in texts(content) if untranslated(text)}
+    for player in table.players[:2]:
+        if table.status is Status.RUNNING:
+            table = (await tables.resign(table.id, player.user_id)).table
+    assert table.status is Status.OVER
+    for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
+        found |= {text for text in texts(content) if untranslated(text)}
+    assert not found
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+async def test_every_question_can_be_translated(
+    tables: Tables, bracketed: Words, name: str
+) -> None:
+    """The questions of a recorded game, each asked at a table that stands there."""
+    start, *steps = recorded(name)
+    assert isinstance(start, Game)
+    board = start.board.layout.name
+    table = await running(tables, len(start.seats), "№ 1", board=board, options=start.options)
+    names = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
+    table = replace(table, players=tuple(names))
+    last: Decision | None = None
+    for step in steps:
+        assert isinstance(step, Step)
+        decision = step.game.decision
+        if not isinstance(decision, ActionDecision | type(last)) and not step.game.over:
+            there = replace(table, view=step.game.view(None))
+            seats = tuple(Seat(there, step.game.view(at)) for at in range(len(start.seats)))
+            for content in everything_about(bracketed, tables, Everyone(there, seats)):
+                assert not [text for text in texts(content) if untranslated(text)]
+        last = decision
+
+
+async def test_what_is_agreed_upon_can_be_translated(tables: Tables, bracketed: Words) -> None:
+    table = await running(tables, 3)
+    named = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
+    table = replace(table, name="№ 1", players=tuple(named))
+    seats = (await tables.everyone(table.id)).seats
+    started = table.round[-1]
+    contents: list[Content] = []
+    for topic in Topic:
+        question = Question(topic, 2, 7, pace=PACES["bank"], hints=HintRule.ALWAYS)
+        until = {1: started.at, 2: started.at}
+        open_one = Proposal(9, question, 0, (1, 2), until, started.at, topic in SILENT_YES)
+        contents.append(proposal_post(bracketed, table, replace(open_one, any_yes=True)))
+        for answers in ({}, {1: True, 2: False}):
+            proposal = replace(open_one, answers=answers)
+            contents.append(proposal_post(bracketed, table, proposal))
+            there = replace(table, proposals=(proposal, proposal))
+            for seat in seats:
+                contents.append(table_page(bracketed, replace(seat, table=there)))
+                contents.append(desk_page(bracketed, replace(seat, table=there)))
+        for outcome in ("agreed", "refused", "withdrawn", "moot"):
+            details = {"proposal": 9, "question": question.dump(), "proposer": 0}
+            details |= {"outcome": outcome, "yes": [1], "no": [2], "silent": []}
+            settled = replace(started, kind=Kind.SETTLED, details=details)
+            contents.append(settled_post(bracketed, table, settled))
+            contents.append(log_page(bracketed, table, [settled]))
+        proposed = {"question": question.dump(), "asked": [1, 2]}
+        entry = replace(started, kind=Kind.PROPOSED, details=proposed, seat=0)
+        contents.append(log_page(bracketed, table, [entry]))
+    for why in ("agreed", "left alone", "admin"):
+        for result in (True, False):
+            details = {"why": why, "result": result, "by": "7"}
+            entry = replace(started, kind=Kind.ENDED, details=details)
+            contents.append(log_page(bracketed, table, [entry]))
+    for kind in (Kind.PAUSED, Kind.WENT_ON):
+        entry = replace(started, kind=kind)
+        contents.append(log_page(bracketed, table, [entry]))
+    for yes in (True, False):
+        entry = replace(started, kind=Kind.ANSWERED, details={"yes": yes}, seat=1)
+        contents.append(log_page(bracketed, table, [entry]))
+    assert not [text for each in contents for text in texts(each) if untranslated(text)]
+    assert all(len(each.text) <= MOST_TEXT for each in contents)
+
+
+def test_refusals_can_be_translated(bracketed: Words) -> None:
+    for reason in Reason:
+        places = [name for _, name, _, _ in Formatter().parse(reason.template) if name]
+        refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
+        assert not untranslated(refusal_text(bracketed, refusal))
+    for refusal in Refusal:
+        places = [name for _, name, _, _ in Formatter().parse(refusal.value) if name]
+        refused = Refused(refusal, **dict.fromkeys(places, "1"))
+        assert not untranslated(refusal_text(bracketed, refused))
+
+
+def test_the_words_in_pictures_can_be_translated(bracketed: Words) -> None:
+    shown = labels(bracketed)
+    for field in fields(shown):
+        value = getattr(shown, field.name)
+        for text in [value] if isinstance(value, str) else value.values():
+            assert not untranslated(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turn_in_a_line_can_be_translated(bracketed: Words, seed: int) -> None:
+    rng = Random(seed)
+    bag = [*full_bag("advanced")]
+    rng.shuffle(bag)
+    game = Game.start([*Dynasty][:2], "".join(bag), "advanced", ("buildings", "ziggurat"))
+    while not game.over:
+        seat = game.decision.seat
+        game, events = game.apply(seat, rng.choice(game.legal_actions()))
+        assert not untranslated(in_a_line(bracketed, seat, events, ("1", "2")))

@@ -1,0 +1,105 @@
+"""The time zone that somebody means who writes a city, a country, an offset or an abbreviation."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.domain.hours import is_zone, zones
+from bot.i18n.zones import _OF_LOCALES, _OTHER_NAMES, COMMON, clock_there, common, found, zone_name
+
+WINTER = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
+SUMMER = datetime(2030, 7, 15, 17, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("berlin", "Europe/Berlin"),
+        (" Europe/Berlin ", "Europe/Berlin"),
+        ("europe/berlin", "Europe/Berlin"),
+        ("New York", "America/New_York"),
+        ("new_york", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("sao paulo", "America/Sao_Paulo"),
+        ("St. John's", "America/St_Johns"),
+        ("buenos aires", "America/Argentina/Buenos_Aires"),
+        ("Munich", "Europe/Berlin"),
+        ("München", "Europe/Berlin"),
+        ("Germany", "Europe/Berlin"),
+        ("japan", "Japan"),
+        ("UK", "Europe/London"),
+        ("EST", "America/New_York"),  # and not the zone without summer time
+        ("cet", "Europe/Berlin"),
+        ("UTC+2", "Etc/GMT-2"),
+        ("utc + 02:00", "Etc/GMT-2"),
+        ("GMT-5", "Etc/GMT+5"),
+        ("+14", "Etc/GMT-14"),
+        ("−3", "Etc/GMT+3"),
+        ("utc", "Etc/UTC"),
+        ("UTC+0", "Etc/UTC"),
+        ("york", "America/New_York"),
+        ("kathm", "Asia/Kathmandu"),
+        ("UTC-3:30", "America/St_Johns"),
+    ],
+)
+def test_one_zone_is_meant(typed: str, zone: str) -> None:
+    assert found(typed, WINTER) == (zone,)
+    assert is_zone(zone)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", " ", "x", "mars", "UTC+15", "UTC-13", "+", "@everyone", "../etc", "25:00", "😀"]
+)
+def test_what_is_nowhere_fits_nothing(typed: str) -> None:
+    assert found(typed, WINTER) == ()
+
+
+def test_a_country_of_several_zones_names_each_once() -> None:
+    american = found("USA", WINTER)
+    assert set(american) >= {"America/New_York", "America/Chicago", "America/Los_Angeles"}
+    assert "America/Detroit" not in american  # the same hours as in New York, all year
+    assert "America/Phoenix" in american  # no summer time
+    hours = [(_at(zone, WINTER), _at(zone, SUMMER)) for zone in american]
+    assert len(hours) == len(set(hours))
+    assert found("united states", SUMMER) == found("usa", SUMMER)
+
+
+def _at(zone: str, moment: datetime) -> str:
+    return clock_there(zone, moment)
+
+
+def test_a_country_can_be_named_in_the_own_language() -> None:
+    assert found("Österreich", WINTER, "de") == ("Europe/Vienna",)
+    assert found("osterreich", WINTER, "de") == ("Europe/Vienna",)
+    assert found("Austria", WINTER, "de") == ("Europe/Vienna",)
+    assert found("Brasil", WINTER, "pt-BR")[0] == "America/Sao_Paulo"
+
+
+def test_half_hours_lead_to_those_who_live_by_them() -> None:
+    assert found("UTC+5:30", WINTER)[0] == "Asia/Kolkata"
+    assert found("+5:45", WINTER) == ("Asia/Kathmandu",)
+
+
+@pytest.mark.parametrize("now", [WINTER, SUMMER])
+def test_the_common_zones_are_in_the_order_of_their_clocks(now: datetime) -> None:
+    offsets = [now.astimezone(ZoneInfo(zone)).utcoffset() for zone in common(now)]
+    assert offsets == sorted(offsets)
+    assert len(offsets) == 24
+    first, *rest = common(now, "de")
+    assert first == "Europe/Berlin"
+    assert rest == [zone for zone in common(now) if zone != first]
+
+
+def test_every_zone_that_is_named_exists() -> None:
+    for zone in (*COMMON, *_OF_LOCALES.values(), *_OTHER_NAMES.values()):
+        assert zone in zones()
+
+
+def test_zones_are_called_as_people_call_them() -> None:
+    assert zone_name("Europe/Berlin") == "Berlin"
+    assert zone_name("America/New_York") == "New York"
+    assert zone_name("America/Argentina/Buenos_Aires") == "Buenos Aires, Argentina"
+    assert zone_name("Etc/GMT-2") == "UTC+2"
+    assert zone_name("Etc/UTC") == zone_name("UTC") == "UTC"
+    assert clock_there("Asia/Kolkata", WINTER) == "22:35"

@@ -1,0 +1,256 @@
+"""What is told to Prometheus over HTTP, and nothing else."""
+
+import logging
+import re
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from post_box import PostBox, deliver, look_after
+from prometheus_client.parser import text_string_to_metric_families
+from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
+from watcher import Nobody, Program, Watcher
+
+from bot import __version__
+from bot.changes import CALL, COMPUTER
+from bot.cluster import Claims
+from bot.delivery import Delivery, InTrouble, Missing, TryLater
+from bot.engine_worker import Minds
+from bot.metrics.site import Watch
+from bot.services import Tables
+from bot.store import NotStored, Store
+from bot.store.queries import due
+from bot.store.rows import DueRow
+from engine import Level
+from tests.databases import new_database, opened_at
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+async def test_decisions_are_counted_by_who_took_them(tables: Tables, watcher: Watcher) -> None:
+    table, rng = await running(tables, 2), Random(5)
+    for _ in range(12):
+        table = (await act_at_random(tables, table, rng)).table
+    by_people = 12
+    counted = await watcher.figures()
+    assert counted["decisions_total player"] == by_people
+    assert "decisions_total computer" not in counted
+    table = await tables.open(ANNA, PLACE, "Kish", seats=2)
+    table = await tables.seat_computer(table.id, ANNA, Level.EASY, "Nabu")
+    table = await tables.start(table.id, ANNA)
+    while not table.waits_for_computer:
+        table, by_people = await act(tables, table, whole(table).legal_actions()[0]), by_people + 1
+    asked = await tables.to_decide(table.id)
+    assert asked is not None
+    await tables.act_for_computer(table.id, [whole(table).legal_actions()[0]], asked.seen)
+    counted = await watcher.figures()
+    assert counted["decisions_total player"] == by_people
+    assert counted["decisions_total computer"] == 1
+
+
+@pytest.mark.sqlite
+async def test_what_is_not_stored_is_not_counted(
+    store: Store, tables: Tables, watcher: Watcher
+) -> None:
+    table = await running(tables)
+    action = whole(table).legal_actions()[0]
+    async with store.reading() as connection:
+        await connection.exec_driver_sql("PRAGMA query_only = ON")
+    with pytest.raises(Exception, match="nothing was stored"):
+        await act(tables, table, action)
+    assert "decisions_total player" not in await watcher.figures()
+
+
+async def test_messages_are_counted_and_how_long_it_took(
+    tables: Tables, box: PostBox, delivery: Delivery, clock: Clock, watcher: Watcher
+) -> None:
+    table = await running(tables)
+    await delivery.rest()
+    counted = await watcher.figures()
+    assert counted["messages_total sent"] == len(box.keys("send"))
+    assert counted["delivered_seconds_count"] >= 1
+    assert 0 < counted["delivered_seconds_sum"] < 5
+    for fault, told in (
+        (Missing("Send Messages"), "missing permission"),
+        (TryLater(3.0), "told to wait"),
+        (InTrouble("503"), "Discord in trouble"),
+        (ZeroDivisionError(), "fault"),
+    ):
+        with box.failing("edit", "turn", fault):
+            table = await act(tables, table, whole(table).legal_actions()[0])
+            await look_after(delivery, clock, 0)
+        assert (await watcher.figures())[f"message_failures_total {told}"] > 0
+        await look_after(delivery, clock, 10)
+    counted = await watcher.figures()
+    assert counted["messages_total edited"] == len(box.keys("edit"))
+    assert counted["messages_total retired"] == len(box.keys("retire"))
+
+
+async def test_how_many_games_there_are_and_what_waits(
+    store: Store,
+    tables: Tables,
+    box: PostBox,
+    delivery: Delivery,
+    clock: Clock,
+    watcher: Watcher,
+) -> None:
+    shown = await running(tables)
+    await tables.open(BEN, PLACE, "Susa", seats=4)
+    await delivery.rest()
+    assert not {"undelivered_games", "put_off_games"} & (await watcher.figures()).keys()
+    tables.tell(Nobody())
+    left = await tables.resign((await running(tables, 2)).id, BEN.user_id)
+    clock.advance(seconds=40)
+    await act(tables, shown, whole(shown).legal_actions()[0])
+    clock.advance(seconds=2)
+    counted = await watcher.figures()
+    assert counted["games running"] == counted["games lobby"] == counted["games over"] == 1
+    assert counted["undelivered_games"] == 2
+    assert counted["undelivered_oldest_seconds"] == 42
+    with box.failing("send", "", Missing("View Channel")):
+        await deliver(delivery, left.table)
+    await deliver(delivery, shown)
+    counted = await watcher.figures()
+    assert "undelivered_games" not in counted
+    assert counted["put_off_games"] == 1
+    assert counted["put_off_oldest_seconds"] == 42
+    for kind, table in ((CALL, shown), (COMPUTER, shown), (CALL, left.table)):
+        await store.write(due.put_off, DueRow(kind, table.id, clock()))
+    clock.advance(seconds=7)
+    await store.write(due.put_off, DueRow(CALL, left.table.id, clock()))
+    counted = await watcher.figures()
+    assert counted[f"overdue {CALL}"] == 2
+    assert counted[f"overdue_oldest_seconds {CALL}"] == 7
+    assert counted[f"overdue {COMPUTER}"] == 1
+
+
+async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
+    tables: Tables, minds: Minds, watcher: Watcher
+) -> None:
+    assert not any(name.startswith("opponents_process") for name in await watcher.figures())
+    table = await running(tables, 2)
+    game = whole(table)
+    for seed in range(3):
+        seat = game.decision.seat
+        await minds.decide(game.view(seat), game.scores, Level.EASY, seed=seed)
+    counted = await watcher.figures()
+    assert counted["opponents_process_cpu_seconds_total"] > 0
+    assert counted["opponents_process_resident_memory_bytes"] > 1e6
+    assert counted["thought_seconds_count play answered"] == 3
+    await minds.close()
+    assert not any(name.startswith("opponents_process") for name in await watcher.figures())
+
+
+async def test_records_of_the_log_are_counted_by_their_level(watcher: Watcher) -> None:
+    before = await watcher.figures()
+    logging.getLogger("bot.somewhere").warning("look out")
+    logging.getLogger("bot.somewhere").log(35, "look out, really")
+    after = await watcher.figures()
+    assert after["log_records_total WARNING"] - before.get("log_records_total WARNING", 0) == 2
+
+
+async def test_the_version_is_known_where_the_program_is_not_installed(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As README has it: the requirements are installed, and it runs from its folder."""
+    monkeypatch.setattr(sys, "path", [])
+    assert (await watcher.figures())[f"info {__version__}"] == 1
+
+
+async def test_nothing_personal_is_told(
+    store: Store, tables: Tables, delivery: Delivery, box: PostBox, watcher: Watcher
+) -> None:
+    """No number of Discord's, no name, and only labels that the program itself has."""
+    table, rng = await running(tables, 3, "The secret garden"), Random(5)
+    for _ in range(20):
+        table = (await act_at_random(tables, table, rng)).table
+        await delivery.rest()
+    text = await watcher.text()
+    assert not re.search(r"\d{16,}", re.sub(r" [\d.e+]+$", "", text, flags=re.MULTILINE))
+    for name in (*(person.name for person in PEOPLE), "garden", str(PLACE.guild_id)):
+        assert name not in text
+    labels = {
+        label
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        for label in sample.labels
+        if not sample.name.startswith("python_")
+    }
+    assert labels <= {
+        *(
+            "by",
+            "outcome",
+            "how",
+            "why",
+            "status",
+            "scope",
+            "lane",
+            "level",
+            "kind",
+            "trouble",
+            "le",
+        ),
+        "version",
+    }
+
+
+async def test_nothing_else_is_there_and_nothing_can_be_changed(watcher: Watcher) -> None:
+    for method, path, status in (
+        ("GET", "/", 404),
+        ("GET", "/healthz/../etc/passwd", 404),
+        ("POST", "/healthz", 405),
+        ("DELETE", "/metrics", 405),
+        ("HEAD", "/metrics", 200),
+        ("HEAD", "/healthz", 200),
+    ):
+        async with watcher.session.request(method, watcher.url + path) as answer:
+            assert answer.status == status, path
+
+
+async def test_what_the_database_takes(store: Store, tables: Tables, watcher: Watcher) -> None:
+    await running(tables)
+    counted = await watcher.figures()
+    assert counted["database_bytes"] == (await store.room()).taken > 100_000
+    if (left := (await store.room()).left) is not None:
+        assert counted["disk_free_bytes"] == pytest.approx(left, rel=0.2)
+
+
+async def test_what_the_database_does_and_what_it_does_not(
+    tmp_path: Path, watch: Watch, watcher: Watcher
+) -> None:
+    url = await new_database(tmp_path / "other.sqlite3")
+    async with opened_at(url, counts=watch.figures) as store:
+        before = await watcher.figures()
+        await store.read(due.read_kind, CALL)
+        await store.look(due.read_kind, CALL)
+    counted = await watcher.figures()
+    for kind in ("reading", "looking"):
+        done = counted[f"database_seconds_count {kind}"]
+        assert done - before.get(f"database_seconds_count {kind}", 0) == 1
+
+
+@pytest.mark.sqlite
+async def test_a_database_in_trouble(tmp_path: Path, watch: Watch, watcher: Watcher) -> None:
+    path = tmp_path / "other.sqlite3"
+    async with opened_at(f"{await new_database(path)}?timeout=0.1", counts=watch.figures) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(NotStored):
+                await store.write(due.forget, 1)
+        assert (await watcher.figures())["database_troubles_total busy"] == 1
+
+
+async def test_every_figure_is_explained(store: Store, program: Program, watcher: Watcher) -> None:
+    """And every one that is explained, or that an alert is about, is there."""
+    program.claims = Claims(store)
+    told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
+    told = {name for name in told if not name.startswith("opponents_process")}
+    table = re.findall(r"(?m)^\| (`.*?) \|", (DOCS / "watching.md").read_text())
+    explained = set(re.findall(r"`(\w+)`", " ".join(table)))
+    assert told - {"disk_free_bytes"} <= explained <= told | {"disk_free_bytes"}
+    rules = (DOCS / "two-rivers.rules.yml").read_text()
+    about = set(re.findall(r"two_rivers_(\w+?)(?:_bucket|_count)?\b", rules))
+    assert about <= explained

@@ -1,0 +1,327 @@
+"""Whether all is well, for who asks over HTTP."""
+
+import asyncio
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import asyncpg
+import pytest
+from post_box import PostBox
+from tabletop import Clock, running
+from watcher import Nobody, Program, Watcher, watching
+
+from bot.cluster import Claims
+from bot.delivery import Delivery, Missing
+from bot.engine_worker import Minds
+from bot.listening import Address, listening
+from bot.metrics.database_snapshot import Look
+from bot.metrics.health import examine
+from bot.metrics.site import Watch
+from bot.services import Tables
+from bot.store import NotStored, Store
+from bot.store.databases.database import Room
+from tests.databases import new_database, opened_at
+from tests.patience import LONG
+
+
+async def test_all_is_well(tables: Tables, delivery: Delivery, watcher: Watcher) -> None:
+    await running(tables)
+    await delivery.rest()
+    status, told = await watcher.health()
+    assert status == 200
+    assert told.pop("database")["seconds"] < 2
+    assert told == {
+        "healthy": True,
+        "faults": [],
+        "gateway": {
+            "connected": True,
+            "lost_seconds": 0.0,
+            "latency_seconds": 0.04,
+            "servers": 2,
+        },
+        "undelivered": {"games": 0, "oldest_seconds": 0.0, "put_off": 0},
+    }
+
+
+async def test_before_the_first_connection_nothing_is_well_yet(
+    watch: Watch, minds: Minds, store: Store
+) -> None:
+    program = Program(None, minds, ready=False, connection_lost_at=time.monotonic())
+    program.latency, program.guilds = float("nan"), []
+    async with watching(watch, program) as watcher:
+        status, told = await watcher.health()
+        assert status == 503
+        assert told["faults"] == [
+            "There is no connection to Discord yet.",
+            "The database is not open yet.",
+        ]
+        assert told["gateway"]["latency_seconds"] is None
+        assert "gateway_connected" not in await watcher.figures()
+        program.store = store
+        assert (await watcher.health())[1]["faults"] == ["There is no connection to Discord yet."]
+
+
+async def test_a_program_whose_lease_has_ended(
+    store: Store, tables: Tables, clock: Clock, watcher: Watcher, program: Program
+) -> None:
+    """It shows nothing, and whatever another program shows is not its business."""
+    now = [0.0]
+    program.claims = Claims(store, clock=lambda: now[0])
+    await program.claims.begin()
+    table = await running(tables)
+    assert await program.claims.take([table.id]) == {table.id}
+    left = program.claims.lease_left
+    assert 10 < left < 16.5  # it is believed for less than others wait for its end
+    status, told = await watcher.health()
+    assert (status, told["lease"]) == (200, {"left_seconds": left, "games": 1})
+    other = Claims(store)
+    await other.begin()
+    await program.claims.renew()
+    clock.advance(minutes=11)
+    assert (await watcher.health())[1]["undelivered"]["oldest_seconds"] == 660
+    counted = await watcher.figures()
+    assert (counted["games_shown"], counted["lease_seconds"]) == (1, left)
+    await program.claims.give_back([table.id])
+    assert await other.take([table.id]) == {table.id}
+    status, told = await watcher.health()
+    assert (status, told["undelivered"]["games"]) == (200, 0)
+    assert (await watcher.figures())["undelivered_oldest_seconds"] == 660
+    now[0] += 30
+    status, told = await watcher.health()
+    assert status == 503
+    assert (
+        "Its lease has ended, as the database did not answer: it shows no game." in told["faults"]
+    )
+
+
+async def test_a_connection_is_renewed_now_and_then(watcher: Watcher, program: Program) -> None:
+    program.connection_lost_at = time.monotonic() - 20
+    status, told = await watcher.health()
+    assert (status, told["gateway"]["connected"]) == (200, False)
+    program.connection_lost_at -= 50
+    status, told = await watcher.health()
+    assert status == 503
+    (fault,) = told["faults"]
+    assert re.fullmatch(r"There has been no connection to Discord for \d+ seconds\.", fault)
+
+
+async def test_why_discord_cannot_be_reached(watcher: Watcher, program: Program) -> None:
+    program.connection_trouble = "all calls have failed for 61 seconds"
+    status, told = await watcher.health()
+    assert status == 503
+    assert told["faults"] == ["Discord cannot be reached: all calls have failed for 61 seconds."]
+
+
+async def test_a_game_that_is_not_shown_though_it_could_be(
+    tables: Tables, delivery: Delivery, box: PostBox, clock: Clock, watcher: Watcher
+) -> None:
+    """What was tried and failed is the business of a server, and no fault of the program."""
+    with box.failing("send", "", Missing("View Channel")):
+        await running(tables)
+        await delivery.rest()
+    clock.advance(hours=2)
+    status, told = await watcher.health()
+    assert (status, told["undelivered"]) == (200, {"games": 0, "oldest_seconds": 0, "put_off": 1})
+    tables.tell(Nobody())
+    await running(tables)
+    clock.advance(minutes=9)
+    assert (await watcher.health())[0] == 200
+    clock.advance(minutes=2)
+    status, told = await watcher.health()
+    assert status == 503
+    assert told["faults"] == ["Discord has not been shown a game as it is for 660 seconds."]
+
+
+async def test_what_waited_while_there_was_no_program_has_its_time(
+    tables: Tables, watch: Watch, program: Program, clock: Clock
+) -> None:
+    await running(tables)
+    clock.advance(days=3)
+    async with watching(watch, program) as watcher:
+        clock.advance(minutes=9)
+        status, told = await watcher.health()
+        assert (status, told["undelivered"]["oldest_seconds"]) == (200, 540)
+        clock.advance(minutes=2)
+        assert (await watcher.health())[0] == 503
+
+
+async def run(store: Store, statement: str) -> None:
+    await store.write(lambda connection: connection.exec_driver_sql(statement))
+
+
+def half_a_minute(store: Store) -> None:
+    """Let it go by since the last change and the last refusal."""
+    assert store.last_refusal is not None
+    trouble, at = store.last_refusal
+    store.last_refusal, store.stored_at = (trouble, at - 30), store.stored_at - 30
+
+
+async def assert_told_until_changes_are_stored(store: Store, watcher: Watcher, why: str) -> None:
+    """After a change that was refused; it can be read all the while."""
+    refused = (503, [f"Changes are not stored: {why}."])
+    assert await faults(watcher) == refused
+    half_a_minute(store)
+    assert await faults(watcher) == refused
+    await run(store, "DROP TABLE first")
+    assert await faults(watcher) == (200, [])
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("hindered", "free", "why"),
+    [
+        ("max_page_count = 1", "max_page_count = 1000000", "its disk is full"),
+        ("query_only = ON", "query_only = OFF", "it cannot be reached, or its disk fails"),
+    ],
+)
+async def test_a_database_that_takes_no_changes(
+    store: Store, watcher: Watcher, hindered: str, free: str, why: str
+) -> None:
+    async def pragma(setting: str) -> None:
+        async with store.reading() as connection:
+            await connection.exec_driver_sql(f"PRAGMA {setting}")
+
+    await run(store, "CREATE TABLE first (x INTEGER)")
+    assert await faults(watcher) == (200, [])
+    await pragma(hindered)
+    with pytest.raises(NotStored):
+        await run(store, "CREATE TABLE second (x INTEGER)")
+    await pragma(free)
+    await assert_told_until_changes_are_stored(store, watcher, why)
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_takes_no_changes(store: Store, watcher: Watcher) -> None:
+    await run(store, "CREATE TABLE first (x INTEGER)")
+    with pytest.raises(NotStored):
+        await run(store, "DO $$ BEGIN RAISE USING ERRCODE = '53100'; END $$")
+    await assert_told_until_changes_are_stored(store, watcher, "its disk is full")
+
+
+@pytest.mark.sqlite
+async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
+    store: Store, watcher: Watcher, program: Program, clock: Clock
+) -> None:
+    """As the lease's, where a player's decision did not."""
+    async with store.reading() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1")
+    with pytest.raises(NotStored):
+        await run(store, "CREATE TABLE second (x INTEGER)")
+    await run(store, "DELETE FROM said")
+    assert (await watcher.health())[0] == 503
+    half_a_minute(store)
+    for left, healthy in ((100_000, False), (10**6, True)):
+        look = Look(None, Room(10**6, left), 0.0, clock())
+        assert examine(program, look, clock()).healthy is healthy
+
+
+@pytest.mark.sqlite
+async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
+    tmp_path: Path, minds: Minds, watch: Watch
+) -> None:
+    path = tmp_path / "other.sqlite3"
+    async with (
+        opened_at(f"{await new_database(path)}?timeout=0.1") as store,
+        watching(watch, Program(store, minds)) as watcher,
+    ):
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(NotStored):
+                await run(store, "DELETE FROM said")
+        assert await faults(watcher) == (200, [])
+        await watch.leave_database()
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+async def test_a_file_that_cannot_be_read_is_not_waited_for(
+    tmp_path: Path, clock: Clock, minds: Minds
+) -> None:
+    """Another program has the file for itself alone; this one is patient, who watches is not."""
+    path = tmp_path / "other.sqlite3"
+    with (
+        listening(Address("127.0.0.1", 0)) as taken,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        async with opened_at(f"{await new_database(path)}?timeout=0.2") as store:
+            watch = Watch(taken, clock, fresh=1.0, patience=0.05)
+            async with watching(watch, Program(store, minds)) as watcher:
+                assert (await watcher.health())[0] == 200
+                await store._database._engine.dispose()  # the next connection is made anew
+                other.execute("PRAGMA locking_mode = EXCLUSIVE")
+                other.execute("BEGIN EXCLUSIVE")
+                await _until(watcher, "The database does not answer.")
+                for status, told in await asyncio.gather(*(watcher.health() for _ in range(5))):
+                    assert (status, told["database"]["answers"]) == (503, False)
+                counted = await watcher.figures()
+                assert not {"database_answers", "games running"} & counted.keys()
+                assert counted["gateway_connected"] == 1
+                await _until(watcher, "The database cannot be read.")
+                other.execute("ROLLBACK")
+                other.close()
+                await _until(watcher)
+            await watch.leave_database()
+            await watch.end()
+
+
+async def faults(watcher: Watcher) -> tuple[int, list[str]]:
+    status, told = await watcher.health()
+    return status, told["faults"]
+
+
+async def _until(watcher: Watcher, *faults: str) -> None:
+    """Ask until these are the faults."""
+    async with asyncio.timeout(LONG):
+        while (await watcher.health())[1]["faults"] != list(faults):
+            pass
+
+
+@pytest.mark.postgresql
+async def test_a_server_that_does_not_answer_is_not_waited_for(
+    store: Store, tmp_path: Path, clock: Clock, minds: Minds
+) -> None:
+    with listening(Address("127.0.0.1", 0)) as taken:
+        watch = Watch(taken, clock, fresh=1.0, patience=0.2)
+        async with watching(watch, Program(store, minds)) as watcher:
+            assert (await watcher.health())[0] == 200
+            url = await new_database(tmp_path / "games.sqlite3")
+            other = await asyncpg.connect(url.replace("+asyncpg", ""))
+            async with other.transaction():
+                await other.execute("LOCK TABLE game IN ACCESS EXCLUSIVE MODE")
+                await _until(watcher, "The database does not answer.")
+                for status, _ in await asyncio.gather(*(watcher.health() for _ in range(20))):
+                    assert status == 503
+                waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+                assert await other.fetchval(waiting) == 1  # however often it was asked
+            await other.close()
+            await _until(watcher)
+        await watch.leave_database()
+        await watch.end()
+
+
+async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
+    store: Store, tables: Tables, clock: Clock, minds: Minds
+) -> None:
+    with listening(Address("127.0.0.1", 0)) as taken:
+        watch = Watch(taken, clock, fresh=3600.0)
+        async with watching(watch, Program(store, minds)) as watcher:
+            assert "games running" not in await watcher.figures()
+            await running(tables)
+            for _ in range(3):
+                assert "games running" not in await watcher.figures()
+        await watch.leave_database()
+        await watch.end()
+
+
+async def test_at_the_end_the_database_is_left_alone(
+    watch: Watch, watcher: Watcher, store: Store
+) -> None:
+    assert (await watcher.health())[0] == 200
+    await watch.leave_database()
+    await store.close()
+    status, told = await watcher.health()
+    assert (status, told["faults"]) == (503, ["The database is looked at no more."])
+    assert "gateway_connected" in await watcher.figures()

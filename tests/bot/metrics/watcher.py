@@ -1,0 +1,76 @@
+"""Somebody who watches over a program, and asks it over HTTP."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.cluster import Claims
+from bot.engine_worker import Minds
+from bot.metrics.site import Watch
+from bot.store import Store
+
+
+@dataclass
+class Program:
+    """What of the program is looked at: its connection is what the test says."""
+
+    store: Store | None
+    minds: Minds
+    claims: Claims | None = None
+    ready: bool = True
+    connection_lost_at: float | None = None
+    connection_trouble: str = ""
+    latency: float = 0.04
+    guilds: list[str] = field(default_factory=lambda: ["Mesopotamia", "Elam"])
+
+    def is_ready(self) -> bool:
+        return self.ready
+
+
+@dataclass
+class Watcher:
+    """Asks over HTTP."""
+
+    session: aiohttp.ClientSession
+    url: str
+
+    async def health(self) -> tuple[int, dict[str, Any]]:
+        async with self.session.get(f"{self.url}/healthz") as answer:
+            return answer.status, await answer.json()
+
+    async def text(self) -> str:
+        async with self.session.get(f"{self.url}/metrics") as answer:
+            assert answer.status == 200
+            return await answer.text()
+
+    async def figures(self) -> dict[str, float]:
+        """By name and labels, but for those that are 0."""
+        return {
+            sample.name.removeprefix("two_rivers_")
+            + "".join(f" {value}" for value in sample.labels.values()): sample.value
+            for family in text_string_to_metric_families(await self.text())
+            for sample in family.samples
+            if sample.value
+        }
+
+
+class Nobody:
+    """Nothing of what is stored is shown."""
+
+    def note(self, *_: object) -> None: ...
+
+    def stored(self, *_: object) -> None: ...
+
+    def expect(self, *_: object) -> None: ...
+
+
+@asynccontextmanager
+async def watching(watch: Watch, program: Program) -> AsyncIterator[Watcher]:
+    await watch.begin(program)
+    host, port = watch._socket.getsockname()
+    async with aiohttp.ClientSession() as session:
+        yield Watcher(session, f"http://{host}:{port}")
