@@ -1,11 +1,12 @@
 """Several programs on one database, and what must hold whatever becomes of them."""
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from post_box import shown
+from post_box import PostBox, shown
 from programs import World, world
 from sqlalchemy import select
 
@@ -22,6 +23,23 @@ IN_FIRST, IN_SECOND = Place(guild_id=2 << 22, channel_id=31), Place(guild_id=3 <
 async def here(tmp_path: Path) -> AsyncIterator[World]:
     async with world(tmp_path / "games.sqlite3") as one:
         yield one
+
+
+class Halt:
+    """The next call to Discord of a kind, held up right before it is made, or right after that."""
+
+    def __init__(self, box: PostBox, verb: str, *, after: bool = False) -> None:
+        self._box, self._verb, self._after = box, verb, after
+        self._call = getattr(box, verb)
+        self.reached, self.goes_on = asyncio.Event(), asyncio.Event()
+        setattr(box, verb, self)
+
+    async def __call__(self, *arguments: object) -> object:
+        setattr(self._box, self._verb, self._call)
+        answer = await self._call(*arguments) if self._after else None
+        self.reached.set()
+        await self.goes_on.wait()
+        return answer if self._after else await self._call(*arguments)
 
 
 async def assert_right(here: World, *tables: Table) -> None:

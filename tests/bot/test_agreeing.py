@@ -25,8 +25,19 @@ from tabletop import (
 
 from bot.changes import PROPOSAL
 from bot.delivery import Agenda
-from bot.domain import PACES, Kind, Proposal, Question, Refusal, Refused, Status, Topic
-from bot.domain.proposals import SILENT_YES, dump_proposals, load_proposals
+from bot.domain import (
+    PACES,
+    SILENT_YES,
+    Kind,
+    Proposal,
+    Question,
+    Refusal,
+    Refused,
+    Status,
+    Topic,
+    dump_proposals,
+    load_proposals,
+)
 from bot.ops.game_check import examine
 from bot.services import Tables
 from bot.store import Store
@@ -211,14 +222,22 @@ async def test_of_two_one_alone_cannot_take_the_others_seat_away(
     assert not table.player(1).abandoned
 
 
-async def test_no_seat_is_taken_from_who_has_played_since(tables: Tables) -> None:
+@pytest.mark.parametrize(
+    "question",
+    [Question(Topic.ABANDON, 0), Question(Topic.REPLACE, 0, DAN.user_id, DAN.name)],
+    ids=["given up", "offered"],
+)
+async def test_no_seat_is_taken_from_who_has_played_since(
+    tables: Tables, question: Question
+) -> None:
     table = await running(tables)
     assert decider(table) == user(table, 0)
-    table = await proposed(tables, table, 1, Question(Topic.ABANDON, 0))
+    table = await proposed(tables, table, 1, question)
     table = await answered(tables, table, 2, yes=True)
     table = (await act_at_random(tables, table, Random(2))).table
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
     assert not table.player(0).abandoned
+    assert table.player(0).offered_seq is None
 
 
 async def test_one_of_a_kind_at_a_time_and_not_again_and_again(
@@ -244,6 +263,22 @@ async def test_one_of_a_kind_at_a_time_and_not_again_and_again(
     assert (await proposed(tables, table, 1, Question(Topic.PAUSE))).proposals
     await tables.withdraw(table.id, user(table, 1), (await tables.get(table.id)).proposals[0].seq)
     clock.advance(hours=12)
+    assert (await proposed(tables, table, 0, Question(Topic.PAUSE))).proposals
+
+
+async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await running(tables, 2)
+    await proposed(tables, table, 0, Question(Topic.PACE, pace=PACES["live"]))
+    await answered(tables, await tables.get(table.id), 1, yes=True)
+    await proposed(tables, table, 0, Question(Topic.PAUSE))
+    await answered(tables, await tables.get(table.id), 1, yes=False)
+    clock.advance(minutes=9)
+    with pytest.raises(Refused) as caught:
+        await proposed(tables, table, 0, Question(Topic.PAUSE))
+    assert refused(caught) is Refusal.PROPOSED_LATELY
+    clock.advance(minutes=1)
     assert (await proposed(tables, table, 0, Question(Topic.PAUSE))).proposals
 
 

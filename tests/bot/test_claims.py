@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, assert_right, here, owners
+from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, Halt, assert_right, here, owners
 from post_box import left_undelivered
 from programs import Program, World
 from sqlalchemy import Connection, insert, select
@@ -20,6 +20,7 @@ from bot.store.queries import due, people
 from bot.store.rows import DueRow
 from bot.store.schema.tables import game, post, program
 from engine import EndTurn
+from tests.patience import LONG
 
 __all__ = ["here"]
 
@@ -200,6 +201,26 @@ async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here: Worl
     table = (await again.tables.act(table.id, decider(table), EndTurn())).table
     await again.rest()
     assert await owners(b.store) == {table.id: again.name}
+    await assert_right(here, table)
+
+
+async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here: World) -> None:
+    """Else how it went could not be noted, and the other program would look for it."""
+    b = await here.started(SECOND)
+    table = await b.tables.open(ANNA, IN_FIRST, "Ur", seats=2)
+    await b.rest()
+    await here.started(FIRST)
+    await b.claims.look_around()
+    halt = Halt(here.box, "edit")
+    table = await b.tables.join(table.id, BEN)
+    async with asyncio.timeout(LONG):
+        await halt.reached.wait()
+    await b.look()
+    assert await owners(b.store) == {table.id: b.name}
+    halt.goes_on.set()
+    await b.rest()
+    await b.look()
+    assert await owners(b.store) == {}
     await assert_right(here, table)
 
 

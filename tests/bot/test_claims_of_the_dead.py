@@ -6,14 +6,15 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from claiming import assert_right, here, owners
-from post_box import PostBox, left_undelivered
+from claiming import Halt, assert_right, here, owners
+from post_box import left_undelivered
 from programs import LEASE, Program, World
 from sqlalchemy import Connection, update
 from tabletop import act, decider, everything, running, whole
 
 from bot.changes import CALL
-from bot.cluster import Claims
+from bot.cluster import ALL, Claims
+from bot.cluster.lease import Lease
 from bot.delivery import Post, TryLater
 from bot.domain import Status, Table
 from bot.store import NotStored, Trouble
@@ -85,23 +86,6 @@ async def test_games_of_the_dead_are_left_alone_until_the_lease_has_ended(here: 
     await b.rest()
     await assert_right(here, table)
     assert await owners(b.store) == {table.id: b.name}
-
-
-class Halt:
-    """The next call to Discord of a kind, held up right before it is made, or right after that."""
-
-    def __init__(self, box: PostBox, verb: str, *, after: bool = False) -> None:
-        self._box, self._verb, self._after = box, verb, after
-        self._call = getattr(box, verb)
-        self.reached, self.goes_on = asyncio.Event(), asyncio.Event()
-        setattr(box, verb, self)
-
-    async def __call__(self, *arguments: object) -> object:
-        setattr(self._box, self._verb, self._call)
-        answer = await self._call(*arguments) if self._after else None
-        self.reached.set()
-        await self.goes_on.wait()
-        return answer if self._after else await self._call(*arguments)
 
 
 async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
@@ -220,6 +204,20 @@ async def test_a_lease_lasts_as_long_as_it_is_renewed_in_time(here: World) -> No
     assert a.name != name
 
 
+async def test_a_lease_is_believed_for_less_time_than_it_lasts(here: World) -> None:
+    """And from when it was asked for: nobody knows when on the way to the database it began."""
+    a = await here.program()
+    lease = Lease(a.store, timedelta(seconds=100), lambda: a.seconds)
+    for ask in (lambda: lease.begin(ALL), lease.renew):
+        a.life.steps = 1  # it is stored, and the answer does not come
+        asking = asyncio.create_task(ask())
+        await a.life.stopped.wait()
+        a.seconds += 20
+        a.life.go_on()
+        await asking
+        assert 0 < lease.left < 80
+
+
 async def test_a_renewal_that_is_answered_too_late_does_not_count(here: World) -> None:
     """Somebody may have seen the lease end before it was stored."""
     a = await here.started()
@@ -234,6 +232,28 @@ async def test_a_renewal_that_is_answered_too_late_does_not_count(here: World) -
     await renewing
     assert a.name != name
     assert not a.claims.holds(table.id)
+
+
+async def test_a_claim_that_is_answered_too_late_does_not_count(here: World) -> None:
+    """It was made under a lease that ended meanwhile: another program takes the game."""
+    a, b = await here.started(), await here.started()
+    table = await running(a.tables, 2)
+    await a.rest()
+    await a.claims.give_back([table.id])
+    name = a.name
+    a.life.steps = 1  # it is stored, and the answer does not come
+    taking = asyncio.create_task(a.claims.take([table.id]))
+    await a.life.stopped.wait()
+    assert await owners(b.store) == {table.id: name}
+    a.seconds += LEASE.total_seconds()
+    a.claims.end_if_over()
+    a.life.go_on()
+    assert await taking == frozenset()
+    await a.claims.renew()
+    assert a.claims.program not in {None, name}
+    assert not a.claims.holds(table.id)
+    await here.end_lease(a, name)
+    assert await b.claims.take([table.id]) == {table.id}
 
 
 async def test_a_lease_that_others_have_seen_end_cannot_be_renewed(here: World) -> None:
@@ -265,6 +285,17 @@ async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> N
     a.store._run = run
     await a.claims.renew()
     assert a.claims.program is not None
+
+
+async def test_that_a_lease_has_ended_is_logged_once(
+    here: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    a = await here.started()
+    assert not caplog.records
+    a.seconds += LEASE.total_seconds()
+    for _ in range(2):
+        a.claims.end_if_over()
+    assert caplog.text.count("have ended") == 1
 
 
 async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(

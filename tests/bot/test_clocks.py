@@ -23,8 +23,7 @@ from tabletop import (
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import Kind, Status, Table
-from bot.domain.pace import UNHURRIED, Pace, Reminders
+from bot.domain import ALWAYS, NEW_CLOCK, UNHURRIED, Kind, Limit, Pace, Reminders, Status, Table
 from bot.services import Tables
 from bot.store import Store
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
@@ -359,3 +358,33 @@ async def test_clocks_cost_few_statements(store: Store, tables: Tables, clock: C
             assert costs == [on_the_way, handed_over]
     finally:
         event.remove(Engine, "before_cursor_execute", count)
+
+
+# --- the value ---------------------------------------------------------------------------------
+
+
+def test_a_bank_is_never_overdrawn() -> None:
+    """Time that was up long ago is not owed."""
+    late = replace(NEW_CLOCK, bank=hours(1), spent=hours(50))
+    assert late.begun(Limit(hours(8), hours(72))).bank == hours(0)
+
+
+def test_a_wait_that_goes_on_after_an_undo_calls_anew() -> None:
+    undone = replace(NEW_CLOCK, spent=hours(5), resumes=True, hushed=True, reminded=2)
+    assert undone.begun(None) == replace(NEW_CLOCK, spent=hours(5), reminded=2)
+
+
+def test_what_has_reminded_already_is_not_repeated_when_less_time_counts(clock: Clock) -> None:
+    """As after a gap, or with other hours."""
+    reminders = Reminders(hours(12), hours(6))
+    reminded = replace(NEW_CLOCK, since=clock(), spent=hours(12), reminded=3)
+    assert reminded.caught_up(reminders, clock(), ALWAYS).reminded == 3
+    assert reminded.caught_up(reminders, clock() + hours(18), ALWAYS).reminded == 4
+
+
+def test_what_is_in_the_bank_while_a_wait_is_to_be_resumed() -> None:
+    """No decision was made that adds to it."""
+    undone = replace(NEW_CLOCK, bank=hours(10), spent=hours(1), resumes=True)
+    limit = Limit(hours(2), hours(72))
+    assert undone.in_bank(limit, waited_for=False) == hours(10)
+    assert replace(undone, resumes=False).in_bank(limit, waited_for=False) == hours(11)

@@ -6,10 +6,26 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
+from post_box import (
+    Make,
+    PostBox,
+    deliver,
+    left_undelivered,
+    look_after,
+    posts_due,
+    pressed,
+    shown,
+)
 from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.delivery import Delivery, InTrouble, Post, Sent, ToUser
+from bot.delivery import (
+    Delivery,
+    InTrouble,
+    Missing,
+    Post,
+    Sent,
+    ToUser,
+)
 from bot.domain import Everyone, HomeKind
 from bot.services import Tables
 from bot.store import Store
@@ -137,6 +153,24 @@ async def test_a_message_too_old_to_edit_is_sent_afresh(
 # --- what it keeps to itself ----------------------------------------------------------------------
 
 
+async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """Not even if the message that it takes the place of has lost its buttons meanwhile."""
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    clock.advance(minutes=46)
+    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
+    table = (await tables.act(table.id, decider(table), action)).table
+    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+        await deliver(delivery, table)
+    assert box.keys("retire") == ["turn 1"]
+    clock.advance(hours=1)
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 2
+    assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
+
+
 async def test_delivery_decides_nothing(
     make: Make, tables: Tables, box: PostBox, store: Store
 ) -> None:
@@ -187,6 +221,21 @@ async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
     await delivery.rest(table.id)
     assert [line["message"] for line in box.lines("remove")] == [desk["message"]]
     await delivery.close()
+
+
+async def test_what_is_shown_elsewhere_does_not_wait_for_the_answer_to_a_press(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    (message,) = (key for key, line in box.live().items() if line["key"] == "turn 1")
+    with pressed(delivery, message, table):
+        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        delivery.nudge(table.id)
+        await box.until(lambda: f"hand 2 {decider(table)}" in box.keys("send"))
+        assert "turn 1" not in box.keys("edit")
+    await delivery.rest()
+    assert "turn 1" in box.keys("edit")
 
 
 def renaming(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:

@@ -16,7 +16,7 @@ from engine import EndTurn, PlaceTile
 # --- what is stored is told ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("minutes", "found_by"), [(1, "same"), (3, "find")])
+@pytest.mark.parametrize(("minutes", "found_by"), [(1, "same"), (3, "find"), (-1, "find")])
 async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     make: Make,
     tables: Tables,
@@ -28,7 +28,8 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
 ) -> None:
     """So a program that dies in between is made good by the next one.
 
-    It sends the same again, by its nonce, or looks first if that was too long ago.
+    It sends the same again, by its nonce, or looks first if that was too long ago, or if the clock
+    was put back: then nobody knows how long ago it was.
     """
     delivery = make()
     tables.tell(delivery)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from claiming import Halt
 from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
 from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, decider, running, whole
 
@@ -22,8 +23,10 @@ from bot.delivery import (
     Where,
 )
 from bot.delivery.work_queue import AT_ONCE
+from bot.domain import Everyone
 from bot.services import Tables
 from bot.store import Store
+from bot.store.queries import people
 from engine import EndTurn
 from tests.databases import new_database, opened_at
 
@@ -49,6 +52,46 @@ async def test_closed_direct_messages_bring_the_fallback(
     assert f"call 3 {first}" in box.keys("retire")
 
 
+async def test_who_refuses_again_and_again_is_tried_less_and_less_often(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    asked = "send", f"hand 1 {decider(table)}"
+    with box.failing(*asked, DirectClosed(decider(table))):
+        await deliver(delivery, table)
+        for tried, hours in enumerate((1, 6, 24, 24), start=1):
+            clock.advance(hours=hours, seconds=-1)
+            await deliver(delivery, table)
+            assert box.attempts.count(asked) == tried
+            clock.advance(seconds=1)
+            await deliver(delivery, table)
+            assert box.attempts.count(asked) == tried + 1
+
+
+async def test_only_who_is_called_is_tried_again(
+    make: Make, tables: Tables, store: Store, box: PostBox, clock: Clock
+) -> None:
+    """What else is told in direct messages can wait until a call has come through."""
+    seen: list[frozenset[int]] = []
+
+    def due(everyone: Everyone, closed: frozenset[int]) -> list[Post]:
+        seen.append(closed)
+        return []
+
+    delivery = Delivery(store, tables, box, due, clock, alarm=lambda _: None)
+    table = await running(tables, 2)
+    both = {player.user_id for player in table.players}
+    for user_id in both:
+        await store.write(
+            people.change_person, user_id, direct_closed_at=clock(), direct_refusals=1
+        )
+    for hours in (0, 2):
+        clock.advance(hours=hours)
+        await deliver(delivery, table)
+    assert seen == [both, both - {decider(table)}]
+    await delivery.close()
+
+
 async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
     make: Make, tables: Tables, box: PostBox, store: Store
 ) -> None:
@@ -63,6 +106,19 @@ async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
     assert delivery.problem(table.id) is None
     assert "turn 1" in box.keys("send")
     assert await left_undelivered(store) == 0
+
+
+async def test_in_direct_messages_there_is_no_permission_to_wait_for(
+    make: Make, tables: Tables, box: PostBox, store: Store
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    with box.failing("retire", "hand 1", Missing("view_channel")):
+        await deliver(delivery, table)
+        assert ("retire", f"hand 1 {table.player(0).user_id}") in box.attempts
+        assert await left_undelivered(store) == 0
+        assert delivery.problem(table.id) is None
 
 
 async def test_a_message_that_was_sent_late_is_as_young_as_that(
@@ -80,6 +136,21 @@ async def test_a_message_that_was_sent_late_is_as_young_as_that(
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 1
     assert "turn 1" in box.keys("edit")
+
+
+async def test_a_message_that_could_not_be_sent_for_hours_is_noted_once(
+    make: Make, tables: Tables, box: PostBox, clock: Clock
+) -> None:
+    """There is none that is too old to be edited, and none to look for."""
+    delivery, table = make(), await running(tables, 2)
+    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+        await deliver(delivery, table)
+    clock.advance(hours=5)
+    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
+    await tables.act(table.id, decider(table), action)
+    await deliver(delivery, table)
+    assert box.keys("send").count("turn 1") == 1
+    assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
 
 
 async def test_a_deleted_message_is_sent_anew(make: Make, tables: Tables, box: PostBox) -> None:
@@ -292,6 +363,44 @@ async def test_after_a_fault_it_is_tried_again_with_growing_pauses(
     await look_after(delivery, clock, 300)
     assert box.keys("send") == ["lobby"]
     assert "could not deliver lobby of game 1" in caplog.text
+
+
+async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
+    make: Make, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> None:
+    """A person has to give it first, and Discord counts what it refuses."""
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    pauses = []
+    with box.failing("send", "lobby", Missing("send_messages")):
+        await deliver(delivery, table)
+        for _ in range(14):
+            pauses.append((alarms[-1] - clock()).total_seconds())
+            await look_after(delivery, clock, pauses[-1])
+    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
+    assert box.attempts == [("send", "lobby")] * 15
+
+
+async def test_a_look_for_what_is_undelivered_shortens_no_pause(
+    make: Make, tables: Tables, box: PostBox
+) -> None:
+    """Neither while the game is being delivered, nor after that has failed."""
+    delivery = make()
+    table = await tables.open(ANNA, PLACE, "Ur")
+    halt = Halt(box, "send")
+    with box.failing("send", "lobby", TROUBLE):
+        delivery.nudge(table.id)
+        await halt.reached.wait()
+        await delivery.look()
+        halt.goes_on.set()
+        await delivery.rest()
+        assert box.attempts == [("send", "lobby")]
+        await delivery.look()  # here it is found undelivered for the first time
+        await delivery.rest()
+        for _ in range(3):
+            await delivery.look()
+            await delivery.rest()
+        assert box.attempts == [("send", "lobby")] * 2
 
 
 async def test_a_message_that_got_through_though_the_answer_did_not(

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 
 import pytest
 from post_box import PostBox, deliver, pressed
 from tabletop import Clock, decider, everything, running
 
+from bot.cluster import Claims
 from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
 from bot.domain import Everyone, Status, Table
 from bot.services import Tables
@@ -244,15 +245,51 @@ async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
     assert there(box) == [("desk 1", f"version {table.state_version}")]
 
 
+async def test_a_passing_page_begun_before_an_answer_that_is_done_is_replaced(
+    make: Callable[[], Delivery], tables: Tables, box: PostBox
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    await deliver(delivery, table)
+    ((message, _),) = box.live().items()
+    table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+    newer = ExitStack()
+    answer = newer.enter_context(pressed(delivery, message, table))
+    with pressed(delivery, message, table) as passing:
+        with newer:
+            async with answer.showing():
+                answer.shows = f"version {table.state_version}"
+        async with passing.showing():
+            passing.shows = ""
+    await deliver(delivery, table)
+    assert there(box) == [("desk 1", f"version {table.state_version}")]
+    assert box.keys("edit") == ["desk 1"]
+
+
+async def test_only_presses_at_a_table_that_is_taken_over_are_doubted() -> None:
+    presses = Presses()
+    with presses.on(1) as press, presses.answering(press, 1, table_id=7):
+        presses.taken([8])
+        assert not presses.taken_over(1)
+        presses.taken([7, 8])
+        assert presses.taken_over(1)
+
+
 # --- a press tells which message it is -----------------------------------------------------------
 
 AT_ONCE, LONG_BEFORE = timedelta(0), timedelta(minutes=-10)
+ON_A_SLOW_CLOCK = timedelta(minutes=-1)
+"""Discord's clock is behind the program's: the message seems to be older than its row."""
 
 
 @pytest.mark.parametrize(
     ("by_decider", "sent", "noted"),
-    [(True, AT_ONCE, True), (True, LONG_BEFORE, False), (False, AT_ONCE, False)],
-    ids=["the desk", "an older message", "somebody else's"],
+    [
+        (True, AT_ONCE, True),
+        (True, ON_A_SLOW_CLOCK, True),
+        (True, LONG_BEFORE, False),
+        (False, AT_ONCE, False),
+    ],
+    ids=["the desk", "by a slow clock", "an older message", "somebody else's"],
 )
 async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     make: Callable[[], Delivery],
@@ -273,6 +310,18 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     await make().pressed(table.id, user_id, message, clock() + sent)
     (row,) = await store.look(outbox.read_posts, table.id)
     assert (row.message_id == message.message_id) is noted
+
+
+async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_send(
+    tables: Tables, box: PostBox, store: Store, clock: Clock
+) -> None:
+    idle = Delivery(store, tables, box, desks, clock, alarm=lambda _: None, claims=Claims(store))
+    tables.tell(idle)
+    table = await running(tables, 2)
+    await idle.pressed(table.id, decider(table), Sent(decider(table), 1), clock())
+    (row,) = await store.look(outbox.read_posts, table.id)
+    assert (row.sender, row.message_id) == (None, None)
+    await idle.close()
 
 
 async def test_an_older_message_is_not_taken_for_the_desk(

@@ -1,7 +1,7 @@
 """Delivery: a channel that is gone, a server that was left, and who can be called all the same."""
 
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from post_box import PostBox, deliver, left_undelivered, look_after, posts_due
@@ -188,7 +188,13 @@ async def test_what_could_not_be_heard_is_told_again(
 
 
 async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
-    make: Made, tables: Tables, box: PostBox, heard: Heard, clock: Clock, caplog
+    make: Made,
+    tables: Tables,
+    box: PostBox,
+    heard: Heard,
+    clock: Clock,
+    alarms: list[datetime],
+    caplog,
 ) -> None:
     delivery, table = make(), await running(tables, 2)
     tables.tell(delivery)
@@ -202,6 +208,7 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     tried, said = len(box.attempts), len(caplog.messages)
     for _ in range(5):
         await look_after(delivery, clock, DAY)
+        assert alarms[-1] == clock() + timedelta(days=1)
     assert len(box.attempts) == tried
     assert len(caplog.messages) == said
     assert heard.lacking == []
@@ -286,6 +293,20 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
         await look_after(delivery, clock, 3600)
     assert heard.reached[1:] == [(table.id, True)]
     assert f"hand 1 {first}" in box.keys("send")
+
+
+async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called(
+    make: Made, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+) -> None:
+    delivery, table = make(), await running(tables, 2)
+    with box.failing("send", "hand", DirectClosed(decider(table))):
+        await deliver(delivery, table)
+        await without_channel(delivery, box, await tables.get(table.id))
+        pauses = []
+        for _ in range(14):
+            pauses.append((alarms[-1] - clock()).total_seconds())
+            await look_after(delivery, clock, pauses[-1])
+    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
 
 
 async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_called_there_is(

@@ -98,6 +98,10 @@ async def test_who_sits_there_keeps_it_open(store: Store, tables: Tables, clock:
     with pytest.raises(Refused) as caught:
         await tables.answer(table.id, CORA.user_id, notice, yes=True)
     assert caught.value.refusal is Refusal.NOT_IN_GAME
+    with pytest.raises(Refused) as caught:
+        await tables.answer(table.id, BEN.user_id, notice, yes=False)
+    assert caught.value.refusal is Refusal.SETTLED
+    assert (await tables.get(table.id)).expires_at is not None
     table = await tables.answer(table.id, BEN.user_id, notice, yes=True)
     assert table.expires_at is None
     with pytest.raises(Refused) as caught:

@@ -3,9 +3,11 @@
 from random import Random
 
 import pytest
+from post_box import Make, PostBox, deliver
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, running
 
 from bot.changes import last_call
+from bot.delivery import DirectClosed
 from bot.domain import Kind, Person, Status
 from bot.services import Tables
 from bot.store import CalledIn, Store
@@ -78,6 +80,19 @@ async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
     assert not table.player(0).offered
     assert (last_call(table, 0) == table.version) is not by_press
     assert await tables.get(table.id) == table
+
+
+@pytest.mark.parametrize("left", [True, False])
+async def test_only_a_refusal_for_want_of_a_common_server_tells_that_somebody_has_left(
+    make: Make, tables: Tables, box: PostBox, guild: Guild, left: bool
+) -> None:
+    """Others have closed their direct messages: nobody asks whether they are members."""
+    table = await running(tables)
+    assert table.decider is not None
+    guild.left.add(table.decider.user_id)
+    with box.failing("send", "hand", DirectClosed(table.decider.user_id, left=left)):
+        await deliver(make(), table)
+    assert (await tables.get(table.id)).player(0).gone is left
 
 
 async def test_an_opener_who_has_left_is_followed_by_the_next(tables: Tables, guild: Guild) -> None:

@@ -24,16 +24,14 @@ from tabletop import (
     user,
 )
 
-from bot.changes import RING
-from bot.changes.rings import forget_rings, read_rings
+from bot.changes import RING, forget_rings, read_rings
 from bot.delivery import Agenda
 from bot.domain import Question, Quiet, Ring, Status, Table, Topic
 from bot.features.posts.rings import ring_message
 from bot.i18n import Words
 from bot.services import Patience, Tables
-from bot.store import About, CalledIn, Store
+from bot.store import About, CalledIn, Store, game
 from bot.store.queries import due, outbox
-from bot.store.schema.tables import game
 from engine import EndTurn
 
 NIGHT = Quiet(22 * 60, 8 * 60)
@@ -137,6 +135,18 @@ async def test_who_may_lose_a_seat_reads_that(store: Store, tables: Tables, cloc
     (ring,) = await rung(store, table)
     assert about(ring) == [(About.LOSING, "Ur")]
     assert "others want to take your seat" in ring_message(WORDS, table, ring).text
+
+
+async def test_who_is_asked_about_their_own_seat_reads_that(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    """Of two, the other one alone takes no seat away."""
+    table = await running(tables, 2)
+    anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
+    await proposed(tables, table, anna, Question(Topic.ABANDON, ben))
+    await look(store, tables, clock, MORNING)
+    (ring,) = await rung(store, table)
+    assert about(ring) == [(About.PROPOSAL, "Ur")]
 
 
 async def test_a_damaged_game_rings_nobody_and_hinders_no_other(

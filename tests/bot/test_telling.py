@@ -1,7 +1,7 @@
 """What programs on one server tell each other, so that nobody need wait until somebody looks."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pytest
@@ -55,6 +55,39 @@ def test_what_is_told_is_what_is_heard(what: Told) -> None:
 @pytest.mark.parametrize("text", ["", "look", "7", "7 x", "x 7", "7 8 9", "-7 8", "7 8 robot"])
 def test_what_another_version_may_tell_is_not_heard(text: str) -> None:
     assert Told.parse(text) is None
+
+
+# --- who takes it in -----------------------------------------------------------------------------
+
+
+class Listener:
+    """A part of a program that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[Told, bool]] = []
+
+    def told(self, what: Told, *, mine: bool) -> None:
+        self.heard.append((what, mine))
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """Every claim tells this."""
+
+    def lease_ended(self) -> None:
+        """Every lease may end."""
+
+
+async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here: World) -> None:
+    """Those that hold it, or have its server: each would ask the database otherwise."""
+    owner = await here.started(FIRST)
+    table = await owner.tables.open(ANNA, OF_SECOND, "Ur", seats=2)
+    await owner.rest()
+    neighbour, stranger = [await here.started(each) for each in (SECOND, FIRST)]
+    listeners = [Listener() for _ in range(3)]
+    told = Told(table.id, OF_SECOND.guild_id)
+    for one, listener in zip((owner, neighbour, stranger), listeners, strict=True):
+        one.claims.join(listener)
+        one.claims.heard(str(told))
+    assert [each.heard for each in listeners] == [[(told, True)], [(told, False)], []]
 
 
 # --- to programs that listen ---------------------------------------------------------------------

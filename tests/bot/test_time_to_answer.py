@@ -23,9 +23,21 @@ from tabletop import (
 from timetable import at, hours, told
 
 from bot.changes import PROPOSAL
-from bot.domain import PACES, Kind, Proposal, Question, Quiet, Refusal, Refused, Table, Topic
-from bot.domain.pace import AtEnd, Limit, Pace
-from bot.domain.proposals import load_proposals
+from bot.domain import (
+    PACES,
+    AtEnd,
+    Kind,
+    Limit,
+    Pace,
+    Proposal,
+    Question,
+    Quiet,
+    Refusal,
+    Refused,
+    Table,
+    Topic,
+    load_proposals,
+)
 from bot.features.board.desk import desk_page
 from bot.features.proposals.agreeing import proposal_post
 from bot.features.proposals.table_page import table_page
@@ -272,6 +284,19 @@ async def test_who_is_to_be_given_up_can_say_no_but_not_yes(tables: Tables) -> N
     table = await answered(tables, table, 2, yes=False)
     assert last(table, Kind.SETTLED).details["outcome"] == "refused"
     assert last(table, Kind.SETTLED).details["no"] == [2]
+
+
+async def test_who_gives_up_their_own_seat_need_not_sleep_on_it(
+    tables: Tables, clock: Clock
+) -> None:
+    """Of two, the one whose seat it is answers: no day in their hours has to pass before that."""
+    table = await running(tables, 2)
+    clock.now = day(1, 23)
+    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 1))
+    await sleeps(tables, user(table, 1))
+    await answered(tables, await tables.get(table.id), 1, yes=True)
+    settled = await told(tables, table, Kind.SETTLED)
+    assert [entry.details["outcome"] for entry in settled] == ["agreed"]
 
 
 async def test_at_a_live_table_it_takes_minutes(tables: Tables, clock: Clock) -> None:

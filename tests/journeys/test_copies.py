@@ -75,11 +75,26 @@ async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
         assert now(game, copy).content.startswith("**Ur**: it is your turn")
 
 
+async def test_the_copy_is_the_desk_for_who_takes_no_direct_messages(tmp_path: Path) -> None:
+    async with attack(tmp_path) as (game, attacker, _, copy):
+        changes = {"direct_closed_at": discord.utils.utcnow(), "direct_refusals": 1}
+        store = game.world.bot._store
+        await store.write(people.change_person, attacker.id, calls_in="direct", **changes)
+        await game.take(parse_action("+0"), "slash")
+        await game.world.env.settle()
+        assert now(game, copy).content.startswith("**Ur**: it is your turn")
+
+
 async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path) -> None:
     async with attack(tmp_path) as (game, attacker, _, copy):
         await game.world.env.advance_time(20 * 60)
+        before = len(game.world.env.http_requests)
         await game.take(parse_action("+0"), "slash")
         await game.world.env.settle()
+        edits = [
+            each.path for each in game.world.env.http_requests[before:] if "@original" in each.path
+        ]
+        assert len({*edits}) == 1, "of the command alone"
         assert now(game, copy).content == copy.content  # nobody can edit it any more
         assert await game.decider() is attacker
         shown = await attacker.press(copy, "Help")

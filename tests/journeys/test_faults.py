@@ -82,15 +82,31 @@ async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path: P
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         thread = game.home
-        w.env.inject_error("POST", f"/channels/{thread.id}/messages", status=500, times=1)
-        person = await game.decider()
-        await game.take(EndTurn())
+        w.env.inject_error("POST", f"/channels/{thread.id}/messages", status=500, times=None)
+        for _ in range(2):  # a turn that has ended is known by its picture, which anybody can send
+            person = await game.decider()
+            await game.take(EndTurn(), "slash")
         await person.member.send(thread, "my own", attachments=[("game-1-turn-2.png", b"picture")])
-        await w.env.advance_time(60)
-        assert "turn 2" in game.turn.content
-        assert len(game.turns) == 2
+        await w.env.advance_time(180)
+        w.env.backend.faults.clear()
+        await w.env.advance_time(300)
+        assert len(game.turns) == 3
+        assert all(f"turn {number}" in turn.content for number, turn in enumerate(game.turns, 1))
         (own,) = (each for each in thread.history() if each.content == "my own")
         assert own.author.id == person.id
+
+
+async def test_a_thread_that_was_archived_is_opened_to_edit_a_message_in_it(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        w.env.inject_error(
+            "PATCH", f"/channels/{game.home.id}/messages/*", status=400, code=50083, times=1
+        )
+        await game.take(parse_action("k@D6"), "slash")
+        assert "D6" in game.turn.content
+        assert len(game.turns) == 1
 
 
 async def test_a_nickname_stays_in_its_server(tmp_path: Path) -> None:
