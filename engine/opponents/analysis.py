@@ -16,17 +16,17 @@ from math import sqrt
 from statistics import mean, variance
 from typing import NamedTuple
 
-from engine.actions import Action, TurnAction
-from engine.events import ConflictDecided, Event, GameEnded, TurnBegan
-from engine.game import Game
+from engine.notation.records import Step
 from engine.opponents.dice import Dice
 from engine.opponents.expecting import Expectation
 from engine.opponents.levels import Level
 from engine.opponents.mind import BestTurn, Option, Thought, best_of
 from engine.opponents.playing_on import Sample, mean_of, played_to_its_end, samples_of
-from engine.records import Step
-from engine.scoring import Score
-from engine.view import OpenView
+from engine.rules.game import Game
+from engine.rules.view import OpenView
+from engine.values.actions import Action, TurnAction
+from engine.values.events import ConflictDecided, Event, GameEnded, TurnBegan
+from engine.values.scoring import Score
 
 __all__ = [
     "Judgement",

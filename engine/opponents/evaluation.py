@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
-from engine.cells import STRIDE, neighbours
-from engine.material import HAND_SIZE
 from engine.opponents.position import (
     BLACK,
     BLUE,
@@ -21,8 +19,10 @@ from engine.opponents.position import (
     Position,
 )
 from engine.opponents.weights import Weights
-from engine.resolution import TREASURES_AT_END
-from engine.scoring import Score, rank
+from engine.rules.resolution import TREASURES_AT_END
+from engine.values.cells import STRIDE, neighbours
+from engine.values.material import HAND_SIZE
+from engine.values.scoring import Score, rank
 
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""

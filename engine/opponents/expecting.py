@@ -10,8 +10,8 @@ from engine.opponents.evaluation import Evaluation
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
 from engine.opponents.position import Position
 from engine.opponents.weights import Weights, weights_for
-from engine.scoring import Score, rank
-from engine.view import View
+from engine.rules.view import View
+from engine.values.scoring import Score, rank
 
 __all__ = ["Expectation", "expectations"]
 

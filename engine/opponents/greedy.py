@@ -11,10 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from engine.actions import Action, AddTiles, DeclineBuilding, DeclineMonument
-from engine.cells import indices, neighbours
-from engine.decisions import ActionDecision, AddDecision
-from engine.legality import additions, legal_actions
 from engine.opponents.dice import Dice
 from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.moves import END, Kind, Move, as_action, swapped
@@ -29,9 +25,13 @@ from engine.opponents.position import (
     SPHERES,
     Position,
 )
-from engine.scoring import Score, spend_treasures
-from engine.shapes import completing_crosses, completing_squares
-from engine.view import SeatView
+from engine.rules.legality import additions, legal_actions
+from engine.rules.view import SeatView
+from engine.values.actions import Action, AddTiles, DeclineBuilding, DeclineMonument
+from engine.values.cells import indices, neighbours
+from engine.values.decisions import ActionDecision, AddDecision
+from engine.values.scoring import Score, spend_treasures
+from engine.values.shapes import completing_crosses, completing_squares
 
 __all__ = ["greedy"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.material import TILE_COUNTS
 from engine.opponents.consequences import Unseen
 from engine.opponents.position import PAIRS, Position, Setting
-from engine.scoring import Score
-from engine.view import View
+from engine.rules.view import View
+from engine.values.material import TILE_COUNTS
+from engine.values.scoring import Score
 
 
 def unseen_by(view: View) -> Unseen:

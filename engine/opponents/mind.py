@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine.actions import Action, EndTurn, SwapTiles
-from engine.decisions import ActionDecision
-from engine.legality import least_action
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.expecting import expectations, shares_after
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
@@ -18,9 +15,12 @@ from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, Enough, Search
 from engine.opponents.weights import Weights, weights_for
 from engine.opponents.whole_turns import whole_turn
-from engine.resolution import ACTIONS_A_TURN
-from engine.scoring import Score
-from engine.view import SeatView
+from engine.rules.legality import least_action
+from engine.rules.resolution import ACTIONS_A_TURN
+from engine.rules.view import SeatView
+from engine.values.actions import Action, EndTurn, SwapTiles
+from engine.values.decisions import ActionDecision
+from engine.values.scoring import Score
 
 __all__ = ["BestTurn", "Thought", "best_turns", "decide"]
 

@@ -7,7 +7,8 @@ from enum import IntEnum
 from itertools import combinations, zip_longest
 from typing import NamedTuple
 
-from engine.actions import (
+from engine.opponents.position import BLUE, Position
+from engine.values.actions import (
     EndTurn,
     PlaceCatastrophe,
     PlaceLeader,
@@ -16,9 +17,8 @@ from engine.actions import (
     TurnAction,
     WithdrawLeader,
 )
-from engine.cells import cell_at, indices, neighbours
-from engine.material import COLOURS, LEADERS_OF, Dynasty
-from engine.opponents.position import BLUE, Position
+from engine.values.cells import cell_at, indices, neighbours
+from engine.values.material import COLOURS, LEADERS_OF, Dynasty
 
 
 class Kind(IntEnum):

@@ -9,7 +9,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from engine.actions import (
+from engine.opponents.position import BLUE, NEAR, NEAR_AND_OWN, RED, SPHERES, Position, Setting
+from engine.rules.resolution import ACTIONS_A_TURN, TREASURES_AT_END
+from engine.values.actions import (
     Action,
     AddTiles,
     BuildMonument,
@@ -28,11 +30,9 @@ from engine.actions import (
     TakeTreasures,
     WithdrawLeader,
 )
-from engine.cells import Cell, cell_at, cells_of, indices, neighbours
-from engine.layouts import Layout
-from engine.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, LEADERS_OF, MONUMENTS, Dynasty
-from engine.opponents.position import BLUE, NEAR, NEAR_AND_OWN, RED, SPHERES, Position, Setting
-from engine.resolution import ACTIONS_A_TURN, TREASURES_AT_END
+from engine.values.cells import Cell, cell_at, cells_of, indices, neighbours
+from engine.values.layouts import Layout
+from engine.values.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, LEADERS_OF, MONUMENTS, Dynasty
 
 _DYNASTIES = tuple(Dynasty)
 """Who sits where in the log."""

@@ -1,6 +1,6 @@
 """A position to search on: masks and numbers that change in place, quick to copy, no events.
 
-It follows the same rules as :mod:`engine.resolution`, which is the one to read; a test plays
+It follows the same rules as :mod:`engine.rules.resolution`, which is the one to read; a test plays
 random games on both. A leader is known by its number, ``4 * seat + colour``; sets of leaders are
 integers with a bit for each.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cells import CELLS, COLUMNS, EVERYWHERE, STRIDE, flood, neighbours
-from engine.layouts import Layout
-from engine.material import COLOURS, MONUMENTS
-from engine.shapes import sites_for
+from engine.values.cells import CELLS, COLUMNS, EVERYWHERE, STRIDE, flood, neighbours
+from engine.values.layouts import Layout
+from engine.values.material import COLOURS, MONUMENTS
+from engine.values.shapes import sites_for
 
 BLACK, RED, BLUE, GREEN = range(4)
 TREASURE = 4

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from engine.actions import (
+from engine.opponents.consequences import Fight, Outcomes
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
+from engine.opponents.search import Search
+from engine.rules.legality import additions
+from engine.rules.view import SeatView
+from engine.values.actions import (
     Action,
     AddTiles,
     BuildMonument,
@@ -18,8 +23,8 @@ from engine.actions import (
     TakeCube,
     TakeTreasures,
 )
-from engine.cells import mask_of
-from engine.decisions import (
+from engine.values.cells import mask_of
+from engine.values.decisions import (
     ActionDecision,
     AddDecision,
     BuildDecision,
@@ -30,13 +35,8 @@ from engine.decisions import (
     TakeDecision,
     WarDecision,
 )
-from engine.legality import additions
-from engine.material import COLOURS
-from engine.opponents.consequences import Fight, Outcomes
-from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
-from engine.opponents.search import Search
-from engine.shapes import square
-from engine.view import SeatView
+from engine.values.material import COLOURS
+from engine.values.shapes import square
 
 
 def answers(

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.cells import neighbours
 from engine.opponents.consequences import Consequences, Outcomes, Unseen
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.moves import END, Kind, Move, is_legal, moves
 from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
 from engine.opponents.weights import Weights
+from engine.values.cells import neighbours
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from statistics import median
 import pytest
 
 from engine import LAYOUTS, OPTIONS, Level, full_bag
-from engine.commands.match.game import Match, Seating
+from engine.commands.match.match_game import Match, Seating
 from engine.opponents.playout import Playout
 
 

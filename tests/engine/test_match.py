@@ -12,7 +12,7 @@ import pytest
 from engine import EndTurn, headers_of, rank, read_position
 from engine.commands.match import PLAYERS
 from engine.commands.match.figures import lines_of, standard_error
-from engine.commands.match.game import MOST_TURNS, Match, Result, Seating
+from engine.commands.match.match_game import MOST_TURNS, Match, Result, Seating
 from tests.benchmarks.match_records import main as report
 from tests.engine.running import Run
 

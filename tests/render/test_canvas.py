@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
-from render.bounded import Bounded
-from render.canvas import Canvas, Picture
-from render.palette import palette_of
-from render.theme import THEME
+from render.drawing.bounded import Bounded
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.palette import palette_of
+from render.drawing.theme import THEME
 from tests.render.scenes import opened
 
 

@@ -10,9 +10,9 @@ from engine import (
     Leader,
     WarDecision,
 )
-from render.kingdoms import EAST, NORTH, SOUTH, WEST, Part, joints_of, standing
-from render.pieces import Standing
-from render.theme import THEME
+from render.board.kingdoms import EAST, NORTH, SOUTH, WEST, Part, joints_of, standing
+from render.drawing.theme import THEME
+from render.pieces.sprites import Standing
 from tests.render.scenes import EMPTY, colours, drawn, grand_view, lettered, public, space
 
 KING = Leader(Dynasty.LION, Colour.BLACK)
@@ -112,7 +112,7 @@ def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
 
 
 def test_every_strength_up_to_thirty_reads_differently() -> None:
-    from render.pieces import sprite  # noqa: PLC0415
+    from render.pieces.sprites import sprite  # noqa: PLC0415
 
     for small in (THEME, THEME.framed_small()):
         seen = {

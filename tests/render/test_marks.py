@@ -42,10 +42,10 @@ from engine import (
     ZigguratBuilt,
 )
 from render import board_png
-from render.field import pieces_on
-from render.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
-from render.plates import empty_places
-from render.theme import THEME
+from render.board.field import pieces_on
+from render.board.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
+from render.board.plates import empty_places
+from render.drawing.theme import THEME
 from tests.render.scenes import (
     EMPTY,
     GLOW,

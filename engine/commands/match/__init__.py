@@ -5,9 +5,9 @@ again, ``playing`` plays all of them, in processes if wanted, ``figures`` says h
 """
 
 from engine.commands.match.figures import lines_of
-from engine.commands.match.game import MOST_TURNS, Match
+from engine.commands.match.match_game import MOST_TURNS, Match
 from engine.commands.match.players import PLAYERS
-from engine.commands.match.playing import MOST_JOBS, games_of
+from engine.commands.match.runner import MOST_JOBS, games_of
 
 __all__ = [
     "MOST_JOBS",

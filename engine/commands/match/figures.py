@@ -9,7 +9,7 @@ from itertools import chain
 from math import ceil, sqrt
 from statistics import fmean, median, stdev
 
-from engine.commands.match.game import Result
+from engine.commands.match.match_game import Result
 
 
 @dataclass(frozen=True, slots=True)

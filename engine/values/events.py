@@ -1,0 +1,374 @@
+"""What an accepted action caused, in order: enough for a log line and for marks on a picture.
+
+Events hold only what everybody may know (R15.1): never a colour drawn or discarded.
+Seats are numbers from 0 in turn order.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias, assert_never
+
+from engine.values.cells import Cell
+from engine.values.decisions import Conflict
+from engine.values.material import Colour, Leader, Monument
+from engine.values.scoring import Placing
+
+__all__ = [
+    "BuildingDeclined",
+    "BuildingPlaced",
+    "BuildingReturned",
+    "CatastrophePlaced",
+    "ConflictDecided",
+    "ConflictOpened",
+    "DisplayTileTaken",
+    "EndCause",
+    "Event",
+    "GameEnded",
+    "KingdomsUnited",
+    "LeaderPlaced",
+    "LeaderReturned",
+    "LeaderWithdrawn",
+    "MonumentBuilt",
+    "MonumentDeclined",
+    "PointsScored",
+    "ReturnCause",
+    "ScoreCause",
+    "TilePlaced",
+    "TilesAdded",
+    "TilesDrawn",
+    "TilesRemoved",
+    "TilesSwapped",
+    "TreasuresTaken",
+    "TurnBegan",
+    "TurnEnded",
+    "UnificationEnded",
+    "ZigguratBuilt",
+    "is_final",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlaced:
+    """R5.1."""
+
+    seat: int
+    colour: Colour
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderPlaced:
+    """R4.2; *origin* is the space it was moved from (R4.4), None from the supply."""
+
+    seat: int
+    leader: Leader
+    cell: Cell
+    origin: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderWithdrawn:
+    """R4.5."""
+
+    seat: int
+    leader: Leader
+    cell: Cell
+
+
+class ReturnCause(StrEnum):
+    """Why a leader went back to its owner."""
+
+    LOST_CONFLICT = "lost conflict"
+    NO_TEMPLE = "no temple"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderReturned:
+    """R4.6, R6.5, R7.6; *seat* is its owner."""
+
+    seat: int
+    leader: Leader
+    cell: Cell
+    cause: ReturnCause
+
+
+@dataclass(frozen=True, slots=True)
+class CatastrophePlaced:
+    """R10.1; *removed* is the colour of the tile that lay there."""
+
+    seat: int
+    cell: Cell
+    removed: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class TilesSwapped:
+    """R11.1: *count* tiles are discarded; only the number is public. Draws follow."""
+
+    seat: int
+    count: int
+
+
+class ScoreCause(StrEnum):
+    """What points are for."""
+
+    TILE = "tile"
+    KING = "king"
+    INTERNAL_CONFLICT = "internal conflict"
+    EXTERNAL_CONFLICT = "external conflict"
+    MONUMENT = "monument"
+    ZIGGURAT = "ziggurat"
+
+
+@dataclass(frozen=True, slots=True)
+class PointsScored:
+    """Points of one colour (R5.3, R6.5, R7.6, R8.8); *leader* is the one that earned them."""
+
+    seat: int
+    colour: Colour
+    points: int
+    cause: ScoreCause
+    leader: Leader
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomsUnited:
+    """A tile connects two kingdoms and is covered by the unification tile (R5.4)."""
+
+    cell: Cell
+    colours: tuple[Colour, ...]
+    """The colours in conflict (R7.1); none if the union is peaceful."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictOpened:
+    """R6.1, R7.2: nobody has added tiles yet."""
+
+    conflict: Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class TilesAdded:
+    """R6.3, R7.3."""
+
+    seat: int
+    colour: Colour
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictDecided:
+    """R6.4, R7.5: with both totals."""
+
+    conflict: Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class TilesRemoved:
+    """R7.6: supporters of the loser that left the game."""
+
+    colour: Colour
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnificationEnded:
+    """R7.9: the tile on *cell* is an ordinary tile from now on."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class MonumentBuilt:
+    """R8.1; *corner* is the top left space of its square."""
+
+    seat: int
+    monument: Monument
+    corner: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class MonumentDeclined:
+    """R8.4."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZigguratBuilt:
+    """R13.1; *centre* is the middle of its cross."""
+
+    seat: int
+    centre: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingPlaced:
+    """R12.1; *origin* is the space it was moved from, None from the supply."""
+
+    seat: int
+    colour: Colour
+    cell: Cell
+    origin: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingDeclined:
+    """R12.1.4."""
+
+    seat: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingReturned:
+    """R12.1.8: its tile was turned face down."""
+
+    colour: Colour
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class TreasuresTaken:
+    """R9.1."""
+
+    seat: int
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """R3.4; *unused* actions were given up."""
+
+    seat: int
+    unused: int
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDrawn:
+    """R3.4, R11.1: *seat* draws from the bag. Only the number is public."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayTileTaken:
+    """R12.3: *seat* draws a tile that lay open."""
+
+    seat: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """R3.4."""
+
+    seat: int
+
+
+class EndCause(StrEnum):
+    """Why the game ended."""
+
+    TREASURES = "treasures"
+    BAG = "bag"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """R14: best first."""
+
+    cause: EndCause
+    ranking: tuple[Placing, ...]
+
+
+Event: TypeAlias = (
+    TilePlaced
+    | LeaderPlaced
+    | LeaderWithdrawn
+    | LeaderReturned
+    | CatastrophePlaced
+    | TilesSwapped
+    | PointsScored
+    | KingdomsUnited
+    | ConflictOpened
+    | TilesAdded
+    | ConflictDecided
+    | TilesRemoved
+    | UnificationEnded
+    | MonumentBuilt
+    | MonumentDeclined
+    | ZigguratBuilt
+    | BuildingPlaced
+    | BuildingDeclined
+    | BuildingReturned
+    | TreasuresTaken
+    | TurnEnded
+    | TilesDrawn
+    | DisplayTileTaken
+    | TurnBegan
+    | GameEnded
+)
+
+
+def is_final(events: Iterable[Event]) -> bool:
+    """Whether what happened cannot be taken back by whoever did it.
+
+    That is so if something hidden was revealed, be it how many tiles a player adds, or if the
+    turn has ended.
+    """
+    return any(map(_is_final, events))
+
+
+def _is_final(event: Event) -> bool:
+    match event:
+        case (
+            TilesAdded()
+            | TilesSwapped()
+            | TilesDrawn()
+            | DisplayTileTaken()
+            | TurnEnded()
+            | TurnBegan()
+            | GameEnded()
+        ):
+            return True
+        case PointsScored(cause=cause):
+            return _is_for_ending_the_turn(cause)
+        case (
+            TilePlaced()
+            | LeaderPlaced()
+            | LeaderWithdrawn()
+            | LeaderReturned()
+            | CatastrophePlaced()
+            | KingdomsUnited()
+            | ConflictOpened()
+            | ConflictDecided()
+            | TilesRemoved()
+            | UnificationEnded()
+            | MonumentBuilt()
+            | MonumentDeclined()
+            | ZigguratBuilt()
+            | BuildingPlaced()
+            | BuildingDeclined()
+            | BuildingReturned()
+            | TreasuresTaken()
+        ):
+            return False
+        case _:
+            assert_never(event)
+
+
+def _is_for_ending_the_turn(cause: ScoreCause) -> bool:
+    match cause:
+        case ScoreCause.MONUMENT | ScoreCause.ZIGGURAT:
+            return True
+        case (
+            ScoreCause.TILE
+            | ScoreCause.KING
+            | ScoreCause.INTERNAL_CONFLICT
+            | ScoreCause.EXTERNAL_CONFLICT
+        ):
+            return False
+        case _:
+            assert_never(cause)
