@@ -10,7 +10,7 @@ from engine.opponents.expecting import expectations, shares_after
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
 from engine.opponents.levels import Level
 from engine.opponents.moves import END, as_action
-from engine.opponents.position import Position
+from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, Enough, Search
 from engine.opponents.weights import Weights, weights_for
@@ -179,7 +179,7 @@ class Thought:
     def _on_the_way(self, view: SeatView, scores: Sequence[Score]) -> Action:
         return self._answers(view, position_of(view, scores, unseen_by(view)))[0].actions[0]
 
-    def _answers(self, view: SeatView, position: Position) -> list[Option]:
+    def _answers(self, view: SeatView, position: SearchPosition) -> list[Option]:
         """What can be answered to a question, best first."""
         found: list[Option] = []
         try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from engine.opponents.consequences import Fight, Outcomes
-from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
 from engine.opponents.search import Search
 from engine.rules.legality import additions
 from engine.rules.view import SeatView
@@ -40,7 +40,7 @@ from engine.values.shapes import square
 
 
 def answers(
-    view: SeatView, position: Position, search: Search
+    view: SeatView, position: SearchPosition, search: Search
 ) -> Iterator[tuple[Action, Outcomes]]:
     """Every answer to the question that the game asks this seat, with what it leads to."""
     after = search.consequences
@@ -86,7 +86,7 @@ def answers(
             assert_never(view.decision)
 
 
-def _sure(position: Position) -> Outcomes:
+def _sure(position: SearchPosition) -> Outcomes:
     return [(1.0, position)]
 
 
@@ -99,7 +99,7 @@ def _united(view: SeatView) -> tuple[int, int]:
 
 
 def _additions(
-    view: SeatView, position: Position, search: Search
+    view: SeatView, position: SearchPosition, search: Search
 ) -> Iterator[tuple[Action, Outcomes]]:
     assert isinstance(view.decision, AddDecision)
     conflict = view.decision.conflict
@@ -128,7 +128,7 @@ def _additions(
 
 
 def _draws(
-    view: SeatView, position: Position, colours: tuple[int, ...], *, bag: bool
+    view: SeatView, position: SearchPosition, colours: tuple[int, ...], *, bag: bool
 ) -> Iterator[tuple[Action, Outcomes]]:
     """Tiles of the display, or from the bag, of which the average is known (R12.3)."""
     seat = view.seat

@@ -32,7 +32,7 @@ class Seating(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """How a game went, by seat."""
 
     seating: Seating
@@ -48,7 +48,7 @@ class Result:
 class Played(NamedTuple):
     """A game that has been played: how it went, its record, and the CPU time of each decision."""
 
-    result: Result
+    result: MatchResult
     record: str
     milliseconds: tuple[float, ...]
 
@@ -126,7 +126,7 @@ class Match:
         end: Game,
         deciders: Sequence[Dynasty],
         milliseconds: Sequence[float] | None,
-    ) -> Result:
+    ) -> MatchResult:
         """How the game went that ended so: *deciders* took its decisions, in so much time."""
         placings = sorted(end.ranking(), key=lambda placing: placing.seat)
         firsts = sum(placing.place == 1 for placing in placings)
@@ -134,7 +134,7 @@ class Match:
         if milliseconds is not None:
             for dynasty, taken in zip(deciders, milliseconds, strict=True):
                 by_seat[end.seats.index(dynasty)].append(taken)
-        return Result(
+        return MatchResult(
             seating,
             self.names(seating),
             tuple(1 / firsts if placing.place == 1 else 0.0 for placing in placings),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine import EndTurn, FormatError, Game, Step, headers_of, read_game
 from engine.commands.kit import CommandError, read_text
-from engine.commands.match.match_game import Match, Played, Result, Seating, stopped
+from engine.commands.match.match_game import Match, MatchResult, Played, Seating, stopped
 
 _RECORD = ".te"
 _TIMES = ".cpu"
@@ -49,7 +49,7 @@ class Records:
                 f"{self._folder}: this folder holds games of another match, {path.name} of {of}"
             )
 
-    def find(self, seating: Seating) -> Result | None:
+    def find(self, seating: Seating) -> MatchResult | None:
         """How that game went if it was played to its end before; None if not."""
         path = self._path(seating, _RECORD)
         decided: list[Step] = []

@@ -13,21 +13,21 @@ from itertools import islice
 from multiprocessing.connection import wait as wait_for
 
 from engine.commands.kit import CommandError
-from engine.commands.match.match_game import Match, Played, Result, Seating
+from engine.commands.match.match_game import Match, MatchResult, Played, Seating
 from engine.commands.match.record_folder import Records
 
 MOST_JOBS = 61
 """As many processes as Python's pool takes on every system."""
 
 
-def games_of(match: Match, bags: int, jobs: int, folder: str | None) -> list[Result]:
+def games_of(match: Match, bags: int, jobs: int, folder: str | None) -> list[MatchResult]:
     """How the games on that many bags went, in their order, whatever the number of *jobs*.
 
     With a *folder*, what is in it is not played again, and what is played comes into it. Raises
     CommandError if it is of no use, or if a process ends by itself.
     """
     records = None if folder is None else Records(folder, match)
-    results: dict[Seating, Result] = {}
+    results: dict[Seating, MatchResult] = {}
     missing: list[Seating] = []
     for seating in match.seatings(bags):
         found = None if records is None else records.find(seating)
