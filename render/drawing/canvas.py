@@ -5,34 +5,30 @@ list of what is drawn on it: most bands of a picture are those of the picture be
 neither drawn nor compressed again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from itertools import count, groupby, pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias, assert_never
 
 from PIL import Image, ImageDraw
 
-from render.drawing.bounded import Bounded
 from render.drawing.palette import palette_of
 from render.drawing.png import Band, band, png
 from render.drawing.theme import THEME, Rgb, Theme
 
-_numbers = count()
-
 
 class Picture:
-    """An image of palette indices, not to be changed; its *number* is no other picture's."""
+    """An image of palette indices, not to be changed; equal only to itself."""
 
-    __slots__ = ("height", "image", "number", "width")
+    __slots__ = ("height", "image", "width")
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
-        self.number = next(_numbers)
         self.width, self.height = image.size
 
 
 class _Put(NamedTuple):
-    number: int
+    picture: Picture
     x: int
     y: int
 
@@ -53,18 +49,14 @@ class _Polygon(NamedTuple):
 
 _Step: TypeAlias = _Put | _Box | _Polygon
 
-_bands: Bounded[tuple[int, int, int, int, tuple[_Step, ...]], Band] = Bounded(2048)
-"""By width, top, height, ground and what is drawn: some 2 kB each."""
-
-
-Part: TypeAlias = tuple[int, int, Image.Image]
+Patch: TypeAlias = tuple[int, int, Image.Image]
 """A part of a picture: its left and upper edge, and an image of indices, mode ``L``."""
 
 
-def _span(step: _Step, pictures: Mapping[int, Image.Image]) -> tuple[int, int]:
+def _span(step: _Step) -> tuple[int, int]:
     """Between which columns of pixels a step draws."""
     if isinstance(step, _Put):
-        return step.x, step.x + pictures[step.number].width
+        return step.x, step.x + step.picture.width
     if isinstance(step, _Box):
         return step.x, step.x + step.width
     across = [x for x, _ in step.points]
@@ -86,8 +78,6 @@ class Canvas:
         self._ground = self._palette.index_of(colour)
         self._edges: list[int] = []
         self._steps: list[tuple[int, int, _Step]] = []
-        self.pictures: dict[int, Image.Image] = {}
-        """What is put on it, by number."""
 
     def split(self, y: int) -> None:
         """Let a band begin at *y*: where things that change apart from each other meet."""
@@ -95,8 +85,7 @@ class Canvas:
 
     def put(self, picture: Picture, x: int, y: int) -> None:
         """Put an image of indices with its top left corner at *x*, *y*."""
-        self.pictures[picture.number] = picture.image
-        self._steps.append((y, y + picture.height, _Put(picture.number, x, y)))
+        self._steps.append((y, y + picture.height, _Put(picture, x, y)))
 
     def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
         """Fill a rectangle, with rounded corners if *radius* is given."""
@@ -118,7 +107,7 @@ class Canvas:
         drawn = self._drawn((self.width, self.height), (0, 0), self._all())
         return self._palette.to_palette_image(drawn)
 
-    def parts_apart(self, before: "Canvas | None") -> list[Part]:
+    def parts_apart(self, before: "Canvas | None") -> list[Patch]:
         """The parts that are not drawn as on *before*, as images of indices.
 
         That is a canvas of the same size; without one, or if it is split at other edges, it is
@@ -128,17 +117,12 @@ class Canvas:
             return [(0, 0, self._drawn((self.width, self.height), (0, 0), self._all()))]
         compared = zip(self.bands, self.in_bands, before.in_bands, strict=True)
         grouped = groupby(compared, key=lambda band: band[1] != band[2])
-        pictures = before.pictures | self.pictures
-        return [self._part(list(bands), pictures) for differ, bands in grouped if differ]
+        return [self._part(list(bands)) for differ, bands in grouped if differ]
 
-    def _part(
-        self,
-        bands: list[tuple[tuple[int, int], list[_Step], list[_Step]]],
-        pictures: Mapping[int, Image.Image],
-    ) -> Part:
+    def _part(self, bands: list[tuple[tuple[int, int], list[_Step], list[_Step]]]) -> Patch:
         """Bands that differ, one below the other, as far as they do from left to right."""
         changed = {step for _, own, others in bands for step in {*own} ^ {*others}}
-        spans = [_span(step, pictures) for step in changed]
+        spans = [_span(step) for step in changed]
         left = max(0, min((start for start, _ in spans), default=0))
         right = min(self.width, max((end for _, end in spans), default=self.width))
         top, height = bands[0][0][0], sum(height for (_, height), _, _ in bands)
@@ -146,7 +130,7 @@ class Canvas:
             step
             for first, last, step in self._steps
             if first < top + height and last > top
-            if (span := _span(step, pictures))[0] < right and span[1] > left
+            if (span := _span(step))[0] < right and span[1] > left
         )
         return left, top, self._drawn((right - left, height), (-left, -top), within)
 
@@ -174,40 +158,44 @@ class Canvas:
 
     def _compressed(self) -> Iterable[Band]:
         for (top, height), steps in zip(self.bands, self.in_bands, strict=True):
-            yield self._band(top, height, tuple(steps))
-
-    def _band(self, top: int, height: int, steps: tuple[_Step, ...]) -> Band:
-        key = (self.width, top, height, self._ground, steps)
-        known = _bands.get(key)
-        if known is None:
-            # One column wider than the picture: the first one stays 0, so that the image's raw
-            # bytes are PNG's lines as they are, each opened by a 0 for "not filtered".
-            image = self._drawn((self.width + 1, height), (1, -top), steps)
-            image.paste(0, (0, 0, 1, height))
-            known = band(image.tobytes())
-            _bands.keep(key, known)
-        return known
+            yield _band(self.width, height, top, self._ground, tuple(steps))
 
     def _drawn(
         self, size: tuple[int, int], moved: tuple[int, int], steps: Iterable[_Step]
     ) -> Image.Image:
         """An image of that *size* with everything drawn, *moved* to the right and down."""
-        image = Image.new("L", size, self._ground)
-        draw = ImageDraw.Draw(image)
-        right, down = moved
-        paste = image.im.paste  # what Image.paste does after looks at what is sure to hold here
-        for step in steps:
-            match step:
-                case _Put(number, x, y):
-                    put = self.pictures[number]
-                    left, top = x + right, y + down
-                    paste(put.im, (left, top, left + put.width, top + put.height))
-                case _Box(x, y, across, tall, index, radius):
-                    left, top = x + right, y + down
-                    corners = (left, top, left + across - 1, top + tall - 1)
-                    draw.rounded_rectangle(corners, radius, fill=index)
-                case _Polygon(points, index):
-                    draw.polygon([(x + right, y + down) for x, y in points], fill=index)
-                case _:
-                    assert_never(step)
-        return image
+        return _drawn(size, self._ground, moved, steps)
+
+
+@lru_cache(maxsize=2048)  # some 2 kB each
+def _band(width: int, height: int, top: int, ground: int, steps: tuple[_Step, ...]) -> Band:
+    """A band of a picture, compressed."""
+    # One column wider than the picture: the first one stays 0, so that the image's raw bytes are
+    # PNG's lines as they are, each opened by a 0 for "not filtered".
+    image = _drawn((width + 1, height), ground, (1, -top), steps)
+    image.paste(0, (0, 0, 1, height))
+    return band(image.tobytes())
+
+
+def _drawn(
+    size: tuple[int, int], ground: int, moved: tuple[int, int], steps: Iterable[_Step]
+) -> Image.Image:
+    """An image of that *size* on *ground* with everything drawn, *moved* to the right and down."""
+    image = Image.new("L", size, ground)
+    draw = ImageDraw.Draw(image)
+    right, down = moved
+    paste = image.im.paste  # what Image.paste does after looks at what is sure to hold here
+    for step in steps:
+        match step:
+            case _Put(picture, x, y):
+                left, top = x + right, y + down
+                paste(picture.image.im, (left, top, left + picture.width, top + picture.height))
+            case _Box(x, y, across, tall, index, radius):
+                left, top = x + right, y + down
+                corners = (left, top, left + across - 1, top + tall - 1)
+                draw.rounded_rectangle(corners, radius, fill=index)
+            case _Polygon(points, index):
+                draw.polygon([(x + right, y + down) for x, y in points], fill=index)
+            case _:
+                assert_never(step)
+    return image

@@ -9,7 +9,6 @@ from itertools import chain
 
 from PIL import Image
 
-from render.drawing.bounded import Bounded
 from render.drawing.theme import THEME, Rgb, Theme, mix
 
 _PAINTED = 8
@@ -29,7 +28,6 @@ class Palette:
         self._known: dict[Rgb, int] = {}
         toned = (theme.light, theme.shade)
         self._sphere_of = {tone(sphere): sphere for sphere in theme.spheres for tone in toned}
-        self._prototypes: Bounded[frozenset[int], tuple[list[int], Image.Image]] = Bounded(512)
 
     def index_of(self, colour: Rgb) -> int:
         """The index of the colour nearest to *colour*."""
@@ -75,26 +73,24 @@ class Palette:
         return self._matched(image, taken or frozenset(range(len(self.colours))))
 
     def _matched(self, image: Image.Image, taken: frozenset[int]) -> Image.Image:
-        indices, prototype = self._prototype(taken)
+        indices, prototype = _prototype(self, taken)
         matched = image.quantize(palette=prototype, dither=Image.Dither.NONE)
         return Image.frombytes("L", matched.size, matched.tobytes()).point(indices)
-
-    def _prototype(self, taken: frozenset[int]) -> tuple[list[int], Image.Image]:
-        """Some of the indices, and an image with their colours as its palette."""
-        known = self._prototypes.get(taken)
-        if known is None:
-            indices = sorted(taken)
-            prototype = Image.new("P", (1, 1))
-            prototype.putpalette(bytes(chain.from_iterable(self.colours[at] for at in indices)))
-            known = indices + [0] * (256 - len(indices)), prototype
-            self._prototypes.keep(taken, known)
-        return known
 
     def to_palette_image(self, image: Image.Image) -> Image.Image:
         """An image of indices as Pillow's mode ``P``, with these colours."""
         coloured = Image.frombytes("P", image.size, image.tobytes())
         coloured.putpalette(self.bytes)
         return coloured
+
+
+@lru_cache(maxsize=512)
+def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[list[int], Image.Image]:
+    """Some of the indices, and an image with their colours as its palette."""
+    indices = sorted(taken)
+    prototype = Image.new("P", (1, 1))
+    prototype.putpalette(bytes(chain.from_iterable(palette.colours[at] for at in indices)))
+    return indices + [0] * (256 - len(indices)), prototype
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,7 @@ from engine import (
     ZigguratBuilt,
 )
 from render.board.field import draw_field
-from render.drawing.canvas import Canvas, Part
+from render.drawing.canvas import Canvas, Patch
 from render.drawing.gif import gif
 from render.drawing.palette import palette_of
 from render.drawing.text import fitted, text_width
@@ -249,7 +249,7 @@ class _Reel:
         row.text(self._names[seat], theme.text, theme.cream, x + width - 6 - row.x)
 
 
-def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Iterable[Part], int]]:
+def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Iterable[Patch], int]]:
     """Each picture as what it draws that the one before did not."""
     before: Canvas | None = None
     for canvas, time in zip(drawn, times, strict=True):
