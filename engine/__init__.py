@@ -1,9 +1,8 @@
-"""The rules of Tigris & Euphrates: no I/O, no clock, no randomness of their own.
+"""The rules of Tigris & Euphrates: no I/O, no clock, no randomness.
 
-This is the engine's only door: bot and renderer import from here. What a module lists in
-its ``__all__`` is public; the rest is the engine's own. The rules are numbered in docstrings
-(``R6.4``); a game is a :class:`Game`, which never changes, and :meth:`Game.apply` answers the
-next one with the events that happened on the way.
+The engine's front door: bot and renderer import from here. What a module lists in its ``__all__``
+is public; the rest is internal. Docstrings give the numbers of rules (``R6.4``). A :class:`Game`
+never changes: :meth:`Game.apply` returns the next one and the events on the way.
 """
 
 from engine.advice.merits import *

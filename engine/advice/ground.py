@@ -21,7 +21,7 @@ class Meeting(NamedTuple):
     kingdoms: tuple[Kingdom, ...]
     """Those of the regions that are kingdoms."""
     others: int
-    """The mask of what touches any kingdom beside these."""
+    """The mask of what touches any kingdom other than these."""
     leaders: tuple[Leader, ...]
     """All leaders of the kingdoms."""
 

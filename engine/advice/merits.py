@@ -34,7 +34,7 @@ POINT = 4
 TREASURE = 6
 """It goes to any colour in the end (R9.5), and may be missing to another."""
 SQUARE = 3
-"""The choice to build, beside what the own leaders would earn from it."""
+"""The choice to build, beside what the player's leaders would earn from it."""
 PREPARED = 2
 LINE = 2
 JOINED = 1
@@ -52,7 +52,7 @@ CATASTROPHE = 3
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """*points* in *colour* for the own leader, at once (R5.3, R12.1.6)."""
+    """*points* in *colour* for the player's leader, at once (R5.3, R12.1.6)."""
 
     colour: Colour
     points: int
@@ -107,7 +107,7 @@ class CompletesSquare:
 class CompletesCross:
     """Five tiles of one colour in a cross: the ziggurat may be built (R13.1).
 
-    *earning* is whether the own King would earn from it.
+    *earning* is whether the player's King would earn from it.
     """
 
     earning: bool
@@ -169,7 +169,7 @@ class Chance(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A conflict with *rival* that the move opens, with the own leader attacking (R6, R7)."""
+    """A conflict with *rival* that the move opens, with the player's leader attacking (R6, R7)."""
 
     internal: bool
     colour: Colour
@@ -178,7 +178,7 @@ class Attack:
     strength: int
     """The own strength on the board."""
     held: int
-    """How many tiles of that colour are in the own hand, the tile placed left out."""
+    """How many tiles of that colour are in the player's hand, without the one placed."""
     defence: int
     """The rival's strength on the board."""
     hidden: int
@@ -218,7 +218,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class FindsWork:
-    """The leader comes to where *tiles* of the own hand score that score nowhere yet (R5.3)."""
+    """The leader lets *tiles* of the player's hand score that score nowhere yet (R5.3)."""
 
     tiles: int
     at_once: bool
@@ -275,7 +275,7 @@ class SendsHome:
 
 @dataclass(frozen=True, slots=True)
 class CutsOff:
-    """A player's leaders earn *points* less at the end of each turn of theirs (R8.8)."""
+    """A player's leaders earn *points* less at the end of each of that player's turns (R8.8)."""
 
     seat: int
     points: int

@@ -59,7 +59,7 @@ class Space(NamedTuple):
 
 
 class Outlook:
-    """What the moves of whoever is to play lead to, as far as that seat can know."""
+    """What the active player's moves lead to, as far as that seat can know."""
 
     def __init__(self, view: SeatView) -> None:
         self._view = view
@@ -153,7 +153,7 @@ class Outlook:
                     yield EarnsEachTurn(more) if dynasty is self._own else Gives(seat, more)
 
     def _wars(self, placed: Colour, wars: dict[Colour, list[Leader]]) -> Iterator[Attack]:
-        """The wars in which the own leader attacks (R7.1, R7.2), as the sides are now (R7.3)."""
+        """The wars in which the player attacks (R7.1, R7.2), as the sides are now (R7.3)."""
         board = self._board
         for colour, parties in wars.items():
             own = next((each for each in parties if each.dynasty is self._own), None)

@@ -49,17 +49,14 @@ class Suggestion:
     """The sum of the merits' worths; 3 less for a catastrophe, of which there are few."""
 
 
-@lru_cache(
-    maxsize=64
-)  # the same view is looked at for the answer, and again for what is shown to all
+@lru_cache(maxsize=64)  # the answer and the public picture look at the same view
 def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion, ...]:
-    """The best moves of whoever is to play, best first; all of them if *most* is None.
+    """The deciding player's best moves, best first; all of them if *most* is None.
 
-    Only those with more for them than against them. A tile that does what a better one does, or
-    less of it, is not named, nor is the same leader, or a catastrophe, a second time; conflicts
-    with the same leaders count as the same, and there are two tiles of a colour at most. None if
-    the game does not wait for an action of this seat. Withdrawing, swapping and ending are never
-    suggested.
+    Only moves with more for them than against them. Left out are tiles that do no more than a
+    better one, and a second move of the same leader or of a catastrophe; conflicts with the same
+    leaders count as equal, and there are at most two tiles of a colour. Empty if the game does not
+    wait for an action of this seat. Withdrawing, swapping and ending are never suggested.
     """
     outlook = Outlook(view)
     pieces: tuple[Piece, ...] = (*COLOURS, *view.leaders(view.seat), Catastrophe())
@@ -82,14 +79,14 @@ def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion,
 def spaces_in_order(view: SeatView, piece: Piece) -> tuple[Suggestion, ...]:
     """Every legal space for *piece*, in the order of :func:`moves_that_matter`.
 
-    None if the game does not wait for an action of this seat, or it does not have the piece.
+    Empty if the game does not wait for an action of this seat, or it does not have the piece.
     """
     ranked = sorted(_ranked(view, piece, Outlook(view).spaces(piece)))
     return tuple(move.suggestion() for move in ranked)
 
 
 def _is_said(move: _Ranked, chosen: list[_Ranked]) -> bool:
-    """Whether *move* brings nothing that better ones do not bring."""
+    """Whether better moves bring all that *move* brings."""
     same = [other for other in chosen if other.piece == move.piece]
     if not isinstance(move.piece, Colour):
         return bool(same)
@@ -103,7 +100,7 @@ class _Ranked(NamedTuple):
     against: int
     """Its worth, negative."""
     points: int
-    """The own points in its colour; a catastrophe, which has none, comes last."""
+    """The player's points in its colour; a catastrophe, which has none, comes last."""
     kind: int
     """The place of its piece among all: tiles, leaders, catastrophes."""
     closeness: int
@@ -143,7 +140,7 @@ def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[_
 
 
 def _colour_and_kind(view: SeatView, piece: Piece) -> tuple[int, int, int]:
-    """The own points in the piece's colour, its place among the pieces, what using it up costs."""
+    """Points in the piece's colour, its place among the pieces, what using it up costs."""
     own = view.own_score.points
     match piece:
         case Colour():

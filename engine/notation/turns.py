@@ -1,4 +1,4 @@
-"""A game turn by turn, as somebody may know it: what stills and replays are made of."""
+"""A game turn by turn, as one viewer may know it: the source of stills and replays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _V_co = TypeVar("_V_co", bound=View, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[_V_co]):
-    """What somebody saw of one turn: how it ended, and what happened in it."""
+    """One turn as its viewer saw it: the view at its end, and its events."""
 
     view: _V_co
     events: tuple[Event, ...] = ()
@@ -59,10 +59,10 @@ def _turns(played: Iterable[Game | Step], look: Callable[[Game], _V]) -> Iterato
 
 
 def scores_by_turn(turns: Iterable[Turn[View]]) -> tuple[tuple[Score, ...], ...]:
-    """Everybody's score after each turn, in seat order, from :func:`turns_of` of a whole game.
+    """All scores after each turn, in seat order, from :func:`turns_of` of a whole game.
 
-    It is reckoned from what everybody saw happen, and yet nobody's to tell before the game is over
-    (R15.2). The first one is the start.
+    They follow from public events, yet must not be shown before the game is over (R15.2). The
+    first entry is the start.
     """
     told: list[tuple[Score, ...]] = []
     for turn in turns:
@@ -72,7 +72,7 @@ def scores_by_turn(turns: Iterable[Turn[View]]) -> tuple[tuple[Score, ...], ...]
 
 
 def grown(scores: Sequence[Score], events: Iterable[Event]) -> tuple[Score, ...]:
-    """Everybody's score after what happened, in seat order."""
+    """All scores after these events, in seat order."""
     after = list(scores)
     for event in events:
         match event:
@@ -84,5 +84,5 @@ def grown(scores: Sequence[Score], events: Iterable[Event]) -> tuple[Score, ...]
                 treasures = after[seat].treasures + len(cells)
                 after[seat] = after[seat]._replace(treasures=treasures)
             case _:
-                pass  # nobody has more for it
+                pass  # scores nothing
     return tuple(after)

@@ -141,7 +141,7 @@ class MattersAs(Enum):
     STRONG = auto()
     """Its player gained by it, and nothing better was found."""
     CONFLICT = auto()
-    """A conflict was lost: what others held nobody could know."""
+    """A conflict was lost: the others' hands were hidden."""
     LUCK = auto()
     """It was what was drawn, or what others had prepared."""
 
@@ -339,7 +339,7 @@ def questions_worth_asking(
 def turns_that_mattered(
     judged: Iterable[tuple[PlayedTurn, Judgement]], most: int = 3
 ) -> tuple[TurnThatMattered, ...]:
-    """The turns that decided a game, at most so many: that in which most was lost or won first."""
+    """The turns that decided a game, at most *most*, those with the greatest loss or gain first."""
     weighed = [(max(abs(found.gained), found.lost), turn, found) for turn, found in judged]
     weighed.sort(key=lambda each: (-each[0], each[1].number))
     return tuple(

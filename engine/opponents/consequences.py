@@ -280,7 +280,7 @@ class Consequences:
         return self.settled(new)
 
     def best(self, choices: Iterable[SearchPosition]) -> SearchPosition:
-        """The one of some positions that is worth most to whoever is active, as *own* sees it."""
+        """The position that the active player prefers, by the values of *own*."""
         if self.own == self.active:
             return max(choices, key=self._value)
         return min(choices, key=self._value)

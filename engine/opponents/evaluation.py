@@ -62,7 +62,7 @@ class _Moment:
         free = position.empty
         self.land = free & position.setting.land
         self.river = free & position.setting.river
-        # The spaces beside at least so many temples.
+        # Indexed by a number of temples: the spaces beside at least that many.
         temples = position.tiles[RED]
         left, right, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
         row, column = left & right, up & down
@@ -85,8 +85,8 @@ class _Moment:
 class Evaluation:
     """Values positions for the seat *own*.
 
-    *shares* are the shares of each colour among the tiles that nobody sees who looks at it, *seen*
-    the seats whose hands are known: the own one, if nothing else is said.
+    *shares* are the shares of each colour among the hidden tiles, *seen* the seats whose hands are
+    known: by default only *own*.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Evaluation:
         self._expected = [HAND_SIZE * share for share in shares]
 
     def value(self, position: SearchPosition) -> float:
-        """What *position* is worth at the end of the own turn, before hands are filled."""
+        """What *position* is worth at the end of the seat's turn, before hands are filled."""
         spheres, turns = self.spheres(position)
         if turns is None:
             return self._at_end(position)
@@ -128,7 +128,7 @@ class Evaluation:
         return mine - w.rival * rival - w.others * sum(strengths) / len(strengths)
 
     def strength(self, position: SearchPosition) -> float | None:
-        """What the own spheres are worth; None if the game ends with this turn."""
+        """What the seat's spheres are worth; None if the game ends with this turn."""
         spheres, turns = self.spheres(position)
         if turns is None:
             return None

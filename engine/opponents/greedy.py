@@ -91,7 +91,7 @@ def _added(view: SeatView) -> int:
 
 
 class _Turn:
-    """What a seat's actions bring at once, if nobody adds anything against it."""
+    """What a seat's actions score at once if no opponent adds tiles."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat

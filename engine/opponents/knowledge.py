@@ -14,7 +14,7 @@ from engine.values.scoring import Score
 def unseen_by(view: View) -> Unseen:
     """The tiles that *view* does not show: in the bag, in others' hands, or out of the game.
 
-    Of a monument's tiles nobody sees which of its two colours they had: half is taken of each.
+    A monument hides which of its two colours its tiles had: half is assumed of each.
     """
     board = view.board
     counts = [

@@ -23,7 +23,7 @@ class Drawing:
         self._events = events
 
     def discard(self, seat: int, colour: Colour, count: int) -> None:
-        """Take tiles out of a hand, known to hold so many."""
+        """Take *count* tiles out of a hand, which is known to hold them."""
         if count:
             hand = list(self.hands[seat])
             hand[colour] -= count

@@ -92,7 +92,7 @@ class Game(State):
     # --- playing -----------------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:
-        """Everything that whoever decides may decide; empty when the game is over."""
+        """All legal actions of the deciding player; empty when the game is over."""
         return legal_actions(self)
 
     def refusal(self, seat: int, action: Action) -> IllegalAction | None:
@@ -153,9 +153,9 @@ class Game(State):
     @overload
     def view(self, seat: int) -> SeatView: ...
     def view(self, seat: int | None) -> PublicView | SeatView:
-        """What *seat* may know, or, with None, what everybody may (R15).
+        """What *seat* may know, or, with None, what is public (R15).
 
-        Raises IndexError if nobody has that seat.
+        Raises IndexError if there is no such seat.
         """
         if seat is None:
             return self._view(PublicView, None, everything=self.over)

@@ -129,7 +129,7 @@ def _swaps(hand: tuple[int, int, int, int]) -> tuple[SwapTiles, ...]:
 
 
 def legal_actions(position: Position) -> list[Action]:
-    """Every action that whoever decides may take; none when the game is over."""
+    """All legal actions of the deciding player; none when the game is over."""
     match position.decision:
         case ActionDecision():
             return _turn_actions(position)
@@ -153,7 +153,7 @@ def legal_actions(position: Position) -> list[Action]:
 
 
 def least_action(position: Position) -> Action:
-    """The decision with the smallest consequences, for somebody who does not decide any more.
+    """The decision with the smallest consequences, for a player who no longer decides.
 
     Nothing is added or built, the turn ends, tiles come from the bag; of wars and colours the
     first in the order k r b g, of treasures the choice that is listed first. Depends on no hand.
@@ -197,7 +197,7 @@ class AdditionRule(Enum):
 
 
 def addition_rule(options: tuple[str, ...], conflict: Conflict) -> AdditionRule:
-    """The rule that limits whoever decides in *conflict*, at a table with these options."""
+    """The rule that limits the deciding party in *conflict*, at a table with these options."""
     attacker, defender = conflict.attacker, conflict.defender
     if ENGLISH not in options:
         return AdditionRule.ANY
@@ -209,7 +209,7 @@ def addition_rule(options: tuple[str, ...], conflict: Conflict) -> AdditionRule:
 
 
 def additions(position: Position) -> tuple[int, ...]:
-    """The numbers of tiles that whoever decides in a conflict may add (R6.3, R7.3, R12.2).
+    """The numbers of tiles that the deciding party may add (R6.3, R7.3, R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """
@@ -329,7 +329,7 @@ def check(position: Position, seat: int, action: Action) -> None:
 
 
 def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
-    """Why *seat* can decide nothing now, whatever; None if it is its decision."""
+    """Why *seat* cannot decide anything now; None if the decision is its own."""
     try:
         _check_decides(position, seat)
     except IllegalAction as refusal:
@@ -338,7 +338,7 @@ def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
 
 
 def turn_refusal(position: Position, seat: int) -> IllegalAction | None:
-    """Why *seat* may take no action of a turn now, whichever; None if there may be one."""
+    """Why *seat* may take no action of a turn now; None if it may take one."""
     try:
         _check_decides(position, seat)
         if not isinstance(position.decision, ActionDecision):

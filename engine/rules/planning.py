@@ -29,13 +29,13 @@ class Stop(Enum):
     """Why nothing can be planned after the last step."""
 
     CONFLICT = auto()
-    """A conflict comes next: what others add nobody knows."""
+    """A conflict comes next: what others add is hidden."""
     HIDDEN = auto()
-    """Tiles are drawn: which ones nobody knows."""
+    """Tiles are drawn: which ones is hidden."""
     TURN = auto()
     """The turn ends."""
     ANOTHER = auto()
-    """Somebody else decides."""
+    """Another player decides."""
 
 
 @dataclass(frozen=True, slots=True)

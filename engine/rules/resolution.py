@@ -437,7 +437,7 @@ class Resolution:
             self.decision = ActionDecision(self.active)
 
     def _draw_chosen(self, colour: Colour | None) -> None:
-        """Go on with the refill or the swap for which somebody chose where to draw from (R12.3)."""
+        """Continue the refill or swap after a choice of where to draw from (R12.3)."""
         decision = self.decision
         assert isinstance(decision, DrawDecision)
         choice = self.drawing.draw_chosen(decision, colour)

@@ -1,4 +1,4 @@
-"""Where on the board a piece may go, whoever has it, and why it may not go elsewhere.
+"""Where on the board a piece may go, regardless of its owner, and why it may not go elsewhere.
 
 The spaces are masks; everything follows from what lies on the board, which everybody sees.
 """

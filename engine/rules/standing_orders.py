@@ -1,4 +1,4 @@
-"""Standing orders: what somebody answers, without being asked, in conflicts of others' turns."""
+"""Standing orders: a player's automatic answers to conflicts in others' turns."""
 
 from enum import StrEnum
 from typing import assert_never
@@ -27,11 +27,11 @@ class StandingOrder(StrEnum):
 
 
 def ordered_addition(position: Position, order: StandingOrder) -> int | None:
-    """How many tiles *order* adds for whoever decides in a conflict; None if that player is asked.
+    """How many tiles *order* adds for the deciding player; None if that player is asked.
 
-    The active player is always asked. With *LEAST* so is the side that adds first, unless everybody
-    can tell that it can add nothing. Whether a player is asked never depends on a hand (R15.2); the
-    number does, and is one that the rules allow (R6.3, R7.3, R12.2).
+    The active player is always asked. With *LEAST* so is the side that adds first, unless it is
+    public that it can add nothing. Whether a player is asked never depends on a hand (R15.2); the
+    number does, and is always legal (R6.3, R7.3, R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """

@@ -1,7 +1,6 @@
-"""What a game consists of at one moment, and what legality asks of it.
+"""The state of a game, and what legality needs of it.
 
-Everything of the engine stands on these: legality and resolution do not know the whole
-:class:`engine.Game`, which offers both.
+Legality and resolution work on these and do not know :class:`engine.Game`, which offers both.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from engine.values.scoring import Score
 
 
 class Position(Protocol):
-    """What must be known to say what is legal: a whole game, or what the decider may know."""
+    """What legality needs to know: a whole game, or what the deciding player may know."""
 
     @property
     def board(self) -> Board:

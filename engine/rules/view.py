@@ -1,7 +1,7 @@
-"""What somebody may know of a game: the one gate for hidden information (R15).
+"""What a viewer may know of a game: the only gate for hidden information (R15).
 
-What everybody may know and what one seat may know are two types: whoever makes something for
-others asks for a :class:`PublicView`, and a :class:`SeatView` does not pass for one.
+What is public and what one seat may know are two types: code that shows something to others asks
+for a :class:`PublicView`, and the type checker does not accept a :class:`SeatView` for it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _NO_TILES: Hand = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as somebody may see it: what public view and seats' views have in common.
+    """A game as one viewer may see it: what public and seats' views have in common.
 
     What the viewer may not know is not in here: it is None. When the game is over
     everything is shown (R15.3).
@@ -107,7 +107,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class PublicView(View):
-    """What everybody may know (R15.1); *viewer* is None."""
+    """What is public (R15.1); *viewer* is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,18 +152,18 @@ class SeatView(View):
 
     @property
     def own_hand(self) -> Hand:
-        """The tiles in the own hand."""
+        """The tiles in this seat's hand."""
         return self.hand(self.seat)
 
     @property
     def own_score(self) -> Score:
-        """The own points and treasures."""
+        """This seat's points and treasures."""
         score = self.scores[self.seat]
         assert score is not None
         return score
 
     def legal_actions(self) -> list[Action]:
-        """Everything that this seat may decide now; empty if the game waits for another."""
+        """All legal actions of this seat now; empty if the game waits for another seat."""
         return legal_actions(self) if self.decides else []
 
     def refusal(self, action: Action) -> IllegalAction | None:
@@ -171,7 +171,7 @@ class SeatView(View):
         return refusal_of(self, self.seat, action)
 
     def decision_refusal(self) -> IllegalAction | None:
-        """Why this seat can decide nothing now, whatever; None if it is its decision."""
+        """Why this seat cannot decide anything now; None if the decision is its own."""
         return decision_refusal(self, self.seat)
 
     def turn_refusal(self) -> IllegalAction | None:
@@ -185,8 +185,8 @@ class SeatView(View):
     def refusals(self, piece: Piece) -> dict[Cell, IllegalAction]:
         """Every space where this seat may not put *piece* now, in board order, with the reason.
 
-        Raises IllegalAction if it may put it nowhere, whatever the space: it decides nothing of
-        the kind now, or does not have it.
+        Raises IllegalAction if no space is possible at all: the seat takes no action of a turn now,
+        or does not have the piece.
         """
         return refusals(self, self.seat, piece)
 
@@ -255,9 +255,8 @@ class SeatView(View):
     def after(self, action: Action) -> SeatView:
         """What this seat may know after an action of its own that reveals nothing hidden.
 
-        So it is for everything but a swap, a draw, and the end of the turn, where a King at the
-        ziggurat does not come in between. Raises LookupError for those, and IllegalAction if the
-        rules forbid the action.
+        Raises LookupError for a swap, a draw, and the end of a turn (unless a King at the ziggurat
+        comes in between), and IllegalAction if the rules forbid the action.
         """
         after = self.foresee(action).after
         if after is None:
@@ -265,7 +264,7 @@ class SeatView(View):
         return after
 
     def preview(self, action: Action) -> Preview:
-        """What an action would lead to, up to the next decision, as everybody would see it.
+        """What an action would lead to, up to the next decision, as the public would see it.
 
         Raises LookupError if something hidden comes before that, as :meth:`after` does, and
         IllegalAction if the rules forbid it.
@@ -276,7 +275,7 @@ class SeatView(View):
         return Preview(after.public(), events)
 
     def public(self) -> PublicView:
-        """What everybody may know of what this seat knows."""
+        """The public part of what this seat knows."""
         nobody = (None,) * len(self.seats)
         return PublicView(
             viewer=None,
@@ -307,7 +306,7 @@ class SeatView(View):
     def _resolve(self, action: Action) -> Resolution:
         """Carry *action* out as far as it depends on nothing that is hidden from this seat.
 
-        What is not known is taken for nothing: other hands, other totals, the bag.
+        Unknown values count as empty: other hands, other totals, the bag.
         """
         if refusal := self.refusal(action):
             raise refusal
@@ -346,5 +345,5 @@ def _reveals(action: Action, then: Decision) -> bool:
 
 
 def _is_foreseen(event: Event) -> bool:
-    """Whether it happens whatever is hidden: an imagined bag is empty, and ends the game."""
+    """Whether it does not depend on hidden values: an imagined bag is empty, and ends the game."""
     return not isinstance(event, TilesDrawn | DisplayTileTaken | TurnBegan | GameEnded)

@@ -65,7 +65,7 @@ class PlaceLeader:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawLeader:
-    """Take a leader back to the own supply (R4.5): ``Ak@-``."""
+    """Take a leader back to its player's supply (R4.5): ``Ak@-``."""
 
     leader: Leader
 

@@ -113,7 +113,7 @@ class _Asked:
     name: ClassVar[str]
     """What has to be decided, in English."""
     caption: ClassVar[str]
-    """What whoever decides does, in English: a line to put below a name."""
+    """What the deciding player does, in English: a line to put below a name."""
     seat: int
 
     @property
@@ -364,4 +364,4 @@ DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in 
 DECISION_NAMES: dict[type, str] = {decision: decision.name for decision in DECISIONS.values()}
 """What has to be decided, in English: with "First something else must be decided" before it."""
 DECISION_CAPTIONS: dict[type, str] = {each: each.caption for each in DECISIONS.values()}
-"""What whoever decides does, in English: a line to put below a name."""
+"""What the deciding player does, in English: a line to put below a name."""

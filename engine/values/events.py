@@ -143,7 +143,7 @@ class KingdomsUnited:
 
 @dataclass(frozen=True, slots=True)
 class ConflictOpened:
-    """R6.1, R7.2: nobody has added tiles yet."""
+    """A conflict begins; no tiles are added yet (R6.1, R7.2)."""
 
     conflict: Conflict
 
@@ -313,10 +313,10 @@ Event: TypeAlias = (
 
 
 def is_final(events: Iterable[Event]) -> bool:
-    """Whether what happened cannot be taken back by whoever did it.
+    """Whether the player who caused these events cannot take them back.
 
-    That is so if something hidden was revealed, be it how many tiles a player adds, or if the
-    turn has ended.
+    True if something hidden was revealed, such as how many tiles a player adds, or if the turn
+    has ended.
     """
     return any(map(_is_final, events))
 

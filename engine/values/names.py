@@ -1,4 +1,4 @@
-"""What things are called, in English: the source from which the bot translates."""
+"""English names of things: the source for the bot's translations."""
 
 from engine.values.material import Colour, Dynasty
 

@@ -1,4 +1,4 @@
-"""Values that are worked out once."""
+"""A cached property without a lock."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -8,7 +8,7 @@ _Value = TypeVar("_Value")
 
 
 class Once(Generic[_Owner, _Value]):
-    """A property worked out at first use: functools.cached_property without its lock."""
+    """A property computed at first use: functools.cached_property without its lock."""
 
     def __init__(self, work_out: Callable[[_Owner], _Value]) -> None:
         self._work_out = work_out

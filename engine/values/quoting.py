@@ -1,7 +1,7 @@
-"""What could not be read, as messages repeat it."""
+"""Quoting unreadable text in messages."""
 
 _MOST = 40
-"""No message repeats more characters."""
+"""The most characters that a message repeats."""
 
 
 def quoted(text: str) -> str:

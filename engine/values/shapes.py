@@ -13,7 +13,7 @@ __all__ = [
 ]
 
 SHORTEST_LINE = 3
-"""A row or column of so many tiles may carry a building (R12.1.1)."""
+"""A row or column of this many tiles may carry a building (R12.1.1)."""
 
 _SQUARE = 1 | 1 << 1 | 1 << STRIDE | 1 << (STRIDE + 1)
 """The square whose top left space is A1."""

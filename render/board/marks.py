@@ -87,7 +87,7 @@ class Supporter:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the spaces between which somebody has to choose. *open_sides* as in Placed.
+    """One of the spaces that a player has to choose from. *open_sides* as in Placed.
 
     *letter* is what it is called where it is chosen.
     """
@@ -117,12 +117,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a party of a conflict has, in figures: on an empty space near its leader."""
+    """The figures of a conflict's party, on an empty space near its leader."""
 
     figures: str
     attacks: bool
     won: bool | None = None
-    """None as long as the conflict is on."""
+    """None while the conflict is open."""
 
 
 Mark: TypeAlias = (
@@ -303,9 +303,9 @@ def _union(board: Board) -> int:
 
 
 def tallies_of(events: Sequence[Event], decision: Decision) -> dict[Cell, Tally]:
-    """Where those stand, or stood, whose conflicts were decided of late or are on, with figures.
+    """The figures of parties of recent or open conflicts, by their leaders' spaces.
 
-    Decided ones have their totals, the one that is on what is known of it.
+    Decided conflicts show totals, the open one what is known of it.
     """
     tallies: dict[Cell, Tally] = {}
     for event in events:
@@ -321,7 +321,7 @@ def tallies_of(events: Sequence[Event], decision: Decision) -> dict[Cell, Tally]
 
 
 def contenders(decision: Decision) -> tuple[Contender, ...]:
-    """Both parties of the conflict that is on, the attacker first; nobody without one."""
+    """Both parties of the open conflict, the attacker first; empty if there is none."""
     if isinstance(decision, AddDecision):
         return decision.conflict.attacker, decision.conflict.defender
     return ()

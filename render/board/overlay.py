@@ -187,7 +187,7 @@ def _ticked(pen: Pen) -> None:
 
 
 def _gone(pen: Pen, piece: Piece) -> None:
-    """A cross for what left the game, a broken ring for what somebody has again."""
+    """A cross for what left the game, a broken ring for what went back to a player."""
     theme = pen.theme
     if isinstance(piece, Tile):
         for colour, weight in ((theme.white, 13), (theme.mark, 7)):

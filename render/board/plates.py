@@ -1,4 +1,4 @@
-"""Where figures stand that belong to a piece: on an empty space near it, never on another piece."""
+"""Spaces for the figures of a piece: empty ones near it, never another piece."""
 
 from collections.abc import Collection, Iterable
 

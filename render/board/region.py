@@ -82,7 +82,7 @@ class Region:
 
 
 def _stretched(places: Sequence[int], least: int, there_are: int) -> tuple[int, int]:
-    """The first and the last place with what is around them, at *least* so many, all there."""
+    """The first and last place with their surroundings: at least *least*, all on the board."""
     first, last = max(0, min(places) - _AROUND), min(there_are - 1, max(places) + _AROUND)
     missing = max(0, least - (last - first + 1))
     first = min(max(0, first - (missing + 1) // 2), there_are - least) if missing else first

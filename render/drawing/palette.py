@@ -12,9 +12,9 @@ from PIL import Image
 from render.drawing.theme import THEME, Rgb, Theme, mix
 
 _PAINTED = 8
-"""Pixels of a colour in a small image, at least, that somebody painted."""
+"""Pixels of a colour, at least, that make it count as painted in a small image."""
 _DIMMED = 0.2
-"""How much darker what recedes is."""
+"""How much darker receding parts are."""
 
 
 class Palette:

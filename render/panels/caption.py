@@ -1,4 +1,4 @@
-"""What somebody did in a turn, on one line: pieces with the spaces they went to, conflicts."""
+"""What a player did in a turn, on one line: pieces with the spaces they went to, conflicts."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias

@@ -1,4 +1,4 @@
-"""Somebody's place and points, as the last frame of a replay shows them (R14.3)."""
+"""A player's place and points, as the last frame of a replay shows them (R14.3)."""
 
 from collections.abc import Sequence
 

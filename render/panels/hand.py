@@ -39,7 +39,7 @@ def _lines(view: SeatView, theme: Theme) -> list[int]:
 
 
 def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
-    """Draw the own tiles, leaders off the board, catastrophes and totals, and the display."""
+    """Draw a player's tiles, leaders off the board, catastrophes and totals, and the display."""
     theme = canvas.theme
     ground = theme.panel
     canvas.box(4, 4, canvas.width - 8, canvas.height - 8, ground, radius=theme.corner)

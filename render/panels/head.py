@@ -31,7 +31,7 @@ _LINE = 16
 """How far the two lines of the strip are above and below its middle."""
 _NAME = 30
 _CAPTIONS = (27, 25, 24)
-"""The sizes of what whoever decides does: the largest that fits."""
+"""Text sizes for what the deciding player does: the largest that fits is used."""
 _RIBBON_TEXT = 24
 _PIP = 36
 _NUMBER = 36

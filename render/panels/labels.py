@@ -36,9 +36,9 @@ class Labels:
     decisions: Mapping[type, str] = field(
         default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
     )
-    """What whoever decides does, unless one of the four above says it better."""
+    """What the deciding player does, unless one of the four above says it better."""
     ending: str = N_("may end the turn")
-    """Who has no action left."""
+    """For a player without actions left."""
     preview: str = N_("Preview")
     """On a picture of what an action would lead to."""
 
@@ -104,7 +104,7 @@ class Labels:
     new: str = N_("new in this turn")
     order: str = N_("first action, second")
     doer: str = N_("who did that")
-    """Beside the emblem of whoever did what is marked as new."""
+    """Beside the emblem of the player who did what is marked as new."""
     moved: str = N_("moved")
     removed: str = N_("removed")
     returned: str = N_("back in the hand")
@@ -116,7 +116,7 @@ class Labels:
     stays: str = N_("supports, and stays")
     """Beside a supporter that is not lost with the conflict."""
     tally: str = N_("board + tiles added")
-    """Beside the figures of somebody who fights."""
+    """Beside the figures of a conflict's party."""
     candidate: str = N_("to choose from")
     forced: str = N_("taken in any case")
     legal: str = N_("possible space")
@@ -143,7 +143,7 @@ class Labels:
         return _showable_or(word(self), lambda: word(ENGLISH))
 
     def of_decision(self, decision: Decision) -> str:
-        """What whoever decides does."""
+        """What the deciding player does."""
         return _showable_or(self._caption(decision), lambda: ENGLISH.of_decision(decision))
 
     def of_dynasty(self, dynasty: Dynasty) -> str:

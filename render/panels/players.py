@@ -39,7 +39,7 @@ _LEADER = 38
 _HAND_TILE = 30
 _TREASURE = 28
 _DID = 4
-"""How far the mark of whoever did the latest reaches beyond the emblem."""
+"""How far the mark of the player who acted last reaches beyond the emblem."""
 _BETWEEN = 5
 """Between plates."""
 _GAINS = 200
@@ -259,5 +259,5 @@ class _Box:
 
 
 def _treasures_width(count: int) -> int:
-    """The room in pixels for so many treasures."""
+    """The room in pixels for a number of treasures."""
     return _TREASURE + 4 + text_width(str(count), _FIGURE)

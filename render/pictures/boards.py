@@ -35,9 +35,9 @@ def board_png(
     """The board with everything public, and what else *view* shows, as a PNG.
 
     *names* are the players' display names in seat order, with anything in them. *events*,
-    oldest first, are what happened of late: that is marked. With *planned* the picture is a
+    oldest first, are the recent events, which are marked. With *planned* the picture is a
     preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
-    With *called* it is for whoever decides: everything recedes but what *events* changed and
+    With *called* it is for the deciding player: everything recedes but what *events* changed and
     what the decision is about.
 
     The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where

@@ -129,7 +129,7 @@ class _Told:
 
 
 def _merged(told: Sequence[_Told], most: int) -> list[_Told]:
-    """At most so many frames: the first as it is, the others in equal groups made one."""
+    """At most *most* frames: the first as it is, the others merged in equal groups."""
     if len(told) <= most:
         return list(told)
     first, rest, groups = told[0], told[1:], most - 1

@@ -1,6 +1,6 @@
 """Pieces as emojis: drawn to be read where they are about 22 pixels high, beside a line of text.
 
-They stand on dark and on light ground, and nobody can zoom into them. So each fills its square with
+They stand on dark and on light ground, and cannot be zoomed. So each fills its square with
 one large sign, the way the board shows it, and has a light rim; smaller parts are left out.
 """
 

@@ -47,7 +47,7 @@ class Catastrophe:
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """The back of a civilization tile: under a monument (R8.5), or in somebody's hand."""
+    """The back of a civilization tile: under a monument (R8.5), or in a hand."""
 
     treasure: bool = False
 

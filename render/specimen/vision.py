@@ -55,7 +55,7 @@ def linear(value: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def seen(colour: Rgb, vision: str) -> Rgb:
-    """*colour* as somebody with that vision, one of VISIONS, sees it."""
+    """*colour* as a person with that vision, one of VISIONS, sees it."""
     light = tuple(map(linear, colour))
     red, green, blue = (
         _coded(sum(share * part for share, part in zip(row, light, strict=True)))
@@ -71,7 +71,7 @@ def _coded(light: float) -> int:
 
 
 def as_seen(image: Image.Image, vision: str) -> Image.Image:
-    """A picture as somebody with that vision sees it, mode ``RGB``.
+    """A picture as a person with that vision sees it, mode ``RGB``.
 
     Quick for one with a palette, such as the pictures of a game.
     """

@@ -21,7 +21,7 @@ from engine import (
 from engine.commands.match.players import PLAYERS
 
 MOST_TURNS = 60
-"""After so many turns of each a game that nobody ends is stopped, and counts as it stands."""
+"""Turns of each player after which a game is stopped, and counts as it stands."""
 
 
 class Seating(NamedTuple):
@@ -144,7 +144,7 @@ class Match:
 
 
 def stopped(game: Game, turns: int) -> bool:
-    """Whether a game is stopped here, after so many ends of turns of all players together."""
+    """Whether a game is stopped here, after *turns* ended turns of all players together."""
     return turns >= MOST_TURNS * len(game.seats) and isinstance(game.decision, ActionDecision)
 
 
