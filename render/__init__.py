@@ -1,6 +1,6 @@
 """Pictures of a game: views in, PNG and GIF bytes out. Nothing of Discord, nothing hidden.
 
-This is the renderer's only door. All functions that draw are pure and may be called from any
+The renderer's front door. All functions that draw are pure and may be called from any
 thread; fonts beside the shipped one are named once, beforehand, with :func:`use_fonts`.
 Only the command (``python -m render``) reads and writes other files.
 """

@@ -44,10 +44,10 @@ ON_BOARD = 1
 TILES_COUNTED = 3
 """More tiles than these say nothing about the next two turns."""
 SCORES_NOW = 2
-"""A tile can follow the leader in the same turn."""
+"""Extra worth if a tile can follow the leader in the same turn."""
 MOVING = 2
 CATASTROPHE = 3
-"""There are two of them for the whole game."""
+"""The price of a catastrophe: a player has two in the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class WinsTreasures:
-    """The own Trader takes *count* treasures (R9.1)."""
+    """The player's Trader takes *count* treasures (R9.1)."""
 
     count: int
 
@@ -77,7 +77,7 @@ class WinsTreasures:
 
 @dataclass(frozen=True, slots=True)
 class EarnsEachTurn:
-    """*points* more from monuments and ziggurat at the end of this and each own turn (R8.8)."""
+    """*points* more from monuments and ziggurat at the end of each turn of the player (R8.8)."""
 
     points: int
 
@@ -176,7 +176,7 @@ class Attack:
     """That of the tiles that may be added."""
     rival: Leader
     strength: int
-    """The own strength on the board."""
+    """The player's strength on the board."""
     held: int
     """How many tiles of that colour are in the player's hand, without the one placed."""
     defence: int
@@ -256,7 +256,7 @@ class Gives:
 
     @property
     def worth(self) -> int:
-        """As much as it would be worth to oneself, against the move."""
+        """The negative of what it would be worth to the player."""
         return -(POINT * self.points + TREASURE * self.treasures)
 
 
@@ -269,7 +269,7 @@ class SendsHome:
 
     @property
     def worth(self) -> int:
-        """6 for another's leader, as much against an own one."""
+        """6 for another's leader, -6 for the player's."""
         return -RETURNED if self.own else RETURNED
 
 
@@ -283,7 +283,7 @@ class CutsOff:
 
     @property
     def worth(self) -> int:
-        """4 for each point of others', as much against own ones."""
+        """4 for each point that others lose, -4 for each of the player's."""
         return (-POINT if self.own else POINT) * self.points
 
 

@@ -138,7 +138,7 @@ BOARD_STATE = "[Board-state]"
 
 
 def _check_length(text: str) -> None:
-    """Raise FormatError, with the first line too much, if that is no text of a game."""
+    """Raise FormatError, with the first line too many, if the text is too long for a game."""
     if len(text) > MOST_CHARACTERS:
         line = text.count("\n", 0, MOST_CHARACTERS) + 1
         raise FormatError(line, f"a file has at most {MOST_CHARACTERS:,} characters")

@@ -33,7 +33,7 @@ def turns_of(played: Iterable[Game | Step], viewer: int) -> Iterator[Turn[SeatVi
 def turns_of(
     played: Iterable[Game | Step], viewer: int | None = None
 ) -> Iterator[Turn[PublicView]] | Iterator[Turn[SeatView]]:
-    """The turns of a game, from :func:`read_game`, as *viewer* may know it (None: everybody).
+    """The turns of a game, from :func:`read_game`, as *viewer* may know it (None: public).
 
     The first one is the start, without events. A turn that is not over is the last one.
     Raises what *played* raises.

@@ -60,7 +60,7 @@ class _First(NamedTuple):
 
 
 class Enough(Exception):
-    """The time is up, or all positions that were allowed have been looked at."""
+    """The limit of time or positions is reached."""
 
 
 class Search:
@@ -87,7 +87,7 @@ class Search:
     # --- values --------------------------------------------------------------------------------
 
     def value(self, position: SearchPosition) -> float:
-        """What a position is worth if the turn ends there. Raises Enough when it is time."""
+        """What a position is worth if the turn ends there. Raises Enough at the limit."""
         self._looked += 1
         if self._nodes_left is not None and self._looked > self._nodes_left:
             raise Enough
@@ -96,7 +96,7 @@ class Search:
         return self.final_value(position)
 
     def final_value(self, position: SearchPosition) -> float:
-        """The same, however late it is."""
+        """The same, without a limit."""
         if self.consequences.active == self._own:
             position = ended(position, self._own)
         return self._evaluation.value(position)
@@ -127,7 +127,7 @@ class Search:
     # --- a turn --------------------------------------------------------------------------------
 
     def plans(self, position: SearchPosition, actions_left: int, effort: Effort) -> list[TurnPlan]:
-        """Turns from *position*, best first; as many as were found when it was time."""
+        """Turns from *position*, best first; as many as were found before the limit."""
         ended_now = self.final_value(position)
         if not actions_left:
             return [TurnPlan(ended_now, (END,))]

@@ -1,6 +1,6 @@
 """What lies on the board, and what follows from it: regions, kingdoms, strengths.
 
-A :class:`Board` never changes; each method that alters something answers a new one.
+A :class:`Board` never changes; each method that alters something returns a new one.
 Everything on it is public (R15.1).
 """
 
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 OFF = -1
-"""Stands for the space of a leader or monument that is not on the board."""
+"""The bit number of a leader or monument that is not on the board."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A game at one moment, with all that is hidden. It never changes: an action makes a new one."""
+"""A whole game at one moment, hidden parts included. Immutable: an action makes a new one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Game(State):
     ) -> Game:
         """Set a game up (R2): *seats* in turn order, *bag* the shuffled tiles, first one first.
 
-        Raises GameError, with a sentence, if this is no table that the rules know.
+        Raises GameError, with a sentence, if the rules do not allow this set-up.
         """
         layout = layout_named(board)
         chosen = check_options(options)
@@ -102,7 +102,7 @@ class Game(State):
     def apply(self, seat: int, action: Action) -> Result:
         """Take *action* for *seat*, with all that follows from it.
 
-        Raises IllegalAction if the rules forbid it; this game is the same afterwards anyway.
+        Raises IllegalAction if the rules forbid it; this game never changes.
         """
         check(self, seat, action)
         resolution = Resolution(self)

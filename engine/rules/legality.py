@@ -100,13 +100,13 @@ def legal_cells(position: Position, piece: Piece) -> int:
 
 
 def _shelf(make: Callable[[Cell], Action]) -> list[Action]:
-    """What *make* makes of each space, by the number of its bit."""
+    """One action for each space, by the number of its bit."""
     made = {cell.index: make(cell) for cell in CELLS}
     return [made.get(index, made[0]) for index in range(max(made) + 1)]
 
 
 def _taken(shelf: list[Action], spaces: tuple[int, ...]) -> tuple[Action, ...]:
-    """What stands on *shelf* for each of *spaces*."""
+    """The entries of *shelf* for *spaces*."""
     if len(spaces) < 2:
         return tuple([shelf[space] for space in spaces])
     taken: tuple[Action, ...] = itemgetter(*spaces)(shelf)  # twice as quick as the line above

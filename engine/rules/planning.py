@@ -1,7 +1,7 @@
 """Planning ahead: what a seat could do if it were its turn now, from what it may know (R15.2).
 
-A plan is made of a :class:`SeatView` and of nothing else. So it is the same in all games that are
-equal in that view: what others hold, their totals and the bag have no part in it.
+A plan is made from a :class:`SeatView` alone, so it depends on nothing hidden: neither on other
+hands and totals nor on the bag.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Planned:
     """A turn to come, as far as its player can know what it leads to."""
 
     view: SeatView
-    """The last moment that can be known: after all steps, but for a last one that reveals."""
+    """The last moment that can be known: after all steps but a last one that reveals something."""
     steps: tuple[PlannedStep, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     stop: Stop | None = None

@@ -1,6 +1,6 @@
 """Where on the board a piece may go, regardless of its owner, and why it may not go elsewhere.
 
-The spaces are masks; everything follows from what lies on the board, which everybody sees.
+The spaces are masks; everything follows from the board, which is public.
 """
 
 from collections.abc import Iterable

@@ -50,7 +50,7 @@ class Contender:
         return Contender(self.seat, self.leader, self.cell, self.strength, count)
 
     def dump(self) -> list[Any]:
-        """What is stored: a list that JSON can hold."""
+        """This party as a list that JSON can hold."""
         return [self.seat, self.leader.number, str(self.cell), self.strength, self.added]
 
     @classmethod
@@ -76,7 +76,7 @@ class Conflict:
 
     @property
     def deciding(self) -> Contender:
-        """Who adds tiles now: the attacker, then the defender (R6.3)."""
+        """The party that adds tiles now: the attacker, then the defender (R6.3)."""
         return self.attacker if self.attacker.added is None else self.defender
 
     @property
@@ -86,16 +86,16 @@ class Conflict:
 
     @property
     def winner(self) -> Contender:
-        """Who has the higher total; a tie is the defender's (R6.4, R7.5)."""
+        """The party with the higher total; a tie is the defender's (R6.4, R7.5)."""
         return self.attacker if self.attacker.total > self.defender.total else self.defender
 
     @property
     def loser(self) -> Contender:
-        """The other one."""
+        """The party that lost."""
         return self.defender if self.winner is self.attacker else self.attacker
 
     def with_added(self, count: int) -> "Conflict":
-        """This conflict after the one who decides has added *count* tiles."""
+        """This conflict after the deciding party has added *count* tiles."""
         attacker, defender = self.attacker, self.defender
         if attacker.added is None:
             attacker = attacker.with_added(count)
@@ -118,7 +118,7 @@ class _Asked:
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
-        """The spaces between which is chosen, in board order; none if it is about other things."""
+        """The spaces to choose from, in board order; empty if it is about other things."""
         return ()
 
     def dump(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class _Asked:
         return cls(data["seat"], **cls._loaded(data))
 
     def _dumped(self) -> dict[str, Any]:
-        """What there is beside the seat."""
+        """The stored arguments beside the seat."""
         return {}
 
     @staticmethod
@@ -314,7 +314,7 @@ class DrawDecision(_Asked):
     due: int
     """How many tiles are still to be drawn, this one included."""
     refill: bool
-    """Whether it is for the end of the turn; else for a swap."""
+    """Whether it refills the hand at the end of a turn; else it is for a swap."""
 
     def _dumped(self) -> dict[str, Any]:
         return {

@@ -1,4 +1,4 @@
-"""Whatever a refusal is about, in English."""
+"""English words for what a refusal is about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

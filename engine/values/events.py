@@ -1,6 +1,6 @@
 """What an accepted action caused, in order: enough for a log line and for marks on a picture.
 
-Events hold only what everybody may know (R15.1): never a colour drawn or discarded.
+Events hold only public information (R15.1): never a colour drawn or discarded.
 Seats are numbers from 0 in turn order.
 """
 
@@ -50,7 +50,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class TilePlaced:
-    """R5.1."""
+    """A tile was placed (R5.1)."""
 
     seat: int
     colour: Colour
@@ -59,7 +59,7 @@ class TilePlaced:
 
 @dataclass(frozen=True, slots=True)
 class LeaderPlaced:
-    """R4.2; *origin* is the space it was moved from (R4.4), None from the supply."""
+    """A leader was placed (R4.2); *origin* is the space it left (R4.4), None from the supply."""
 
     seat: int
     leader: Leader
@@ -69,7 +69,7 @@ class LeaderPlaced:
 
 @dataclass(frozen=True, slots=True)
 class LeaderWithdrawn:
-    """R4.5."""
+    """A leader was taken back (R4.5)."""
 
     seat: int
     leader: Leader
@@ -85,7 +85,7 @@ class ReturnCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeaderReturned:
-    """R4.6, R6.5, R7.6; *seat* is its owner."""
+    """A leader went back to its owner, *seat* (R4.6, R6.5, R7.6)."""
 
     seat: int
     leader: Leader
@@ -95,7 +95,7 @@ class LeaderReturned:
 
 @dataclass(frozen=True, slots=True)
 class CatastrophePlaced:
-    """R10.1; *removed* is the colour of the tile that lay there."""
+    """A catastrophe was placed (R10.1); *removed* is the colour of the tile that lay there."""
 
     seat: int
     cell: Cell
@@ -104,7 +104,7 @@ class CatastrophePlaced:
 
 @dataclass(frozen=True, slots=True)
 class TilesSwapped:
-    """R11.1: *count* tiles are discarded; only the number is public. Draws follow."""
+    """*count* tiles were discarded (R11.1); only the number is public. Draws follow."""
 
     seat: int
     count: int
@@ -150,7 +150,7 @@ class ConflictOpened:
 
 @dataclass(frozen=True, slots=True)
 class TilesAdded:
-    """R6.3, R7.3."""
+    """A party added tiles (R6.3, R7.3)."""
 
     seat: int
     colour: Colour
@@ -159,14 +159,14 @@ class TilesAdded:
 
 @dataclass(frozen=True, slots=True)
 class ConflictDecided:
-    """R6.4, R7.5: with both totals."""
+    """A conflict was decided, with both totals (R6.4, R7.5)."""
 
     conflict: Conflict
 
 
 @dataclass(frozen=True, slots=True)
 class TilesRemoved:
-    """R7.6: supporters of the loser that left the game."""
+    """Supporters of the loser left the game (R7.6)."""
 
     colour: Colour
     cells: tuple[Cell, ...]
@@ -174,14 +174,14 @@ class TilesRemoved:
 
 @dataclass(frozen=True, slots=True)
 class UnificationEnded:
-    """R7.9: the tile on *cell* is an ordinary tile from now on."""
+    """The tile on *cell* is an ordinary tile from now on (R7.9)."""
 
     cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class MonumentBuilt:
-    """R8.1; *corner* is the top left space of its square."""
+    """A monument was built (R8.1); *corner* is the top left space of its square."""
 
     seat: int
     monument: Monument
@@ -190,14 +190,14 @@ class MonumentBuilt:
 
 @dataclass(frozen=True, slots=True)
 class MonumentDeclined:
-    """R8.4."""
+    """No monument was built, though one could be (R8.4)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class ZigguratBuilt:
-    """R13.1; *centre* is the middle of its cross."""
+    """The ziggurat was built (R13.1); *centre* is the middle of its cross."""
 
     seat: int
     centre: Cell
@@ -205,7 +205,7 @@ class ZigguratBuilt:
 
 @dataclass(frozen=True, slots=True)
 class BuildingPlaced:
-    """R12.1; *origin* is the space it was moved from, None from the supply."""
+    """A building was placed (R12.1); *origin* is the space it left, None from the supply."""
 
     seat: int
     colour: Colour
@@ -215,7 +215,7 @@ class BuildingPlaced:
 
 @dataclass(frozen=True, slots=True)
 class BuildingDeclined:
-    """R12.1.4."""
+    """A building stayed where it was (R12.1.4)."""
 
     seat: int
     colour: Colour
@@ -223,7 +223,7 @@ class BuildingDeclined:
 
 @dataclass(frozen=True, slots=True)
 class BuildingReturned:
-    """R12.1.8: its tile was turned face down."""
+    """A building went back to the supply: its tile was turned face down (R12.1.8)."""
 
     colour: Colour
     cell: Cell
@@ -231,7 +231,7 @@ class BuildingReturned:
 
 @dataclass(frozen=True, slots=True)
 class TreasuresTaken:
-    """R9.1."""
+    """Treasures were taken (R9.1)."""
 
     seat: int
     cells: tuple[Cell, ...]
@@ -239,7 +239,7 @@ class TreasuresTaken:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """R3.4; *unused* actions were given up."""
+    """A turn ended (R3.4); *unused* actions were given up."""
 
     seat: int
     unused: int
@@ -247,7 +247,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class TilesDrawn:
-    """R3.4, R11.1: *seat* draws from the bag. Only the number is public."""
+    """*seat* drew from the bag (R3.4, R11.1). Only the number is public."""
 
     seat: int
     count: int
@@ -255,7 +255,7 @@ class TilesDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DisplayTileTaken:
-    """R12.3: *seat* draws a tile that lay open."""
+    """*seat* drew a tile from the open display (R12.3)."""
 
     seat: int
     colour: Colour
@@ -263,7 +263,7 @@ class DisplayTileTaken:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """R3.4."""
+    """A turn began (R3.4)."""
 
     seat: int
 
@@ -277,7 +277,7 @@ class EndCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """R14: best first."""
+    """The game ended; placings best first (R14)."""
 
     cause: EndCause
     ranking: tuple[Placing, ...]

@@ -29,7 +29,7 @@ from render.board.ground import (
     strip_edges,
 )
 from render.board.halo import Shown, draw_halos, draw_tails
-from render.board.kingdoms import NO_JOINTS, Joints, Part, joints_of, standing
+from render.board.kingdoms import NO_JOINTS, Joints, Role, joints_of, standing
 from render.board.marks import (
     Fighting,
     Gone,
@@ -62,7 +62,7 @@ _PLANNED = 0.72
 
 
 class _Look(NamedTuple):
-    """What is to be seen on a space."""
+    """What shows on a space."""
 
     piece: Piece | None
     joints: Joints
@@ -71,7 +71,7 @@ class _Look(NamedTuple):
     @property
     def stands_out(self) -> bool:
         """Whether something happened here, or the decision is about it."""
-        return bool(self.marks) or self.joints.part is not Part.NONE
+        return bool(self.marks) or self.joints.role is not Role.NONE
 
 
 def draw_field(

@@ -25,16 +25,16 @@ _STEPS = (
 )
 
 
-class Part(Enum):
-    """What a kingdom has to do with the question at hand."""
+class Role(Enum):
+    """A kingdom's role in the open decision."""
 
     NONE = auto()
     ASKED = auto()
-    """It is what the question is about."""
+    """The decision is about it."""
     ATTACKER = auto()
-    """It is the attacker's side in a conflict."""
+    """The attacker's side in a conflict."""
     DEFENDER = auto()
-    """It is the defender's."""
+    """The defender's side in a conflict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Joints:
     """Whether the space is part of a kingdom."""
     edges: int = 0
     """The sides and corners at which that kingdom ends."""
-    part: Part = Part.NONE
-    """What that kingdom has to do with the question."""
-    beside: tuple[tuple[int, Part], ...] = ()
+    role: Role = Role.NONE
+    """That kingdom's role in the open decision."""
+    beside: tuple[tuple[int, Role], ...] = ()
     """Each side on which a kingdom in question ends beside this space."""
 
 
@@ -60,39 +60,39 @@ def joints_of(board: Board, decision: Decision | None = None) -> dict[Cell, Join
     It is the same as long as the kingdom is, but for one that *decision* is about.
     """
     joints: dict[Cell, Joints] = {}
-    beside: dict[Cell, list[tuple[int, Part]]] = {}
-    for mask, part in parts_of(board, decision).items():
+    beside: dict[Cell, list[tuple[int, Role]]] = {}
+    for mask, role in roles_of(board, decision).items():
         inside, around = _outline(mask)
         for cell, edges in inside:
-            joints[cell] = Joints(inside=True, edges=edges, part=part)
-        if part is not Part.NONE:
+            joints[cell] = Joints(inside=True, edges=edges, role=role)
+        if role is not Role.NONE:
             for cell, side in around:
-                beside.setdefault(cell, []).append((side, part))
+                beside.setdefault(cell, []).append((side, role))
     for cell, sides in beside.items():
         known = joints.get(cell, NO_JOINTS)
-        if known.part is Part.NONE:
+        if known.role is Role.NONE:
             joints[cell] = replace(known, beside=tuple(sides))
     return joints
 
 
-def parts_of(board: Board, decision: Decision | None) -> dict[int, Part]:
-    """Kingdoms as masks, in a war the sides apart (R7.3), with their parts in the question."""
+def roles_of(board: Board, decision: Decision | None) -> dict[int, Role]:
+    """Kingdoms as masks, in a war the sides apart (R7.3), with their roles in the open decision."""
     sides = {board.side(leader) for leader, _ in board.standing()}
-    return {mask: _part(mask, board, decision) for mask in sides}
+    return {mask: _role(mask, board, decision) for mask in sides}
 
 
-def _part(mask: int, board: Board, decision: Decision | None) -> Part:
+def _role(mask: int, board: Board, decision: Decision | None) -> Role:
     match decision:
         case AddDecision(conflict=conflict):
             attacks = bool(mask & conflict.attacker.cell.bit)
             defends = bool(mask & conflict.defender.cell.bit)
             if attacks and defends:
-                return Part.ASKED
-            return Part.ATTACKER if attacks else Part.DEFENDER if defends else Part.NONE
+                return Role.ASKED
+            return Role.ATTACKER if attacks else Role.DEFENDER if defends else Role.NONE
         case WarDecision() if neighbours(mask) & board.unification_mask:
-            return Part.ASKED
+            return Role.ASKED
         case _:
-            return Part.NONE
+            return Role.NONE
 
 
 @lru_cache(maxsize=512)

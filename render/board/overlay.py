@@ -15,7 +15,7 @@ from render.board.kingdoms import (
     SOUTH_WEST,
     WEST,
     Joints,
-    Part,
+    Role,
 )
 from render.board.marks import (
     Choice,
@@ -51,7 +51,7 @@ def joints(joint: Joints, theme: Theme) -> Image.Image:
     far = 100 - weight
     if joint.inside:
         pen.box(0, 0, 100, 100, theme.realm)
-        line = _line_of(joint.part, theme)
+        line = _line_of(joint.role, theme)
         for side, box in _sides(weight).items():
             if joint.edges & side:
                 pen.box(*box, line)
@@ -63,23 +63,23 @@ def joints(joint: Joints, theme: Theme) -> Image.Image:
         ):
             if joint.edges & corner:
                 pen.box(x, y, weight, weight, line)
-    for side, part in joint.beside:
-        pen.box(*_sides(weight)[side], _line_of(part, theme))
+    for side, role in joint.beside:
+        pen.box(*_sides(weight)[side], _line_of(role, theme))
     return sheet.sprite()
 
 
-def _line_of(part: Part, theme: Theme) -> Rgb:
-    match part:
-        case Part.NONE:
+def _line_of(role: Role, theme: Theme) -> Rgb:
+    match role:
+        case Role.NONE:
             return theme.realm_line
-        case Part.ASKED:
+        case Role.ASKED:
             return theme.gold
-        case Part.ATTACKER:
+        case Role.ATTACKER:
             return theme.ember
-        case Part.DEFENDER:
+        case Role.DEFENDER:
             return theme.white
         case _:
-            assert_never(part)
+            assert_never(role)
 
 
 def _sides(weight: float) -> dict[int, tuple[float, float, float, float]]:

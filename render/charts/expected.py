@@ -22,7 +22,7 @@ _NAME = 52
 _EMBLEM, _SAMPLE = 40, 64
 _LEAST_PLACES = 2
 _IN_ONE_COLUMN = 2
-"""So many names stand below each other; more of them in two columns."""
+"""The most names below each other; more stand in two columns."""
 
 
 def expected_png(

@@ -1,4 +1,4 @@
-"""The boxes under the board: what everybody may know of each player."""
+"""The boxes under the board: what is public about each player."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,7 +43,7 @@ _DID = 4
 _BETWEEN = 5
 """Between plates."""
 _GAINS = 200
-"""The room for what was gained of late, so that something is left for the name."""
+"""The room for recent gains, which leaves some for the name."""
 _DEEDS = TilePlaced | LeaderPlaced | LeaderWithdrawn | CatastrophePlaced | TilesSwapped
 """What players do with their actions (R3.1)."""
 
@@ -82,7 +82,7 @@ def placings_of(view: View) -> dict[int, Placing]:
 
 
 def gains_of(events: Sequence[Event], seat: int) -> dict[Colour, int]:
-    """Points that *seat* gained of late, which everybody saw (R15.1)."""
+    """Points that *seat* gained recently; these are public (R15.1)."""
     gains = dict.fromkeys(Colour, 0)
     for event in events:
         if isinstance(event, PointsScored) and event.seat == seat:
@@ -155,7 +155,7 @@ class _Box:
     # --- while the game is on --------------------------------------------------------------------
 
     def _draw_taken(self, events: Sequence[Event]) -> int:
-        """The tiles taken from the open display of late (R12.3); where they begin."""
+        """Draw the tiles recently taken from the open display (R12.3); returns where they begin."""
         taken = [
             event.colour
             for event in events
@@ -171,7 +171,7 @@ class _Box:
         return start
 
     def _draw_gains(self, gains: Mapping[Colour, int], end: int) -> int:
-        """The points gained of late; where they begin."""
+        """Draw the points recently gained; returns where they begin."""
         shown = {colour: f"+{points}" for colour, points in gains.items() if points}
         size = plates_for(list(shown.values()), _GAINS, _BETWEEN)
         start = end - sum(points_width(text, size) + _BETWEEN for text in shown.values())

@@ -1,4 +1,4 @@
-"""A strip that shows what is left to be drawn, taken and built: everybody may know it (R15.1)."""
+"""A strip that shows what is left to be drawn, taken and built, all of it public (R15.1)."""
 
 from engine import MONUMENTS, Colour, Monument, View
 from render.drawing.canvas import Canvas

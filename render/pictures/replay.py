@@ -33,7 +33,7 @@ from render.pieces.sprites import Emblem
 
 _MOST_FRAMES = 120
 _MOST_BYTES = 10_000_000
-"""What Discord takes from anybody (10 MiB), and a little less."""
+"""A little less than Discord takes from every user (10 MiB)."""
 
 _AT_ONCE = 36_000
 """All turns in which nothing special happens take this long together, in milliseconds..."""

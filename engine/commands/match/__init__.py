@@ -1,7 +1,7 @@
 """Matches between computer players (notation.md, "Commands"): ``python -m engine match``.
 
-``players`` says who can play, ``game`` plays one game, ``records`` keeps games and finds them
-again, ``playing`` plays all of them, in processes if wanted, ``figures`` says how they went.
+``players`` lists who can play, ``match_game`` plays one game, ``record_folder`` keeps games and
+finds them again, ``runner`` plays all of them, in processes if asked to, ``figures`` sums up.
 """
 
 from engine.commands.match.figures import lines_of
