@@ -24,7 +24,7 @@ from engine.values.scoring import Score
 
 __all__ = ["BestTurn", "Thought", "best_turns", "decide"]
 
-Stop: TypeAlias = Callable[[], bool]
+ShouldStop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
 
 
@@ -60,7 +60,7 @@ def decide(
     level: Level,
     *,
     seed: int,
-    stop: Stop | None = None,
+    stop: ShouldStop | None = None,
     nodes: int | None = None,
 ) -> Action:
     """The decision of an opponent of that *level* for the seat whose *view* this is.
@@ -83,7 +83,7 @@ def best_turns(
     *,
     level: Level = Level.STRONG,
     seed: int,
-    stop: Stop | None = None,
+    stop: ShouldStop | None = None,
     nodes: int | None = None,
 ) -> tuple[BestTurn, ...]:
     """Up to *most* turns, or single decisions where one is asked, best first.
@@ -127,7 +127,7 @@ class Thought:
         level: Level,
         *,
         seed: int,
-        stop: Stop | None = None,
+        stop: ShouldStop | None = None,
         nodes: int | None = None,
         weights: Weights | None = None,
         blur: float | None = None,
