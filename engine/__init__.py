@@ -1,36 +1,35 @@
-"""The rules of Tigris & Euphrates: no I/O, no clock, no randomness of their own.
+"""The rules of Tigris & Euphrates: no I/O, no clock, no randomness.
 
-This is the engine's only door: bot and renderer import from here. What a module lists in
-its ``__all__`` is public; the rest is the engine's own. The rules are numbered in docstrings
-(``R6.4``); a game is a :class:`Game`, which never changes, and :meth:`Game.apply` answers the
-next one with the events that happened on the way.
+The engine's front door: bot and renderer import from here. What a module lists in its ``__all__``
+is public; the rest is internal. Docstrings give the numbers of rules (``R6.4``). A :class:`Game`
+never changes: :meth:`Game.apply` returns the next one and the events on the way.
 """
 
-from engine.actions import *
-from engine.advice import *
-from engine.board import *
-from engine.cells import *
-from engine.decisions import *
-from engine.english import *
-from engine.events import *
-from engine.game import *
-from engine.kingdoms import *
-from engine.layouts import *
-from engine.legality import *
-from engine.material import *
-from engine.merits import *
-from engine.names import *
+from engine.advice.merits import *
+from engine.advice.stakes import *
+from engine.advice.suggestions import *
+from engine.notation.position_writer import *
+from engine.notation.records import *
+from engine.notation.stored import *
+from engine.notation.text import *
+from engine.notation.turns import *
 from engine.opponents import *
-from engine.options import *
-from engine.orders import *
-from engine.planning import *
-from engine.positions import *
-from engine.reasons import *
-from engine.records import *
-from engine.scoring import *
-from engine.shapes import *
-from engine.stakes import *
-from engine.stored import *
-from engine.text import *
-from engine.turns import *
-from engine.view import *
+from engine.rules.board import *
+from engine.rules.game import *
+from engine.rules.kingdoms import *
+from engine.rules.legality import *
+from engine.rules.planning import *
+from engine.rules.standing_orders import *
+from engine.rules.view import *
+from engine.values.actions import *
+from engine.values.cells import *
+from engine.values.decisions import *
+from engine.values.english import *
+from engine.values.events import *
+from engine.values.layouts import *
+from engine.values.material import *
+from engine.values.names import *
+from engine.values.options import *
+from engine.values.reasons import *
+from engine.values.scoring import *
+from engine.values.shapes import *

@@ -28,15 +28,15 @@ from engine.commands import (
     run,
     view_as,
 )
-from render.card import conflict_png
-from render.chart import chart_png
-from render.faces import FontError, use_fonts
-from render.labels import ENGLISH
-from render.pictures import board_png, desk_png, hand_png, spaces_png
-from render.replay import replay_gif, stills
-from render.scaling import scaled
+from render.charts.chart import chart_png
+from render.drawing.faces import FontError, use_fonts
+from render.drawing.scaling import scaled
+from render.drawing.theme import HIGH_CONTRAST, THEME, Theme
+from render.panels.labels import ENGLISH
+from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
+from render.pictures.card import conflict_png
+from render.pictures.replay import replay_gif, stills
 from render.specimen import specimen_png
-from render.theme import HIGH_CONTRAST, THEME, Theme
 
 _WIDTHS = range(200, 1601)
 _THEMES = {"usual": THEME, "high-contrast": HIGH_CONTRAST}

@@ -1,7 +1,7 @@
 """The engine's command lines: what they share, and a module for each group of commands.
 
-This is the only place in the engine that reads, writes and rolls dice. It stands outside the
-engine's front door like everybody else; nothing in the engine imports it but ``__main__``.
+This is the only place in the engine that reads, writes and rolls dice. It uses the
+engine's front door, as bot and renderer do; only ``__main__`` imports it.
 """
 
 from engine.commands.kit import (

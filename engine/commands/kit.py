@@ -60,7 +60,7 @@ def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str]
             raise CommandError("standard output is closed")  # noqa: TRY301
         sys.stdout.write(answer)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever reads the output, such as head, has seen enough
+    except BrokenPipeError:  # the reader of the output, such as head, has seen enough
         _write_nowhere()
         return 0
     except (CommandError, GameError, OSError) as error:

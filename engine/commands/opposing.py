@@ -88,7 +88,7 @@ def _countable(view: SeatView, start: Game, end: Game) -> tuple[Score, ...]:
     """The points of each seat, as far as the seat of *view* knows or could have counted them.
 
     In a record that is all of them. The totals that a position begins with are hidden from the
-    others, unless scores are open (R15.2): of theirs, what was gained since counts.
+    others, unless scores are open (R15.2): for those, only what was gained since counts.
     """
     gained = (
         Score(*(after - before for before, after in zip(before, after, strict=True)))

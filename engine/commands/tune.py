@@ -49,7 +49,7 @@ MARGIN = 0.15
 AGAINST_OLDER = 0.4
 """How many of the games are against an older stage."""
 STAGE_ROUNDS = 25
-"""After so many rounds the weights are kept as a stage."""
+"""Rounds after which the weights are kept as a stage."""
 MOST_TURNS = 60
 NOT_SHAKEN = {"spread", "spread_turn"}
 """What is not part of the evaluation."""
@@ -167,7 +167,7 @@ class Tuning:
             raise ValueError(f"{self._file} is about another table: {other}")
 
     def round(self, pool: ProcessPoolExecutor, trials: int) -> str:
-        """Play so many trials, and learn from them; a line about it."""
+        """Play *trials* and learn from them; a line about it."""
         dice = random.Random(f"{self._rounds} {self._table}")  # noqa: S311
         names = [each.name for each in fields(Weights) if each.name not in NOT_SHAKEN]
         tried: list[tuple[dict[str, float], Trial]] = []
@@ -225,7 +225,7 @@ def _dumped(table: Table) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Tune until it is interrupted, or for so many rounds; the exit status."""
+    """Tune until interrupted, or for ``--rounds``; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m engine.commands.tune", description=__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="what is kept; made if missing")
     parser.add_argument("--players", type=int, choices=SEATS, required=True)

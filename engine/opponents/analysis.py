@@ -16,17 +16,17 @@ from math import sqrt
 from statistics import mean, variance
 from typing import NamedTuple
 
-from engine.actions import Action, TurnAction
-from engine.events import ConflictDecided, Event, GameEnded, TurnBegan
-from engine.game import Game
+from engine.notation.records import Step
 from engine.opponents.dice import Dice
 from engine.opponents.expecting import Expectation
 from engine.opponents.levels import Level
 from engine.opponents.mind import BestTurn, Option, Thought, best_of
 from engine.opponents.playing_on import Sample, mean_of, played_to_its_end, samples_of
-from engine.records import Step
-from engine.scoring import Score
-from engine.view import OpenView
+from engine.rules.game import Game
+from engine.rules.view import OpenView
+from engine.values.actions import Action, TurnAction
+from engine.values.events import ConflictDecided, Event, GameEnded, TurnBegan
+from engine.values.scoring import Score
 
 __all__ = [
     "Judgement",
@@ -141,7 +141,7 @@ class MattersAs(Enum):
     STRONG = auto()
     """Its player gained by it, and nothing better was found."""
     CONFLICT = auto()
-    """A conflict was lost: what others held nobody could know."""
+    """A conflict was lost: the others' hands were hidden."""
     LUCK = auto()
     """It was what was drawn, or what others had prepared."""
 
@@ -339,7 +339,7 @@ def questions_worth_asking(
 def turns_that_mattered(
     judged: Iterable[tuple[PlayedTurn, Judgement]], most: int = 3
 ) -> tuple[TurnThatMattered, ...]:
-    """The turns that decided a game, at most so many: that in which most was lost or won first."""
+    """The turns that decided a game, at most *most*, those with the greatest loss or gain first."""
     weighed = [(max(abs(found.gained), found.lost), turn, found) for turn, found in judged]
     weighed.sort(key=lambda each: (-each[0], each[1].number))
     return tuple(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from engine.opponents.moves import Kind, Move, swapped
+from engine.opponents.moves import Move, MoveKind, swapped
 from engine.opponents.odds import at_least
-from engine.opponents.position import NEAR, RED, Position
+from engine.opponents.position import NEAR, RED, SearchPosition
 
-Outcomes: TypeAlias = list[tuple[float, Position]]
+Outcomes: TypeAlias = list[tuple[float, SearchPosition]]
 """Positions with their chances, which add up to 1."""
 
 UNLIKELY = 0.04
@@ -57,36 +57,36 @@ class Consequences:
         own: int,
         active: int,
         unseen: Unseen,
-        value: Callable[[Position], float],
+        value: Callable[[SearchPosition], float],
     ) -> None:
         self.own = own
         self.active = active
         self._unseen = unseen
         self._value = value
 
-    def of(self, position: Position, move: Move) -> Outcomes:
+    def of(self, position: SearchPosition, move: Move) -> Outcomes:
         """The outcomes of an action of *own*, whose turn it is, with all that follows (R3.3)."""
         new = position.copy()
         own = self.own
         match move.kind:
-            case Kind.TILE:
+            case MoveKind.TILE:
                 new.hands[4 * own + move.colour] -= 1
                 new.sizes[own] -= 1
                 if new.lay(move.colour, move.bit):
                     return self.of_wars(new, move.colour, move.bit)
                 return [(1.0, self.offered(new, move.colour, move.bit))]
-            case Kind.LEADER:
+            case MoveKind.LEADER:
                 leader = 4 * own + move.colour
                 rival = new.lead(leader, move.bit)
                 if rival >= 0:
                     return self._of_revolt(new, leader, rival)
-            case Kind.WITHDRAW:
+            case MoveKind.WITHDRAW:
                 new.lift(4 * own + move.colour)
-            case Kind.CATASTROPHE:
+            case MoveKind.CATASTROPHE:
                 new.spare = [*new.spare]
                 new.spare[own] -= 1
                 new.destroy(move.bit)
-            case Kind.SWAP:
+            case MoveKind.SWAP:
                 for colour, count in enumerate(swapped(move)):
                     new.hands[4 * own + colour] -= count
                     new.sizes[own] -= count
@@ -96,7 +96,7 @@ class Consequences:
 
     # --- conflicts -----------------------------------------------------------------------------
 
-    def _of_revolt(self, position: Position, attacker: int, defender: int) -> Outcomes:
+    def _of_revolt(self, position: SearchPosition, attacker: int, defender: int) -> Outcomes:
         temples = position.tiles[RED]
         strengths = [
             (NEAR[position.leaders[party]] & temples).bit_count() for party in (attacker, defender)
@@ -107,8 +107,8 @@ class Consequences:
         return likely(found)
 
     def after_revolt(
-        self, position: Position, attacker: int, defender: int, fight: Fight
-    ) -> Position:
+        self, position: SearchPosition, attacker: int, defender: int, fight: Fight
+    ) -> SearchPosition:
         """The position after an internal conflict that went like this."""
         new = position.copy()
         new.hands[4 * self.own + RED] -= fight.added
@@ -119,7 +119,7 @@ class Consequences:
             new.decide_revolt(defender, attacker)
         return self.settled(new)
 
-    def of_wars(self, position: Position, colour: int, united: int) -> Outcomes:
+    def of_wars(self, position: SearchPosition, colour: int, united: int) -> Outcomes:
         """The outcomes of all wars that are still to come (R7)."""
         colours = position.warring(united)
         if not colours:
@@ -130,7 +130,7 @@ class Consequences:
             war = max(colours, key=lambda each: self._edge(position, each, united))
         return self.of_war(position, war, colour, united)
 
-    def _edge(self, position: Position, war: int, united: int) -> float:
+    def _edge(self, position: SearchPosition, war: int, united: int) -> float:
         """How much stronger *own* is in a war than the other; wars of others come last."""
         parties = position.parties(united, war, self.active)
         edge = 0.0
@@ -144,7 +144,7 @@ class Consequences:
                 edge -= strength + position.hands[leader]
         return edge if involved else -20.0
 
-    def of_war(self, position: Position, war: int, colour: int, united: int) -> Outcomes:
+    def of_war(self, position: SearchPosition, war: int, colour: int, united: int) -> Outcomes:
         """The outcomes if the war of that colour is the next one."""
         attacker, defender = position.parties(united, war, self.active)
         strengths = [
@@ -162,7 +162,7 @@ class Consequences:
 
     def after_war(
         self,
-        position: Position,
+        position: SearchPosition,
         attacker: int,
         defender: int,
         fight: Fight,
@@ -181,7 +181,7 @@ class Consequences:
 
     def fights(
         self,
-        position: Position,
+        position: SearchPosition,
         parties: tuple[int, int],
         strengths: list[int],
         colour: int,
@@ -219,7 +219,7 @@ class Consequences:
                 chance += exactly * unseen.at_least(1 + count - lead, size, colour)
         return [_won(chance, 0), _lost(1 - chance, 0)]
 
-    def attack_wins(self, position: Position, defender: int, lead: int, colour: int) -> float:
+    def attack_wins(self, position: SearchPosition, defender: int, lead: int, colour: int) -> float:
         """The chance that the defender cannot make up for a *lead* of the attacker's total."""
         if lead <= 0:
             return 0.0
@@ -230,13 +230,15 @@ class Consequences:
 
     # --- what comes after an action --------------------------------------------------------------
 
-    def offered(self, position: Position, colour: int, bit: int) -> Position:
+    def offered(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
         """The position after building and monument, if the active player may have some."""
         if position.setting.buildings and (sites := position.sites(colour, bit)):
             return self.best(self.after_sites(position, colour, bit, sites))
         return self.after_building(position, colour, bit)
 
-    def after_sites(self, position: Position, colour: int, bit: int, sites: int) -> list[Position]:
+    def after_sites(
+        self, position: SearchPosition, colour: int, bit: int, sites: int
+    ) -> list[SearchPosition]:
         """The positions after each use of a building, the first without one (R12.1)."""
         found = [self.after_building(position.copy(), colour, bit)]
         while sites:
@@ -245,13 +247,15 @@ class Consequences:
             found.append(self.after_site(position, colour, bit, site))
         return found
 
-    def after_site(self, position: Position, colour: int, bit: int, site: int) -> Position:
+    def after_site(
+        self, position: SearchPosition, colour: int, bit: int, site: int
+    ) -> SearchPosition:
         """The position with the building of *colour* on *site*."""
         new = position.copy()
         new.put_building(colour, site)
         return self.after_building(new, colour, bit)
 
-    def after_building(self, position: Position, colour: int, bit: int) -> Position:
+    def after_building(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
         """The position after a monument or the ziggurat, if one may be built (R8, R13)."""
         squares = position.squares(colour, bit)
         unbuilt = position.unbuilt(colour) if squares else []
@@ -263,25 +267,25 @@ class Consequences:
         found.append(self.settled(position))
         return self.best(found)
 
-    def after_monument(self, position: Position, number: int, square: int) -> Position:
+    def after_monument(self, position: SearchPosition, number: int, square: int) -> SearchPosition:
         """The position with a monument."""
         new = position.copy()
         new.build(number, square)
         return self.settled(new)
 
-    def after_ziggurat(self, position: Position, cross: int) -> Position:
+    def after_ziggurat(self, position: SearchPosition, cross: int) -> SearchPosition:
         """The position with the ziggurat."""
         new = position.copy()
         new.build_ziggurat(cross)
         return self.settled(new)
 
-    def best(self, choices: Iterable[Position]) -> Position:
-        """The one of some positions that is worth most to whoever is active, as *own* sees it."""
+    def best(self, choices: Iterable[SearchPosition]) -> SearchPosition:
+        """The position that the active player prefers, by the values of *own*."""
         if self.own == self.active:
             return max(choices, key=self._value)
         return min(choices, key=self._value)
 
-    def settled(self, position: Position) -> Position:
+    def settled(self, position: SearchPosition) -> SearchPosition:
         """The position after treasures were taken (R9), of equal ones the first being left."""
         while due := position.treasures_due(self.active):
             seat, here = due

@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import exp, log
 from typing import Final
 
-from engine.cells import STRIDE, neighbours
-from engine.material import HAND_SIZE
 from engine.opponents.position import (
     BLACK,
     BLUE,
@@ -18,11 +16,13 @@ from engine.opponents.position import (
     SPHERES,
     TREASURE,
     KingdomFacts,
-    Position,
+    SearchPosition,
 )
 from engine.opponents.weights import Weights
-from engine.resolution import TREASURES_AT_END
-from engine.scoring import Score, rank
+from engine.rules.resolution import TREASURES_AT_END
+from engine.values.cells import STRIDE, neighbours
+from engine.values.material import HAND_SIZE
+from engine.values.scoring import Score, rank
 
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""
@@ -50,7 +50,7 @@ class _Moment:
     )
 
     def __init__(
-        self, position: Position, turns: float, fade: float, hands: list[float], seats: int
+        self, position: SearchPosition, turns: float, fade: float, hands: list[float], seats: int
     ) -> None:
         self.turns = turns
         self.fade = fade
@@ -62,7 +62,7 @@ class _Moment:
         free = position.empty
         self.land = free & position.setting.land
         self.river = free & position.setting.river
-        # The spaces beside at least so many temples.
+        # Indexed by a number of temples: the spaces beside at least that many.
         temples = position.tiles[RED]
         left, right, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
         row, column = left & right, up & down
@@ -85,8 +85,8 @@ class _Moment:
 class Evaluation:
     """Values positions for the seat *own*.
 
-    *shares* are the shares of each colour among the tiles that nobody sees who looks at it, *seen*
-    the seats whose hands are known: the own one, if nothing else is said.
+    *shares* are the shares of each colour among the hidden tiles, *seen* the seats whose hands are
+    known: by default only *own*.
     """
 
     def __init__(
@@ -108,8 +108,8 @@ class Evaluation:
         self._turn_of = tuple(w.turn + w.turn_of_share * (4 * share - 1) for share in shares)
         self._expected = [HAND_SIZE * share for share in shares]
 
-    def value(self, position: Position) -> float:
-        """What *position* is worth at the end of the own turn, before hands are filled."""
+    def value(self, position: SearchPosition) -> float:
+        """What *position* is worth at the end of the seat's turn, before hands are filled."""
         spheres, turns = self.spheres(position)
         if turns is None:
             return self._at_end(position)
@@ -127,8 +127,8 @@ class Evaluation:
         rival = top + soft * log(sum(exp((other - top) / soft) for other in strengths))
         return mine - w.rival * rival - w.others * sum(strengths) / len(strengths)
 
-    def strength(self, position: Position) -> float | None:
-        """What the own spheres are worth; None if the game ends with this turn."""
+    def strength(self, position: SearchPosition) -> float | None:
+        """What the seat's spheres are worth; None if the game ends with this turn."""
         spheres, turns = self.spheres(position)
         if turns is None:
             return None
@@ -137,7 +137,7 @@ class Evaluation:
         softness = w.softness + w.softness_turn * turns
         return together(spheres[at : at + SPHERES], softness, w.sum)
 
-    def _at_end(self, position: Position) -> float:
+    def _at_end(self, position: SearchPosition) -> float:
         """The value if the game ends now (R14.3)."""
         points = position.points
         placings = {
@@ -155,7 +155,7 @@ class Evaluation:
         won = DECIDED if mine > best else -DECIDED if mine < best else 0.0
         return won + margin
 
-    def spheres(self, position: Position) -> tuple[list[float], float | None]:
+    def spheres(self, position: SearchPosition) -> tuple[list[float], float | None]:
         """For each seat its spheres with what can be hoped for, and points for any of them.
 
         Five numbers a seat; beside them how many turns count, None if the game ends with this one.
@@ -187,7 +187,7 @@ class Evaluation:
             hopes[at + TREASURE] += points[at + TREASURE] + factor * w.any_sphere_turn * turns
         return hopes, turns
 
-    def turns_left(self, position: Position) -> float | None:
+    def turns_left(self, position: SearchPosition) -> float | None:
         """How many turns each player still has; None if the game ends with this one."""
         w = self.weights
         seats = self.seats
@@ -202,7 +202,7 @@ class Evaluation:
 
     def _add_kingdom(
         self,
-        position: Position,
+        position: SearchPosition,
         kingdom: KingdomFacts,
         moment: _Moment,
         hopes: list[float],
@@ -255,7 +255,7 @@ class Evaluation:
                 hopes[SPHERES * seat + TREASURE] += factor * spare
 
     def _any_sphere(
-        self, position: Position, colour: int, mask: int, around: int, turns: float
+        self, position: SearchPosition, colour: int, mask: int, around: int, turns: float
     ) -> float:
         """What a Trader can hope for in treasures, and a King from the ziggurat."""
         w = self.weights
@@ -265,7 +265,7 @@ class Evaluation:
         near = (position.treasures & neighbours(around) & ~mask).bit_count()
         return w.trader_turn * turns + w.treasure_inside * inside + w.treasure_near * near
 
-    def _hands(self, position: Position) -> list[float]:
+    def _hands(self, position: SearchPosition) -> list[float]:
         """What each seat can be expected to hold when all hands are full again."""
         hands = self._expected * self.seats
         for seat in self._seen:
@@ -275,7 +275,7 @@ class Evaluation:
                 hands[at] = position.hands[at] + missing * share
         return hands
 
-    def _add_wars(self, position: Position, moment: _Moment, hopes: list[float]) -> None:
+    def _add_wars(self, position: SearchPosition, moment: _Moment, hopes: list[float]) -> None:
         """Add what wars between kingdoms that are near each other would bring (R7)."""
         w = self.weights
         own = self.own

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
-from engine.opponents.position import Position
+from engine.opponents.position import SearchPosition
 from engine.opponents.weights import Weights, weights_for
-from engine.scoring import Score, rank
-from engine.view import View
+from engine.rules.view import View
+from engine.values.scoring import Score, rank
 
 __all__ = ["Expectation", "expectations"]
 
@@ -47,7 +47,7 @@ def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]
     return expected(known, spread(minds[0], position))
 
 
-def spread(mind: Evaluation, position: Position) -> float:
+def spread(mind: Evaluation, position: SearchPosition) -> float:
     """By how much of their strength the order of the seats can still change."""
     weights: Weights = mind.weights
     return weights.spread + weights.spread_turn * (mind.turns_left(position) or 0.0)
@@ -68,7 +68,7 @@ def expected(strengths: Sequence[float], by: float) -> tuple[Expectation, ...]:
 
 
 def shares_after(
-    now: float, values: Sequence[float], evaluation: Evaluation, position: Position
+    now: float, values: Sequence[float], evaluation: Evaluation, position: SearchPosition
 ) -> list[float]:
     """The shares of the win with positions of these *values*, reached from *position*.
 

@@ -11,13 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from engine.actions import Action, AddTiles, DeclineBuilding, DeclineMonument
-from engine.cells import indices, neighbours
-from engine.decisions import ActionDecision, AddDecision
-from engine.legality import additions, legal_actions
 from engine.opponents.dice import Dice
 from engine.opponents.knowledge import position_of, unseen_by
-from engine.opponents.moves import END, Kind, Move, as_action, swapped
+from engine.opponents.moves import END, Move, MoveKind, as_action, swapped
 from engine.opponents.position import (
     BLACK,
     BLUE,
@@ -27,11 +23,15 @@ from engine.opponents.position import (
     PAIRS,
     RED,
     SPHERES,
-    Position,
+    SearchPosition,
 )
-from engine.scoring import Score, spend_treasures
-from engine.shapes import completing_crosses, completing_squares
-from engine.view import SeatView
+from engine.rules.legality import additions, legal_actions
+from engine.rules.view import SeatView
+from engine.values.actions import Action, AddTiles, DeclineBuilding, DeclineMonument
+from engine.values.cells import indices, neighbours
+from engine.values.decisions import ActionDecision, AddDecision
+from engine.values.scoring import Score, spend_treasures
+from engine.values.shapes import completing_crosses, completing_squares
 
 __all__ = ["greedy"]
 
@@ -91,12 +91,12 @@ def _added(view: SeatView) -> int:
 
 
 class _Turn:
-    """What a seat's actions bring at once, if nobody adds anything against it."""
+    """What a seat's actions score at once if no opponent adds tiles."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
 
-    def key(self, position: Position) -> Key:
+    def key(self, position: SearchPosition) -> Key:
         """The seat's spheres if its turn ended in *position*."""
         new = position
         if any(position.monuments) or position.ziggurat:
@@ -108,7 +108,7 @@ class _Turn:
             spheres = sorted([spheres[0] + 1, *spheres[1:]])
         return spheres
 
-    def best(self, position: Position) -> Key:
+    def best(self, position: SearchPosition) -> Key:
         """The best that one more action can bring."""
         return max(
             [self.key(position)]
@@ -117,7 +117,7 @@ class _Turn:
 
     # --- which actions there are -----------------------------------------------------------------
 
-    def firsts(self, position: Position) -> Iterator[tuple[Move, list[Move]]]:
+    def firsts(self, position: SearchPosition) -> Iterator[tuple[Move, list[Move]]]:
         """Every action, with those that are alike: which bring the same, and so do second ones."""
         hands = position.hands[4 * self._seat : 4 * self._seat + 4]
         land, river = position.tile_spaces()
@@ -126,24 +126,24 @@ class _Turn:
             if hands[colour]:
                 spaces = river if colour == BLUE else land
                 for index in indices(spaces & near):
-                    move = Move(Kind.TILE, colour, 1 << index)
+                    move = Move(MoveKind.TILE, colour, 1 << index)
                     yield move, [move]
-                if far := [Move(Kind.TILE, colour, 1 << i) for i in indices(spaces & ~near)]:
+                if far := [Move(MoveKind.TILE, colour, 1 << i) for i in indices(spaces & ~near)]:
                     yield far[0], far
         for leader in range(4 * self._seat, 4 * self._seat + 4):
             for index in indices(position.leader_spaces(leader)):
-                move = Move(Kind.LEADER, leader & 3, 1 << index)
+                move = Move(MoveKind.LEADER, leader & 3, 1 << index)
                 yield move, [move]
             if position.leaders[leader]:
-                move = Move(Kind.WITHDRAW, leader & 3, 0)
+                move = Move(MoveKind.WITHDRAW, leader & 3, 0)
                 yield move, [move]
         if position.spare[self._seat]:
             spaces = position.catastrophe_spaces()
             for index in indices(spaces & position.occupied):
-                move = Move(Kind.CATASTROPHE, 0, 1 << index)
+                move = Move(MoveKind.CATASTROPHE, 0, 1 << index)
                 yield move, [move]
             if waste := [
-                Move(Kind.CATASTROPHE, 0, 1 << i) for i in indices(spaces & position.empty)
+                Move(MoveKind.CATASTROPHE, 0, 1 << i) for i in indices(spaces & position.empty)
             ]:
                 yield waste[0], waste
         yield from self._swaps(hands)
@@ -151,11 +151,11 @@ class _Turn:
     @staticmethod
     def _swaps(hands: list[float]) -> Iterator[tuple[Move, list[Move]]]:
         for number in range(1, 1 << 12):
-            move = Move(Kind.SWAP, number, 0)
+            move = Move(MoveKind.SWAP, number, 0)
             if all(count <= held for count, held in zip(swapped(move), hands, strict=True)):
                 yield move, [move]
 
-    def seconds(self, position: Position) -> Iterator[Move]:
+    def seconds(self, position: SearchPosition) -> Iterator[Move]:
         """Actions that may bring something at once, one of those that are alike."""
         own = 0xF << 4 * self._seat
         hands = position.hands[4 * self._seat : 4 * self._seat + 4]
@@ -174,15 +174,15 @@ class _Turn:
             if position.setting.ziggurat:
                 special |= completing_crosses(position.tiles[colour], spaces)
             for index in indices(special):
-                yield Move(Kind.TILE, colour, 1 << index)
+                yield Move(MoveKind.TILE, colour, 1 << index)
             plain = spaces & ~special
             for _, around, leaders in position.kingdoms:
                 scorer = leaders & ONE_OF_A_COLOUR[colour] or leaders & ONE_OF_A_COLOUR[BLACK]
                 if scorer & own and (some := plain & around):
-                    yield Move(Kind.TILE, colour, some & -some)
+                    yield Move(MoveKind.TILE, colour, some & -some)
         yield from self._leaders(position, loose)
 
-    def _leaders(self, position: Position, loose: int) -> Iterator[Move]:
+    def _leaders(self, position: SearchPosition, loose: int) -> Iterator[Move]:
         """Leaders to where they can win a conflict, or find monuments or treasures."""
         temples = position.tiles[RED]
         for leader in range(4 * self._seat, 4 * self._seat + 4):
@@ -206,28 +206,28 @@ class _Turn:
                 ):
                     special |= here & -here
             for index in indices(special):
-                yield Move(Kind.LEADER, colour, 1 << index)
+                yield Move(MoveKind.LEADER, colour, 1 << index)
 
     # --- what they lead to -------------------------------------------------------------------
 
-    def after(self, position: Position, move: Move) -> Position:
+    def after(self, position: SearchPosition, move: Move) -> SearchPosition:
         """The position after an action, if nobody else adds tiles."""
         new = position.copy()
         seat = self._seat
         match move.kind:
-            case Kind.TILE:
+            case MoveKind.TILE:
                 new.hands[4 * seat + move.colour] -= 1
                 if new.lay(move.colour, move.bit):
                     self._wars(new, move.bit)
                     new.end_war(move.colour, move.bit)
                 new = self._built(new, move.colour, move.bit)
-            case Kind.LEADER:
+            case MoveKind.LEADER:
                 rival = new.lead(4 * seat + move.colour, move.bit)
                 if rival >= 0:
                     self._revolt(new, 4 * seat + move.colour, rival)
-            case Kind.WITHDRAW:
+            case MoveKind.WITHDRAW:
                 new.lift(4 * seat + move.colour)
-            case Kind.CATASTROPHE:
+            case MoveKind.CATASTROPHE:
                 new.destroy(move.bit)
             case _:
                 for colour, count in enumerate(swapped(move)):
@@ -238,7 +238,7 @@ class _Turn:
             new.take(taker, here & ~(stay & -stay))
         return new
 
-    def _wars(self, position: Position, united: int) -> None:
+    def _wars(self, position: SearchPosition, united: int) -> None:
         while colours := position.warring(united):
             attacker, defender = position.parties(united, colours[0], self._seat)
             strengths = [
@@ -248,7 +248,7 @@ class _Turn:
             winner, loser = (attacker, defender) if won else (defender, attacker)
             position.decide_war(winner, loser, united)
 
-    def _revolt(self, position: Position, attacker: int, defender: int) -> None:
+    def _revolt(self, position: SearchPosition, attacker: int, defender: int) -> None:
         temples = position.tiles[RED]
         strengths = [
             (NEAR[position.leaders[leader]] & temples).bit_count()
@@ -258,7 +258,9 @@ class _Turn:
         winner, loser = (attacker, defender) if won else (defender, attacker)
         position.decide_revolt(winner, loser)
 
-    def _wins(self, position: Position, attacker: int, strengths: list[int], colour: int) -> bool:
+    def _wins(
+        self, position: SearchPosition, attacker: int, strengths: list[int], colour: int
+    ) -> bool:
         """Whether the attacker wins, adding the least that does if that is this seat."""
         missing = max(0, 1 + strengths[1] - strengths[0])
         if attacker >> 2 != self._seat:
@@ -269,11 +271,11 @@ class _Turn:
         position.hands[4 * self._seat + colour] -= missing
         return True
 
-    def _built(self, position: Position, colour: int, bit: int) -> Position:
+    def _built(self, position: SearchPosition, colour: int, bit: int) -> SearchPosition:
         """The position with the building and the monument that bring most, if any may be built."""
         if position.setting.buildings and (sites := position.sites(colour, bit)):
             position.put_building(colour, sites & -sites)
-        built: list[Position] = []
+        built: list[SearchPosition] = []
         if squares := position.squares(colour, bit):
             for number in position.unbuilt(colour):
                 for square in squares:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.material import TILE_COUNTS
 from engine.opponents.consequences import Unseen
-from engine.opponents.position import PAIRS, Position, Setting
-from engine.scoring import Score
-from engine.view import View
+from engine.opponents.position import PAIRS, SearchPosition, Setting
+from engine.rules.view import View
+from engine.values.material import TILE_COUNTS
+from engine.values.scoring import Score
 
 
 def unseen_by(view: View) -> Unseen:
     """The tiles that *view* does not show: in the bag, in others' hands, or out of the game.
 
-    Of a monument's tiles nobody sees which of its two colours they had: half is taken of each.
+    A monument hides which of its two colours its tiles had: half is assumed of each.
     """
     board = view.board
     counts = [
@@ -37,10 +37,10 @@ def shares_of(unseen: Unseen) -> tuple[float, float, float, float]:
     return black, red, blue, green
 
 
-def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> Position:
+def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> SearchPosition:
     """What a view and the points that were counted along tell, others' hands as expected."""
     board = view.board
-    new = Position.__new__(Position)
+    new = SearchPosition.__new__(SearchPosition)
     seats = len(view.seats)
     new.setting = Setting(board.layout, seats, view.options)
     new.tiles = list(board.tiles)

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from engine.names import N_
+from engine.values.names import N_
 
 __all__ = ["LEVEL_NAMES", "Level"]
 

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine.actions import Action, EndTurn, SwapTiles
-from engine.decisions import ActionDecision
-from engine.legality import least_action
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.expecting import expectations, shares_after
 from engine.opponents.knowledge import position_of, shares_of, unseen_by
 from engine.opponents.levels import Level
 from engine.opponents.moves import END, as_action
-from engine.opponents.position import Position
+from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, Enough, Search
 from engine.opponents.weights import Weights, weights_for
 from engine.opponents.whole_turns import whole_turn
-from engine.resolution import ACTIONS_A_TURN
-from engine.scoring import Score
-from engine.view import SeatView
+from engine.rules.legality import least_action
+from engine.rules.resolution import ACTIONS_A_TURN
+from engine.rules.view import SeatView
+from engine.values.actions import Action, EndTurn, SwapTiles
+from engine.values.decisions import ActionDecision
+from engine.values.scoring import Score
 
 __all__ = ["BestTurn", "Thought", "best_turns", "decide"]
 
-Stop: TypeAlias = Callable[[], bool]
+ShouldStop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
 
 
@@ -60,7 +60,7 @@ def decide(
     level: Level,
     *,
     seed: int,
-    stop: Stop | None = None,
+    stop: ShouldStop | None = None,
     nodes: int | None = None,
 ) -> Action:
     """The decision of an opponent of that *level* for the seat whose *view* this is.
@@ -83,7 +83,7 @@ def best_turns(
     *,
     level: Level = Level.STRONG,
     seed: int,
-    stop: Stop | None = None,
+    stop: ShouldStop | None = None,
     nodes: int | None = None,
 ) -> tuple[BestTurn, ...]:
     """Up to *most* turns, or single decisions where one is asked, best first.
@@ -127,7 +127,7 @@ class Thought:
         level: Level,
         *,
         seed: int,
-        stop: Stop | None = None,
+        stop: ShouldStop | None = None,
         nodes: int | None = None,
         weights: Weights | None = None,
         blur: float | None = None,
@@ -179,7 +179,7 @@ class Thought:
     def _on_the_way(self, view: SeatView, scores: Sequence[Score]) -> Action:
         return self._answers(view, position_of(view, scores, unseen_by(view)))[0].actions[0]
 
-    def _answers(self, view: SeatView, position: Position) -> list[Option]:
+    def _answers(self, view: SeatView, position: SearchPosition) -> list[Option]:
         """What can be answered to a question, best first."""
         found: list[Option] = []
         try:

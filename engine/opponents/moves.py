@@ -7,7 +7,8 @@ from enum import IntEnum
 from itertools import combinations, zip_longest
 from typing import NamedTuple
 
-from engine.actions import (
+from engine.opponents.position import BLUE, SearchPosition
+from engine.values.actions import (
     EndTurn,
     PlaceCatastrophe,
     PlaceLeader,
@@ -16,12 +17,11 @@ from engine.actions import (
     TurnAction,
     WithdrawLeader,
 )
-from engine.cells import cell_at, indices, neighbours
-from engine.material import COLOURS, LEADERS_OF, Dynasty
-from engine.opponents.position import BLUE, Position
+from engine.values.cells import cell_at, indices, neighbours
+from engine.values.material import COLOURS, LEADERS_OF, Dynasty
 
 
-class Kind(IntEnum):
+class MoveKind(IntEnum):
     """What an action does."""
 
     TILE = 0
@@ -42,7 +42,7 @@ class Move(NamedTuple):
     """The mask of its space; 0 if it has none."""
 
 
-END = Move(Kind.END, 0, 0)
+END = Move(MoveKind.END, 0, 0)
 
 
 def swapped(move: Move) -> tuple[int, int, int, int]:
@@ -53,21 +53,21 @@ def swapped(move: Move) -> tuple[int, int, int, int]:
 
 def as_action(move: Move, dynasty: Dynasty) -> TurnAction | EndTurn:
     """The action of the engine that *move* is for the player of *dynasty*."""
-    if move.kind == Kind.END:
+    if move.kind == MoveKind.END:
         return EndTurn()
-    if move.kind == Kind.SWAP:
+    if move.kind == MoveKind.SWAP:
         return SwapTiles(swapped(move))
-    if move.kind == Kind.WITHDRAW:
+    if move.kind == MoveKind.WITHDRAW:
         return WithdrawLeader(LEADERS_OF[dynasty][move.colour])
     cell = cell_at(move.bit.bit_length() - 1)
-    if move.kind == Kind.TILE:
+    if move.kind == MoveKind.TILE:
         return PlaceTile(COLOURS[move.colour], cell)
-    if move.kind == Kind.LEADER:
+    if move.kind == MoveKind.LEADER:
         return PlaceLeader(LEADERS_OF[dynasty][move.colour], cell)
     return PlaceCatastrophe(cell)
 
 
-def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
+def moves(position: SearchPosition, seat: int, area: int = -1) -> Iterator[Move]:
     """What *seat* may do in its turn that may be worth looking at, on the spaces of *area*.
 
     Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps. The
@@ -76,9 +76,9 @@ def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
     kinds = [
         *_tiles(position, seat, area),
         *_leaders(position, seat, area),
-        [Move(Kind.SWAP, counts, 0) for counts in _swaps(position, seat)],
+        [Move(MoveKind.SWAP, counts, 0) for counts in _swaps(position, seat)],
         [
-            Move(Kind.WITHDRAW, colour, 0)
+            Move(MoveKind.WITHDRAW, colour, 0)
             for colour in range(4)
             if position.leaders[4 * seat + colour]
         ],
@@ -89,25 +89,25 @@ def moves(position: Position, seat: int, area: int = -1) -> Iterator[Move]:
                 yield move
     if position.spare[seat]:
         for index in indices(_worth_destroying(position, seat) & area):
-            yield Move(Kind.CATASTROPHE, 0, 1 << index)
+            yield Move(MoveKind.CATASTROPHE, 0, 1 << index)
 
 
-def _tiles(position: Position, seat: int, area: int) -> Iterator[list[Move]]:
+def _tiles(position: SearchPosition, seat: int, area: int) -> Iterator[list[Move]]:
     near = neighbours(position.occupied) & area
     land, river = position.tile_spaces()
     for colour in range(4):
         if position.hands[4 * seat + colour] >= 1:
             spaces = (river if colour == BLUE else land) & near
-            yield [Move(Kind.TILE, colour, 1 << index) for index in indices(spaces)]
+            yield [Move(MoveKind.TILE, colour, 1 << index) for index in indices(spaces)]
 
 
-def _leaders(position: Position, seat: int, area: int) -> Iterator[list[Move]]:
+def _leaders(position: SearchPosition, seat: int, area: int) -> Iterator[list[Move]]:
     for colour in range(4):
         spaces = position.leader_spaces(4 * seat + colour) & area
-        yield [Move(Kind.LEADER, colour, 1 << index) for index in indices(spaces)]
+        yield [Move(MoveKind.LEADER, colour, 1 << index) for index in indices(spaces)]
 
 
-def _worth_destroying(position: Position, seat: int) -> int:
+def _worth_destroying(position: SearchPosition, seat: int) -> int:
     """Tiles of kingdoms in which others have leaders, and spaces where two kingdoms meet."""
     spaces = position.reach()[0] & position.empty
     own = 0xF << 4 * seat
@@ -117,7 +117,7 @@ def _worth_destroying(position: Position, seat: int) -> int:
     return spaces & position.catastrophe_spaces()
 
 
-def _swaps(position: Position, seat: int) -> list[int]:
+def _swaps(position: SearchPosition, seat: int) -> list[int]:
     """All tiles of one colour, of two, of three, or of all."""
     held = [int(count) for count in position.hands[4 * seat : 4 * seat + 4]]
     some = [colour for colour in range(4) if held[colour]]
@@ -128,21 +128,21 @@ def _swaps(position: Position, seat: int) -> list[int]:
     ]
 
 
-def is_legal(position: Position, seat: int, move: Move) -> bool:
+def is_legal(position: SearchPosition, seat: int, move: Move) -> bool:
     """Whether a move that was legal before another one still is."""
-    if move.kind == Kind.TILE:
+    if move.kind == MoveKind.TILE:
         if position.hands[4 * seat + move.colour] < 1:
             return False
         if not position.empty & move.bit:
             return False
         return sum(1 for _, around, _ in position.kingdoms if around & move.bit) < 3
-    if move.kind == Kind.LEADER:
+    if move.kind == MoveKind.LEADER:
         return bool(position.leader_spaces(4 * seat + move.colour) & move.bit)
-    if move.kind == Kind.WITHDRAW:
+    if move.kind == MoveKind.WITHDRAW:
         return bool(position.leaders[4 * seat + move.colour])
-    if move.kind == Kind.CATASTROPHE:
+    if move.kind == MoveKind.CATASTROPHE:
         return bool(position.spare[seat] and position.catastrophe_spaces() & move.bit)
-    if move.kind == Kind.SWAP:
+    if move.kind == MoveKind.SWAP:
         return all(
             count <= position.hands[4 * seat + colour] for colour, count in enumerate(swapped(move))
         )

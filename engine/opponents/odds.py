@@ -1,4 +1,4 @@
-"""What can be expected of tiles that nobody sees."""
+"""Probabilities for hidden tiles."""
 
 from __future__ import annotations
 

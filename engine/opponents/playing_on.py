@@ -11,9 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from engine.actions import Action, EndTurn
-from engine.decisions import ActionDecision
-from engine.game import Game
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.expecting import Expectation, expectations
@@ -23,8 +20,11 @@ from engine.opponents.mind import decide
 from engine.opponents.moves import END, as_action, moves
 from engine.opponents.search import Blur, Search
 from engine.opponents.weights import weights_for
-from engine.scoring import Score
-from engine.view import SeatView
+from engine.rules.game import Game
+from engine.rules.view import SeatView
+from engine.values.actions import Action, EndTurn
+from engine.values.decisions import ActionDecision
+from engine.values.scoring import Score
 
 Sample: TypeAlias = tuple[Expectation, ...]
 """What each seat can expect, by seat."""

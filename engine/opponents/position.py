@@ -1,24 +1,25 @@
 """A position to search on: masks and numbers that change in place, quick to copy, no events.
 
-It follows the same rules as :mod:`engine.resolution`, which is the one to read; a test plays
-random games on both. A leader is known by its number, ``4 * seat + colour``; sets of leaders are
-integers with a bit for each.
+It follows the same rules as :mod:`engine.rules.resolution`, which is the one to read;
+``tests/engine/test_search_position.py`` plays random games on both and compares them after every
+decision. A leader is known by its number, ``4 * seat + colour``; sets of leaders are integers with
+a bit for each.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.cells import CELLS, COLUMNS, EVERYWHERE, STRIDE, flood, neighbours
-from engine.layouts import Layout
-from engine.material import COLOURS, MONUMENTS
-from engine.shapes import sites_for
+from engine.values.cells import CELLS, COLUMNS, EVERYWHERE, STRIDE, flood, neighbours
+from engine.values.layouts import Layout
+from engine.values.material import COLOURS, MONUMENTS
+from engine.values.shapes import sites_for
 
 BLACK, RED, BLUE, GREEN = range(4)
 TREASURE = 4
 """The place of the treasures beside the four spheres."""
 SPHERES = 5
-"""Numbers that each seat has in :attr:`Position.points`."""
+"""Numbers that each seat has in :attr:`SearchPosition.points`."""
 
 NEAR: Final = {cell.bit: neighbours(cell.bit) for cell in CELLS}
 """The spaces adjacent to each."""
@@ -62,7 +63,7 @@ CROSSES_WITH: Final = {
 class Setting:
     """What never changes in a game: the board, how many play, and the options that matter."""
 
-    __slots__ = ("buildings", "display", "english", "framed", "land", "river", "seats", "ziggurat")
+    __slots__ = ("buildings", "framed", "land", "river", "seats", "ziggurat")
 
     def __init__(self, layout: Layout, seats: int, options: tuple[str, ...]) -> None:
         self.seats = seats
@@ -70,8 +71,6 @@ class Setting:
         self.river = layout.river
         self.framed = layout.framed
         self.buildings = "buildings" in options
-        self.display = "display" in options
-        self.english = "english" in options
         self.ziggurat = "ziggurat" in options
 
 
@@ -79,7 +78,7 @@ KingdomFacts = tuple[int, int, int]
 """The mask of a kingdom, that mask with all adjacent spaces, and the set of its leaders."""
 
 
-class Position:
+class SearchPosition:
     """What lies on the board and behind the screens. Hands are numbers, known or expected."""
 
     __slots__ = (
@@ -131,9 +130,9 @@ class Position:
     bag: int
     """How many tiles can still be drawn, from the bag and the display."""
 
-    def copy(self) -> Position:
+    def copy(self) -> SearchPosition:
         """The same position, to be changed."""
-        new = Position.__new__(Position)
+        new = SearchPosition.__new__(SearchPosition)
         new.setting = self.setting
         new.tiles = self.tiles[:]
         new.treasures = self.treasures
@@ -182,20 +181,6 @@ class Position:
             lifted.lift(leader)
             return free & ~lifted.reach()[0]
         return free & ~self.reach()[0]
-
-    def may_stand(self, leader: int, bit: int) -> bool:
-        """Whether *leader* may be put on *bit*, an empty space beside a temple (R4.3, R4.4)."""
-        others = 0
-        own = False
-        for _, around, leaders in self.kingdoms:
-            if around & bit:
-                if leaders >> leader & 1:
-                    own = True
-                else:
-                    others += 1
-        if others > 1 or not own:
-            return others < 2
-        return bool(self.leader_spaces(leader) & bit)  # lifted, it may leave two kingdoms
 
     def catastrophe_spaces(self) -> int:
         """Where a catastrophe may go (R10.1)."""
@@ -343,7 +328,10 @@ class Position:
         return self.side(leader, united) & self.tiles[leader & 3]
 
     def decide_war(self, winner: int, loser: int, united: int) -> None:
-        """Take what the loser of a war loses off the board, and score it (R7.6, R7.7)."""
+        """Take what the loser of a war loses off the board, and score it (R7.6, R7.7).
+
+        No other leader is stranded, as the temples beside those stay.
+        """
         colour = winner & 3
         lost = self.supporters(loser, united)
         if colour == RED:
@@ -354,8 +342,6 @@ class Position:
         if lost:
             self.remove(lost)
         self.points[SPHERES * (winner >> 2) + colour] += 1 + lost.bit_count()
-        if colour == RED:
-            self.return_stranded()
 
     def end_war(self, colour: int, united: int) -> None:
         """Uncover the tile under the unification tile (R7.9)."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from engine.actions import (
+from engine.opponents.consequences import Fight, Outcomes
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
+from engine.opponents.search import Search
+from engine.rules.legality import additions
+from engine.rules.view import SeatView
+from engine.values.actions import (
     Action,
     AddTiles,
     BuildMonument,
@@ -18,8 +23,8 @@ from engine.actions import (
     TakeCube,
     TakeTreasures,
 )
-from engine.cells import mask_of
-from engine.decisions import (
+from engine.values.cells import mask_of
+from engine.values.decisions import (
     ActionDecision,
     AddDecision,
     BuildDecision,
@@ -30,17 +35,12 @@ from engine.decisions import (
     TakeDecision,
     WarDecision,
 )
-from engine.legality import additions
-from engine.material import COLOURS
-from engine.opponents.consequences import Fight, Outcomes
-from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
-from engine.opponents.search import Search
-from engine.shapes import square
-from engine.view import SeatView
+from engine.values.material import COLOURS
+from engine.values.shapes import square
 
 
 def answers(
-    view: SeatView, position: Position, search: Search
+    view: SeatView, position: SearchPosition, search: Search
 ) -> Iterator[tuple[Action, Outcomes]]:
     """Every answer to the question that the game asks this seat, with what it leads to."""
     after = search.consequences
@@ -86,7 +86,7 @@ def answers(
             assert_never(view.decision)
 
 
-def _sure(position: Position) -> Outcomes:
+def _sure(position: SearchPosition) -> Outcomes:
     return [(1.0, position)]
 
 
@@ -99,7 +99,7 @@ def _united(view: SeatView) -> tuple[int, int]:
 
 
 def _additions(
-    view: SeatView, position: Position, search: Search
+    view: SeatView, position: SearchPosition, search: Search
 ) -> Iterator[tuple[Action, Outcomes]]:
     assert isinstance(view.decision, AddDecision)
     conflict = view.decision.conflict
@@ -128,7 +128,7 @@ def _additions(
 
 
 def _draws(
-    view: SeatView, position: Position, colours: tuple[int, ...], *, bag: bool
+    view: SeatView, position: SearchPosition, colours: tuple[int, ...], *, bag: bool
 ) -> Iterator[tuple[Action, Outcomes]]:
     """Tiles of the display, or from the bag, of which the average is known (R12.3)."""
     seat = view.seat

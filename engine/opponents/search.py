@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.cells import neighbours
 from engine.opponents.consequences import Consequences, Outcomes, Unseen
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
-from engine.opponents.moves import END, Kind, Move, is_legal, moves
-from engine.opponents.position import NEAR_AND_OWN, SPHERES, Position
+from engine.opponents.moves import END, Move, MoveKind, is_legal, moves
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
 from engine.opponents.weights import Weights
+from engine.values.cells import neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Blur:
         return self._points and self._points * (self._dice.below(2001) - 1000) / 1000
 
 
-class Plan(NamedTuple):
+class TurnPlan(NamedTuple):
     """What a turn would be, and what it is worth."""
 
     value: float
@@ -56,11 +56,11 @@ class _First(NamedTuple):
     @property
     def certain(self) -> bool:
         """Whether it is known what it leads to."""
-        return len(self.outcomes) == 1 and self.move.kind != Kind.SWAP
+        return len(self.outcomes) == 1 and self.move.kind != MoveKind.SWAP
 
 
 class Enough(Exception):
-    """The time is up, or all positions that were allowed have been looked at."""
+    """The limit of time or positions is reached."""
 
 
 class Search:
@@ -86,8 +86,8 @@ class Search:
 
     # --- values --------------------------------------------------------------------------------
 
-    def value(self, position: Position) -> float:
-        """What a position is worth if the turn ends there. Raises Enough when it is time."""
+    def value(self, position: SearchPosition) -> float:
+        """What a position is worth if the turn ends there. Raises Enough at the limit."""
         self._looked += 1
         if self._nodes_left is not None and self._looked > self._nodes_left:
             raise Enough
@@ -95,8 +95,8 @@ class Search:
             raise Enough
         return self.final_value(position)
 
-    def final_value(self, position: Position) -> float:
-        """The same, however late it is."""
+    def final_value(self, position: SearchPosition) -> float:
+        """The same, without a limit."""
         if self.consequences.active == self._own:
             position = ended(position, self._own)
         return self._evaluation.value(position)
@@ -107,32 +107,32 @@ class Search:
             return self.value(outcomes[0][1])
         return sum(chance * self.value(position) for chance, position in outcomes)
 
-    def price(self, position: Position, move: Move) -> float:
+    def price(self, position: SearchPosition, move: Move) -> float:
         """What an action costs beside what it does."""
         weights: Weights = self._evaluation.weights
         match move.kind:
-            case Kind.LEADER:
+            case MoveKind.LEADER:
                 return weights.move if position.leaders[4 * self._own + move.colour] else 0.0
-            case Kind.WITHDRAW:
+            case MoveKind.WITHDRAW:
                 return weights.withdraw
-            case Kind.CATASTROPHE:
+            case MoveKind.CATASTROPHE:
                 return weights.catastrophe
-            case Kind.SWAP:
+            case MoveKind.SWAP:
                 return weights.swap
-            case Kind.END:
+            case MoveKind.END:
                 return weights.end_turn
             case _:
                 return 0.0
 
     # --- a turn --------------------------------------------------------------------------------
 
-    def plans(self, position: Position, actions_left: int, effort: Effort) -> list[Plan]:
-        """Turns from *position*, best first; as many as were found when it was time."""
+    def plans(self, position: SearchPosition, actions_left: int, effort: Effort) -> list[TurnPlan]:
+        """Turns from *position*, best first; as many as were found before the limit."""
         ended_now = self.final_value(position)
         if not actions_left:
-            return [Plan(ended_now, (END,))]
+            return [TurnPlan(ended_now, (END,))]
         weights = self._evaluation.weights
-        found = [Plan(ended_now - actions_left * weights.end_turn, (END,))]
+        found = [TurnPlan(ended_now - actions_left * weights.end_turn, (END,))]
         firsts: list[_First] = []
         try:
             for move in moves(position, self._own):
@@ -144,7 +144,7 @@ class Search:
         firsts.sort(key=lambda each: (-each.worth, each.move))
         unused = weights.end_turn if actions_left > 1 else 0.0
         found += [
-            Plan(each.worth - unused, (each.move, END) if each.certain else (each.move,))
+            TurnPlan(each.worth - unused, (each.move, END) if each.certain else (each.move,))
             for each in firsts
         ]
         if actions_left > 1:
@@ -152,7 +152,7 @@ class Search:
         found.sort(key=lambda plan: (-plan.value, plan.moves))
         return found
 
-    def _deepen(self, firsts: list[_First], effort: Effort, found: list[Plan]) -> None:
+    def _deepen(self, firsts: list[_First], effort: Effort, found: list[TurnPlan]) -> None:
         """Add plans with a second action after the best first ones."""
         known = [each.move for each in firsts[: effort.seconds]]
         try:
@@ -163,13 +163,15 @@ class Search:
                     best, second = self._second(after, first.move, known)
                     worth += chance * best
                 if not first.certain:
-                    found.append(Plan(worth, (first.move,)))
+                    found.append(TurnPlan(worth, (first.move,)))
                 elif second is not END:
-                    found.append(Plan(worth, (first.move, second)))
+                    found.append(TurnPlan(worth, (first.move, second)))
         except Enough:
             pass
 
-    def _second(self, position: Position, first: Move, known: list[Move]) -> tuple[float, Move]:
+    def _second(
+        self, position: SearchPosition, first: Move, known: list[Move]
+    ) -> tuple[float, Move]:
         """The best second action after *first*, and what it is worth."""
         weights = self._evaluation.weights
         best, chosen_one = self.value(position) - weights.end_turn, END
@@ -198,7 +200,7 @@ def chosen(firsts: list[_First], most: int) -> list[_First]:
     found = []
     for each in firsts:
         move = each.move
-        kind = (move.kind, 0 if move.kind == Kind.SWAP else move.colour)
+        kind = (move.kind, 0 if move.kind == MoveKind.SWAP else move.colour)
         if counts.get(kind, 0) * 2 >= most:
             continue
         counts[kind] = counts.get(kind, 0) + 1
@@ -208,7 +210,7 @@ def chosen(firsts: list[_First], most: int) -> list[_First]:
     return found
 
 
-def ended(position: Position, seat: int) -> Position:
+def ended(position: SearchPosition, seat: int) -> SearchPosition:
     """The position after monuments and ziggurat were scored for *seat* (R8.8, R13.5)."""
     if not position.ziggurat and not any(position.monuments):
         return position

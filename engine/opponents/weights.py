@@ -229,5 +229,5 @@ AT_A_TABLE = Weights(
 
 
 def weights_for(seats: int) -> Weights:
-    """The weights for a game of so many."""
+    """The weights for a game with this number of *seats*."""
     return DUEL if seats == 2 else AT_A_TABLE

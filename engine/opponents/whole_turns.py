@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from engine.actions import Action
-from engine.decisions import ActionDecision
-from engine.planning import plan_turn
-from engine.scoring import Score
-from engine.turns import grown
-from engine.view import SeatView
+from engine.notation.turns import grown
+from engine.rules.planning import plan_turn
+from engine.rules.view import SeatView
+from engine.values.actions import Action
+from engine.values.decisions import ActionDecision
+from engine.values.scoring import Score
 
 Answer: TypeAlias = Callable[[SeatView, Sequence[Score]], Action]
 """Decides what is asked of a seat on the way, from its view and the scores there."""

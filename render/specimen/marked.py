@@ -8,9 +8,9 @@ from types import MappingProxyType
 from PIL import Image
 
 from engine import Board, Cell, Decision
-from render.field import pieces_on
-from render.ground import corner_of
-from render.marks import (
+from render.board.field import pieces_on
+from render.board.ground import corner_of
+from render.board.marks import (
     Choice,
     Fighting,
     Forced,
@@ -25,9 +25,9 @@ from render.marks import (
     marks_of,
     tallies_of,
 )
-from render.plates import empty_places
+from render.board.plates import empty_places
+from render.drawing.theme import Theme
 from render.specimen.states import State, states
-from render.theme import Theme
 
 TITLES: Mapping[type[Mark], str] = MappingProxyType(
     {

@@ -6,13 +6,13 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.pieces import Piece, sprite
+from render.drawing.text import inked
+from render.drawing.theme import THEME, Rgb, Theme
+from render.pieces.sprites import Piece, sprite
 from render.specimen.marked import marked_spaces
 from render.specimen.states import State, states
 from render.specimen.things import shelves
-from render.text import inked
-from render.theme import THEME, Rgb, Theme
-from render.vision import VISIONS, as_seen
+from render.specimen.vision import VISIONS, as_seen
 
 PHONE = 390
 """The width in pixels of a picture on a phone."""

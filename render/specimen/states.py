@@ -47,11 +47,11 @@ from engine import (
     cells_of,
     read_position,
 )
-from render.card import conflict_png
-from render.chart import chart_png
-from render.pictures import board_png, desk_png, hand_png, spaces_png
-from render.region import region_in_question, region_png
-from render.theme import Theme
+from render.board.region import region_in_question, region_png
+from render.charts.chart import chart_png
+from render.drawing.theme import Theme
+from render.pictures.boards import board_png, desk_png, hand_png, spaces_png
+from render.pictures.card import conflict_png
 
 _NAMES = ("Anna", "Ben", "Cleo with a long name", "Dan")
 _ACTIVE = 3

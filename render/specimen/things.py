@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine import MONUMENTS, Colour, Dynasty, Leader, Monument
-from render.pieces import (
+from render.pieces.sprites import (
     Building,
     Catastrophe,
     Emblem,

@@ -7,7 +7,6 @@ How strong they are is measured by ``python -m engine match`` (docs/opponents.md
 from __future__ import annotations
 
 import multiprocessing
-import random
 import resource
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -17,29 +16,40 @@ from statistics import median
 
 import pytest
 
-from engine import LAYOUTS, OPTIONS, Level, full_bag
-from engine.commands.match.game import Match, Seating
-from engine.opponents.playout import Playout
+from engine import OPTIONS, Level, Score, SeatView, decide
+from engine.commands.match.match_game import Match, Seating
+from tests.engine.random_games import Deal, play
 
 
-def raw_games(games: int, options: tuple[str, ...], seats: int) -> float:
-    """The CPU seconds of random games on the position that is searched on: all rules, no events."""
-    full = full_bag("classic")
-    dice = random.Random(14)
-    began = time.process_time()
-    for _ in range(games):
-        bag = "".join(dice.sample(full, len(full)))
-        Playout(LAYOUTS["classic"], options, seats=seats, bag=bag, dice=dice.randrange).play()
-    return time.process_time() - began
+def moments(seats: int, options: tuple[str, ...]) -> list[tuple[SeatView, tuple[Score, ...]]]:
+    """What the deciding seat sees, and the points, every sixtieth decision of a random game."""
+    found = []
+    for number, moment in enumerate(play(Deal(14, seats, "classic", options))):
+        game = moment.game
+        if number % 60 == 0:
+            found.append((game.view(game.decision.seat), game.scores))
+    return found
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("options", [(), OPTIONS], ids=["plain", "every option"])
-def test_raw_games(options, seats):
-    """At least 500 games a second of CPU, whatever else the machine does."""
-    games = 100
-    best = min(raw_games(games, options, seats) for _ in range(3))
-    print(f"\nraw games, {seats} seats: {games / best:.0f} a second")
+def test_positions_looked_at(seats, options):
+    """At least 20,000 positions a second of CPU, whatever else the machine does."""
+    chosen = moments(seats, options)
+    rates = []
+    for _ in range(3):
+        looked_at = 0
+
+        def count():
+            nonlocal looked_at
+            looked_at += 32  # the search asks once in 32 positions
+            return False
+
+        began = time.process_time()
+        for view, scores in chosen:
+            decide(view, scores, Level.STRONG, seed=1, stop=count)
+        rates.append(looked_at / (time.process_time() - began))
+    print(f"\npositions looked at, {seats} seats: {max(rates):.0f} a second")
 
 
 def game_of(level: str, seats: int) -> tuple[list[float], int]:

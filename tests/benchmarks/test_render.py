@@ -11,10 +11,10 @@ from PIL import Image
 
 from engine import cells_of
 from render import HIGH_CONTRAST, board_png, desk_png, hand_png, spaces_png
-from render.field import pieces_on
-from render.ground import corner_of, ground_colours
-from render.pieces import sprite
-from render.theme import THEME
+from render.board.field import pieces_on
+from render.board.ground import corner_of, ground_colours
+from render.drawing.theme import THEME
+from render.pieces.sprites import sprite
 from tests.render.scenes import NAMES, grand_view, lively_game, opened, start
 
 

@@ -16,9 +16,9 @@ from PIL import Image, ImageSequence
 
 from engine import Score, read_game, read_position, turns_of
 from render import chart_png, conflict_png, legend_png, replay_gif
-from render.gif import gif
-from render.palette import palette_of
-from render.theme import THEME
+from render.drawing.gif import gif
+from render.drawing.palette import palette_of
+from render.drawing.theme import THEME
 from tests.render.records import prefix_in_conflict, record
 from tests.render.scenes import NAMES
 

@@ -108,8 +108,8 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
                 return super().find_class(module, name)
 
         assert Reading(io.BytesIO(dumped(request))).load() == request
-        assert "engine.game.Game" not in named
-        assert "engine.state.State" not in named
+        assert "engine.rules.game.Game" not in named
+        assert "engine.rules.state.State" not in named
         assert all(name.startswith(("engine.", "bot.engine_worker.", "copyreg.")) for name in named)
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine import EndTurn, headers_of, rank, read_position
 from engine.commands.match import PLAYERS
 from engine.commands.match.figures import lines_of, standard_error
-from engine.commands.match.game import MOST_TURNS, Match, Result, Seating
+from engine.commands.match.match_game import MOST_TURNS, Match, MatchResult, Seating
 from tests.benchmarks.match_records import main as report
 from tests.engine.running import Run
 
@@ -36,11 +36,11 @@ def records(folder: Path) -> dict[str, str]:
 # --- what is printed ----------------------------------------------------------------------------
 
 
-def result(bag: int, names: str, shares: tuple[float, ...], *weakest: int) -> Result:
+def result(bag: int, names: str, shares: tuple[float, ...], *weakest: int) -> MatchResult:
     """A game between players with names of one letter, each decided twice, in 10 and 30 ms."""
     spheres = tuple((least, least, least, least + 4) for least in weakest)
     times = ((10.0, 30.0),) * len(names)
-    return Result(Seating(bag, 0), tuple(names), shares, spheres, times)
+    return MatchResult(Seating(bag, 0), tuple(names), shares, spheres, times)
 
 
 def test_a_line_for_each_name_best_first():
@@ -74,12 +74,12 @@ def test_of_one_bag_alone_the_error_is_the_largest_possible():
 
 def test_the_99th_percentile_is_a_time_that_was_taken():
     times = (*map(float, range(1, 201)),)
-    one = Result(Seating(0, 0), ("a",), (1.0,), ((1, 1, 1, 1),), (times,))
+    one = MatchResult(Seating(0, 0), ("a",), (1.0,), ((1, 1, 1, 1),), (times,))
     assert lines_of([one]).endswith(" 100 198\n")
 
 
 def test_times_that_are_not_known_any_more_are_not_made_up():
-    one = Result(Seating(0, 0), ("a",), (1.0,), ((1, 1, 1, 1),), None)
+    one = MatchResult(Seating(0, 0), ("a",), (1.0,), ((1, 1, 1, 1),), None)
     assert lines_of([one]).endswith(" - -\n")
 
 

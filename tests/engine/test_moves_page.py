@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from engine import merits
+from engine.advice import merits
 
 PAGE = Path(__file__).parents[2] / "docs" / "moves.md"
 POINT, TREASURE = merits.POINT, merits.TREASURE

@@ -16,7 +16,7 @@ from engine import (
     rank,
     read_position,
 )
-from engine.commands.match.game import MOST_TURNS, Match, Seating
+from engine.commands.match.match_game import MOST_TURNS, Match, Seating
 from tests.engine.computer_moments import ALL_DEALS, NODES, moments
 from tests.engine.random_games import OPTION_SETS
 from tests.engine.running import OVER, POSITION

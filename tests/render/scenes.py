@@ -28,10 +28,10 @@ from engine import (
     neighbours,
 )
 from render import board_png
-from render.ground import corner_of
-from render.palette import palette_of
-from render.text import one_line
-from render.theme import THEME, Rgb, Theme
+from render.board.ground import corner_of
+from render.drawing.palette import palette_of
+from render.drawing.text import one_line
+from render.drawing.theme import THEME, Rgb, Theme
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 E5 = Cell.parse("E5")

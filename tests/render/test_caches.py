@@ -8,11 +8,11 @@ import render
 
 def test_every_cache_is_bounded() -> None:
     found = 0
-    for module in pkgutil.iter_modules(render.__path__):
-        if module.name == "__main__":
+    for module in pkgutil.walk_packages(render.__path__, "render."):
+        if module.name == "render.__main__" or module.name.startswith("render.specimen"):
             continue
-        for name, value in vars(importlib.import_module(f"render.{module.name}")).items():
+        for name, value in vars(importlib.import_module(module.name)).items():
             if hasattr(value, "cache_parameters"):
-                assert value.cache_parameters()["maxsize"], f"render.{module.name}.{name}"
+                assert value.cache_parameters()["maxsize"], f"{module.name}.{name}"
                 found += 1
     assert found > 10

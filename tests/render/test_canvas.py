@@ -1,15 +1,13 @@
 """Pictures come out as they are drawn, however their bands are put together."""
 
 import random
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from PIL import Image
 
-from render.bounded import Bounded
-from render.canvas import Canvas, Picture
-from render.palette import palette_of
-from render.theme import THEME
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.palette import palette_of
+from render.drawing.theme import THEME
 from tests.render.scenes import opened
 
 
@@ -80,29 +78,3 @@ def test_a_png_is_right_to_the_last_checksum() -> None:
     with Image.open(BytesIO(png)) as image:
         image.verify()
     assert png == scribble(3, [30, 60]).png()
-
-
-def test_a_bounded_cache_forgets_what_was_not_asked_for_the_longest() -> None:
-    cache: Bounded[int, str] = Bounded(2)
-    cache.keep(1, "one")
-    cache.keep(2, "two")
-    assert cache.get(1) == "one"
-    cache.keep(3, "three")
-    assert (cache.get(1), cache.get(2), cache.get(3)) == ("one", None, "three")
-    assert len(cache) == 2
-
-
-def test_a_bounded_cache_stays_bounded_in_threads() -> None:
-    cache: Bounded[int, int] = Bounded(8)
-
-    def work(seed: int) -> None:
-        chance = random.Random(seed)
-        for _ in range(500):
-            key = chance.randrange(40)
-            found = cache.get(key)
-            assert found in {None, key * key}
-            cache.keep(key, key * key)
-
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(work, range(4)))
-    assert len(cache) == 8

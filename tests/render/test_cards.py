@@ -21,7 +21,7 @@ from engine import (
     read_position,
 )
 from render import ENGLISH, Labels, conflict_png
-from render.theme import HIGH_CONTRAST, THEME
+from render.drawing.theme import HIGH_CONTRAST, THEME
 from tests.render.records import prefix_in_conflict, record
 from tests.render.scenes import EMPTY, NAMES, opened, public, start, written
 from tests.render.test_pictures import HOSTILE

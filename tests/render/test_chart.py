@@ -11,9 +11,9 @@ from PIL import Image
 
 from engine import Colour, Dynasty, Over, Placing, Score, View, rank
 from render import Labels, chart_png
-from render.plot import paint_of, spread
-from render.theme import HIGH_CONTRAST, THEME
-from render.ties import ties_of
+from render.charts.plot import paint_of, spread
+from render.charts.ties import ties_of
+from render.drawing.theme import HIGH_CONTRAST, THEME
 from tests.render.records import games, record
 from tests.render.scenes import NAMES, colours, opened, start, written
 from tests.render.test_pictures import HOSTILE

@@ -16,8 +16,8 @@ from engine import (
     TilePlaced,
 )
 from render import Labels, board_png, spaces_png
-from render.ground import corner_of
-from render.theme import THEME
+from render.board.ground import corner_of
+from render.drawing.theme import THEME
 from tests.render.scenes import (
     E5,
     EMPTY,

@@ -31,7 +31,7 @@ from render import (
     use_fonts,
 )
 from render.__main__ import main
-from render.theme import HIGH_CONTRAST
+from render.drawing.theme import HIGH_CONTRAST
 from tests.render.fonts import font
 from tests.render.records import games, prefix_in_conflict, record
 

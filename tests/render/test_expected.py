@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from render import HIGH_CONTRAST, expected_png
-from render.plot import line_sample, paint_of
-from render.theme import THEME
+from render.charts.plot import line_sample, paint_of
+from render.drawing.theme import THEME
 from tests.render.scenes import NAMES, opened, start
 from tests.render.test_pictures import HOSTILE
 

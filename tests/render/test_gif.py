@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 from PIL import Image, ImageSequence
 
-from render.gif import gif
+from render.drawing.gif import gif
 from tests.render.scenes import colours
 
 

@@ -10,9 +10,9 @@ from engine import (
     Leader,
     WarDecision,
 )
-from render.kingdoms import EAST, NORTH, SOUTH, WEST, Part, joints_of, standing
-from render.pieces import Standing
-from render.theme import THEME
+from render.board.kingdoms import EAST, NORTH, SOUTH, WEST, Role, joints_of, standing
+from render.drawing.theme import THEME
+from render.pieces.sprites import Standing
 from tests.render.scenes import EMPTY, colours, drawn, grand_view, lettered, public, space
 
 KING = Leader(Dynasty.LION, Colour.BLACK)
@@ -88,8 +88,8 @@ def test_in_an_internal_conflict_the_temples_beside_count_for_those_two_only() -
 
 def test_the_kingdom_of_an_internal_conflict_stands_out() -> None:
     joints = joints_of(lettered(DUEL), asked("C1", "E1", internal=True))
-    assert {joint.part for joint in joints.values() if joint.inside} == {Part.ASKED}
-    assert all(joint.part is Part.NONE for joint in joints_of(lettered(DUEL)).values())
+    assert {joint.role for joint in joints.values() if joint.inside} == {Role.ASKED}
+    assert all(joint.role is Role.NONE for joint in joints_of(lettered(DUEL)).values())
 
 
 def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
@@ -100,19 +100,19 @@ def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
     kings = [piece for piece in standing(board).values() if piece.leader.colour is Colour.BLACK]
     assert {king.strength for king in kings} == {1}
     joints = joints_of(board, asked("B1", "H1", internal=False))
-    parts = {name: joints[Cell.parse(name)].part for name in ("D1", "F1", "J1")}
-    assert parts == {"D1": Part.ATTACKER, "F1": Part.DEFENDER, "J1": Part.NONE}
+    parts = {name: joints[Cell.parse(name)].role for name in ("D1", "F1", "J1")}
+    assert parts == {"D1": Role.ATTACKER, "F1": Role.DEFENDER, "J1": Role.NONE}
     assert not joints[Cell.parse("E1")].inside
     asks = joints_of(board, WarDecision(0, (Colour.BLACK, Colour.GREEN)))
-    assert [asks[Cell.parse(name)].part for name in ("D1", "F1", "J1")] == [
-        Part.ASKED,
-        Part.ASKED,
-        Part.NONE,
+    assert [asks[Cell.parse(name)].role for name in ("D1", "F1", "J1")] == [
+        Role.ASKED,
+        Role.ASKED,
+        Role.NONE,
     ]
 
 
 def test_every_strength_up_to_thirty_reads_differently() -> None:
-    from render.pieces import sprite  # noqa: PLC0415
+    from render.pieces.sprites import sprite  # noqa: PLC0415
 
     for small in (THEME, THEME.framed_small()):
         seen = {

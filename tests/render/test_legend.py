@@ -6,12 +6,13 @@ from typing import get_args
 import pytest
 
 from engine import Colour, Dynasty, Leader, Monument
-from render import ENGLISH, HIGH_CONTRAST, THEME, Labels, Theme, legend_png, scenes
-from render.legend import _pieces, _signs
-from render.marks import Mark, Tally, marks_of
-from render.palette import palette_of
-from render.pieces import Emblem, MonumentPart, Piece, Tile, ZigguratPart
-from render.scenes import Scene
+from render import ENGLISH, HIGH_CONTRAST, THEME, Labels, Theme, legend_png
+from render.board.marks import Mark, Tally, marks_of
+from render.drawing.palette import palette_of
+from render.pictures import scenes
+from render.pictures.legend import _pieces, _signs
+from render.pictures.scenes import Scene
+from render.pieces.sprites import Emblem, MonumentPart, Piece, Tile, ZigguratPart
 from tests.render.scenes import colours, opened, written
 
 NAMES = [

@@ -1,7 +1,7 @@
 """What just happened and what is decided is marked where it is on the board."""
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine import (
     LAYOUTS,
@@ -42,10 +42,11 @@ from engine import (
     ZigguratBuilt,
 )
 from render import board_png
-from render.field import pieces_on
-from render.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
-from render.plates import empty_places
-from render.theme import THEME
+from render.board.field import pieces_on
+from render.board.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
+from render.board.overlay import overlay
+from render.board.plates import empty_places
+from render.drawing.theme import THEME
 from tests.render.scenes import (
     EMPTY,
     GLOW,
@@ -175,6 +176,20 @@ def test_figures_of_those_who_fight_stand_on_the_empty_spaces_nearest_to_them() 
         assert changed(calm, fight, edge=GLOW) - {"E5", "H8"} == {"E4", "H7"}
         assert THEME.ember in colours(around(fight, "E5"))
     assert len({space(fight, "E4").tobytes() for fight in fights}) == 3
+
+
+@pytest.mark.parametrize("figures", ["9", "3+6", "12+6"])
+def test_figures_are_written_as_large_as_their_plate_has_room(figures) -> None:
+    """A strength of two digits with what was added would reach beyond it, so it is smaller."""
+    plate, blank = (
+        overlay(Tally(text, attacks=True), THEME, planned=False, occupied=False)
+        for text in (figures, "")
+    )
+    written = ImageChops.difference(plate.convert("RGB"), blank.convert("RGB")).getbbox()
+    assert written is not None
+    left, _, right, _ = written
+    assert left >= 0.06 * plate.width
+    assert right <= 0.94 * plate.width
 
 
 def test_figures_never_stand_on_a_piece() -> None:

@@ -10,10 +10,10 @@ import pytest
 from bidi.mirror import MIRRORED
 
 from render import FontError, Labels, board_png, check_font, conflict_png, hand_png, use_fonts
-from render.faces import SHAPING
-from render.names import presentable
-from render.runs import runs_of
-from render.text import coverage, fitted, text_width
+from render.drawing.faces import SHAPING
+from render.drawing.runs import runs_of
+from render.drawing.text import coverage, fitted, text_width
+from render.panels.names import presentable
 from tests.render.fonts import BDF, blocks, font
 from tests.render.scenes import NAMES, lively_game
 from tests.render.test_cards import STAGES, VIEW
@@ -173,9 +173,9 @@ def test_the_order_is_right_where_nothing_is_shaped(tmp_path) -> None:
     """Pillow takes libfribidi from the system, which need not have it."""
     (tmp_path / "libfribidi.so.0").touch()
     program = (
-        "from render.faces import SHAPING\n"
-        "from render.runs import runs_of\n"
-        "from render.text import coverage\n"
+        "from render.drawing.faces import SHAPING\n"
+        "from render.drawing.runs import runs_of\n"
+        "from render.drawing.text import coverage\n"
         "print(SHAPING, ascii(''.join(run.text for run in runs_of('abc (\u05d0\u05d1) 12'))))\n"
         "print(coverage('\u05e9\u05b8\u05d0 \u0639\u200c\u0645', 20).getbbox() is not None)\n"
     )

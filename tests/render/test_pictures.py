@@ -30,13 +30,13 @@ from engine import (
     View,
 )
 from render import ENGLISH, Labels, board_png, desk_png, hand_png
-from render.canvas import Picture
-from render.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
-from render.head import draw_head
-from render.names import presentable
-from render.players import draw_players, players_height
-from render.text import fitted, text_width
-from render.theme import THEME
+from render.drawing.canvas import Picture
+from render.drawing.text import fitted, text_width
+from render.drawing.theme import THEME
+from render.panels.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
+from render.panels.head import draw_head
+from render.panels.names import presentable
+from render.panels.players import draw_players, players_height
 from tests.render.scenes import (
     NAMES,
     colours,
@@ -143,10 +143,11 @@ def test_whatever_a_game_comes_to_can_be_drawn_for_everybody(board, seats) -> No
 # --- hidden information (R15) --------------------------------------------------------------------
 
 
-MODULES = sorted(Path(render.__file__).parent.glob("*.py"))
+HOME = Path(render.__file__).parent
+MODULES = sorted(path for path in HOME.rglob("*.py") if path.parent.name != "specimen")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(HOME)))
 def test_pictures_are_made_of_views(path) -> None:
     """Nothing but the command knows a whole game, or the view that shows everything."""
     imported = {

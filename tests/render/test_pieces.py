@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine import LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, Dynasty, cells_of, square
-from render.pieces import Building, Emblem, Piece, Tile, sprite
-from render.theme import THEME, Rgb
+from render.drawing.theme import THEME, Rgb
+from render.pieces.sprites import Building, Emblem, Piece, Tile, sprite
 from tests.render.scenes import EMPTY, colours, drawn, public, space
 
 AT = Cell.parse("E5")

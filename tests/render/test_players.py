@@ -28,8 +28,8 @@ from engine import (
     mask_of,
 )
 from render import board_png
-from render.players import draw_players, players_height
-from render.theme import THEME
+from render.drawing.theme import THEME
+from render.panels.players import draw_players, players_height
 from tests.render.scenes import (
     EMPTY,
     NAMES,

@@ -29,13 +29,14 @@ from engine import (
     read_game,
     turns_of,
 )
-from render import ENGLISH, Labels, board_png, replay, replay_gif, stills
-from render.canvas import Canvas
-from render.caption import draw_caption
-from render.gif import _fewer
-from render.palette import palette_of
-from render.theme import HIGH_CONTRAST, THEME, Rgb
-from render.widgets import Row
+from render import ENGLISH, Labels, board_png, replay_gif, stills
+from render.drawing.canvas import Canvas
+from render.drawing.gif import _fewer
+from render.drawing.palette import palette_of
+from render.drawing.theme import HIGH_CONTRAST, THEME, Rgb
+from render.panels.caption import draw_caption
+from render.panels.widgets import Row
+from render.pictures import replay
 from tests.render.records import record
 from tests.render.scenes import NAMES, colours, written
 from tests.render.test_gif import frames_of, images_in

@@ -20,14 +20,14 @@ from engine import (
     TreasuresTaken,
     ZigguratBuilt,
 )
-from render.marks import Mark
-from render.pieces import Piece
+from render.board.marks import Mark
+from render.drawing.theme import HIGH_CONTRAST, THEME
+from render.pieces.sprites import Piece
 from render.specimen.marked import TITLES, examples, marked_spaces
 from render.specimen.sheet import PHONE, specimen_png
 from render.specimen.states import position, states
 from render.specimen.things import PIECES
-from render.theme import HIGH_CONTRAST, THEME
-from render.vision import VISIONS
+from render.specimen.vision import VISIONS
 from tests.render.vision import PHONE as SPACE
 
 

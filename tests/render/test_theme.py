@@ -5,12 +5,12 @@ from itertools import combinations, product
 
 import pytest
 
-import render.text
+import render.drawing.text
 from engine import Colour, CubeDecision, Dynasty, TilePlaced
 from render import HIGH_CONTRAST, THEME, board_png, hand_png
-from render.palette import palette_of
-from render.pieces import Emblem, Tile, sprite
-from render.theme import Theme, contrast
+from render.drawing.palette import palette_of
+from render.drawing.theme import Theme, contrast
+from render.pieces.sprites import Emblem, Tile, sprite
 from tests.render.scenes import E5, NAMES, grand_view, lively_game, start
 from tests.render.vision import DEFICIENCIES, distance, lab
 
@@ -73,13 +73,13 @@ def test_symbols_stand_out_from_their_tiles(theme: Theme) -> None:
 def test_every_word_and_number_can_be_read(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     written = {(theme.on(sphere), sphere) for sphere in theme.spheres}  # strengths of leaders
     written.add((theme.ink, theme.plate))  # names of legal spaces
-    table = render.text.coverage_table
+    table = render.drawing.text.coverage_table
 
     def noted(colour, ground, theme):
         written.add((colour, ground))
         return table(colour, ground, theme)
 
-    monkeypatch.setattr(render.text, "coverage_table", noted)
+    monkeypatch.setattr(render.drawing.text, "coverage_table", noted)
     # A theme of its own has nothing in the caches.
     own = replace(theme)
     for game, events in (lively_game(1, 2)[-1], lively_game(0)[100]):

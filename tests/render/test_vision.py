@@ -34,7 +34,7 @@ from engine import (
     TreasuresTaken,
 )
 from render import HIGH_CONTRAST, THEME, Theme, board_png, spaces_png
-from render.pieces import (
+from render.pieces.sprites import (
     Building,
     Catastrophe,
     Emblem,
@@ -48,7 +48,7 @@ from render.pieces import (
     ZigguratPart,
     sprite,
 )
-from render.vision import seen
+from render.specimen.vision import seen
 from tests.render.scenes import EMPTY, NAMES, around, opened, public
 from tests.render.vision import VISIONS, closest, distance
 

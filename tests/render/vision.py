@@ -1,7 +1,7 @@
 """How far apart colours and small pictures are, to whoever looks at them.
 
 Distances are CIE 1976, in CIE Lab under D65. How colours look with another vision is simulated by
-``render.vision``.
+``render.specimen.vision``.
 
 Two pictures are compared as they are on a phone: a space 24 pixels wide, on land, and blurred by a
 pixel, so that strokes finer than that run together as they do at arm's length. What counts is the
@@ -17,8 +17,8 @@ from typing import TypeVar
 
 from PIL import Image, ImageFilter
 
-from render.theme import THEME, Rgb
-from render.vision import VISIONS, as_seen, linear, seen
+from render.drawing.theme import THEME, Rgb
+from render.specimen.vision import VISIONS, as_seen, linear, seen
 
 __all__ = ["DEFICIENCIES", "PHONE", "VISIONS", "apart", "closest", "distance", "lab", "on_phone"]
 

@@ -9,7 +9,7 @@ from itertools import chain
 from math import ceil, sqrt
 from statistics import fmean, median, stdev
 
-from engine.commands.match.game import Result
+from engine.commands.match.match_game import MatchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Figures:
         )
 
 
-def lines_of(results: Sequence[Result]) -> str:
+def lines_of(results: Sequence[MatchResult]) -> str:
     """A line for each name that played, best first."""
     names = dict.fromkeys(chain.from_iterable(result.names for result in results))
     figures = [_figures(name, results) for name in names]
@@ -49,7 +49,7 @@ def lines_of(results: Sequence[Result]) -> str:
     return "".join(f"{each}\n" for each in figures)
 
 
-def _figures(name: str, results: Sequence[Result]) -> Figures:
+def _figures(name: str, results: Sequence[MatchResult]) -> Figures:
     shares: dict[int, list[float]] = defaultdict(list)
     spheres: list[tuple[int, ...]] = []
     milliseconds: list[float] = []

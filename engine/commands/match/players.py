@@ -9,7 +9,7 @@ from engine import Action, Level, Score, SeatView, decide, greedy
 
 
 class Player(Protocol):
-    """Whoever decides for a seat, from what it may know and what everybody could have counted."""
+    """Decides for a seat, from what it may know and the points that are public (R15.1)."""
 
     def __call__(
         self, view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None

@@ -1,0 +1,1 @@
+"""Which moves matter to a player, and why (docs/moves.md)."""

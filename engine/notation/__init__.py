@@ -1,0 +1,1 @@
+"""Games and positions as text, as stored JSON, and turn by turn (notation.md)."""

@@ -1,0 +1,368 @@
+"""What lies on the board, and what follows from it: regions, kingdoms, strengths.
+
+A :class:`Board` never changes; each method that alters something returns a new one.
+Everything on it is public (R15.1).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.rules.kingdoms import Kingdom, Reach, kingdoms_of, lifted, reach_of
+from engine.values.cells import EVERYWHERE, Cell, cell_at, flood, neighbours
+from engine.values.layouts import Layout
+from engine.values.material import COLOURS, LEADERS, MONUMENTS, Colour, Leader, Monument
+from engine.values.once import Once
+from engine.values.shapes import cross, square
+
+__all__ = [
+    "Board",
+]
+
+OFF = -1
+"""The bit number of a leader or monument that is not on the board."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Tiles, leaders, monuments, treasures and catastrophes on one of the two boards."""
+
+    layout: Layout
+    tiles: tuple[int, int, int, int]
+    """For each colour the mask of its face-up tiles."""
+    treasures: int
+    facedown: int = 0
+    catastrophes: int = 0
+    leaders: tuple[int, ...] = (OFF,) * len(LEADERS)
+    """For each leader the bit number of its space, or OFF."""
+    monuments: tuple[int, ...] = (OFF,) * len(MONUMENTS)
+    """For each monument the bit number of the top left space of its square, or OFF."""
+    ziggurat: int = OFF
+    """The bit number of the centre of the ziggurat's cross, or OFF."""
+    buildings: tuple[int, ...] = (OFF,) * len(COLOURS)
+    """For each colour the bit number of its building's space, or OFF."""
+    unification: tuple[Colour, int] | None = None
+    """The tile under the unification tile and the bit number of its space (R5.4)."""
+
+    @classmethod
+    def at_set_up(cls, layout: Layout) -> "Board":
+        """The board with a temple and a treasure on every winged-creature space (R2.2)."""
+        return cls(layout, tiles=(0, layout.winged, 0, 0), treasures=layout.winged)
+
+    def _with(self, **changes: Any) -> "Board":  # noqa: ANN401
+        """dataclasses.replace, but quicker; kingdoms out of reach of the change stay known."""
+        known = self.__dict__
+        board = object.__new__(Board)
+        fields = board.__dict__
+        for name in _FIELDS:
+            fields[name] = known[name]
+        fields.update(changes)
+        if "leader_mask" in known and "leaders" not in changes:
+            fields["leader_mask"] = known["leader_mask"]
+        kingdoms = known.get("kingdoms") or known.get("_known_kingdoms")
+        if kingdoms:
+            changed = board.connecting ^ self.connecting
+            fields["_known_kingdoms"] = [k for k in kingdoms if not k.around & changed]
+        return board
+
+    # --- what lies where -------------------------------------------------------------
+
+    @property
+    def temples(self) -> int:
+        """The mask of the face-up temples."""
+        return self.tiles[Colour.RED]
+
+    @Once
+    def face_up(self) -> int:
+        """The mask of all face-up tiles, the one under the unification tile left out."""
+        black, red, blue, green = self.tiles
+        return black | red | blue | green
+
+    @Once
+    def leader_mask(self) -> int:
+        """The mask of all spaces with a leader."""
+        mask = 0
+        for index in self.leaders:
+            if index >= 0:
+                mask |= 1 << index
+        return mask
+
+    @property
+    def unification_mask(self) -> int:
+        """The mask of the space with the unification tile; 0 without one."""
+        return 0 if self.unification is None else 1 << self.unification[1]
+
+    @Once
+    def connecting(self) -> int:
+        """The mask of all that connects: tiles face up or down, leaders, unification tile."""
+        return self.face_up | self.facedown | self.leader_mask | self.unification_mask
+
+    @Once
+    def empty(self) -> int:
+        """The mask of the spaces on which nothing lies."""
+        return EVERYWHERE & ~(self.connecting | self.catastrophes)
+
+    @Once
+    def beside_temples(self) -> int:
+        """The mask of the spaces adjacent to a face-up temple, where leaders can be (R4.2)."""
+        return neighbours(self.tiles[Colour.RED])
+
+    @Once
+    def empty_beside_temples(self) -> int:
+        """The mask of the empty land spaces that are adjacent to a face-up temple (R4.2)."""
+        return self.empty & self.layout.land & self.beside_temples
+
+    def cell_of(self, leader: Leader) -> Cell | None:
+        """Where *leader* stands; None if it is off the board."""
+        index = self.leaders[leader.number]
+        return None if index < 0 else cell_at(index)
+
+    def standing(self) -> Iterator[tuple[Leader, Cell]]:
+        """Every leader on the board with its space."""
+        for leader, index in zip(LEADERS, self.leaders, strict=True):
+            if index >= 0:
+                yield leader, cell_at(index)
+
+    def colour_at(self, cell: Cell) -> Colour | None:
+        """The colour of the face-up tile on *cell*; None if there is none."""
+        for colour in COLOURS:
+            if self.tiles[colour] & cell.bit:
+                return colour
+        return None
+
+    def monument_supply(self) -> tuple[Monument, ...]:
+        """The monuments that are not built yet."""
+        return tuple(m for m, place in zip(MONUMENTS, self.monuments, strict=True) if place < 0)
+
+    def built(self) -> Iterator[tuple[Monument, Cell]]:
+        """Every monument on the board with the top left space of its square."""
+        for monument, place in zip(MONUMENTS, self.monuments, strict=True):
+            if place >= 0:
+                yield monument, cell_at(place)
+
+    @property
+    def building_mask(self) -> int:
+        """The mask of all spaces with a building."""
+        mask = 0
+        for index in self.buildings:
+            if index >= 0:
+                mask |= 1 << index
+        return mask
+
+    def building_cell(self, colour: Colour) -> Cell | None:
+        """Where the building of *colour* stands; None if it is in the supply."""
+        index = self.buildings[colour]
+        return None if index < 0 else cell_at(index)
+
+    def ziggurat_cell(self) -> Cell | None:
+        """The centre of the ziggurat; None if it is not built."""
+        return None if self.ziggurat < 0 else cell_at(self.ziggurat)
+
+    # --- regions and kingdoms (R1.5) ---------------------------------------------------
+
+    @Once
+    def _known_kingdoms(self) -> list[Kingdom]:
+        """The kingdoms that are known from the board before a change."""
+        return []
+
+    @Once
+    def kingdoms(self) -> list[Kingdom]:
+        """All kingdoms. While a war is on, the unification tile connects."""
+        kept = self._known_kingdoms
+        area = self.connecting
+        for kingdom in kept:
+            area ^= kingdom.mask
+        if not area & self.leader_mask:
+            return kept
+        standing = [
+            (1 << index, LEADERS[number])
+            for number, index in enumerate(self.leaders)
+            if index >= 0 and area >> index & 1
+        ]
+        return [*kept, *kingdoms_of(standing, area)]
+
+    def between_without(self, leader: Leader) -> int:
+        """Which spaces would touch two kingdoms if *leader* were lifted off the board (R4.4).
+
+        Raises LookupError if the leader is off the board.
+        """
+        kingdom = self._kingdom_of(leader)
+        one, two, three = self.reach
+        one_other = two | one & ~kingdom.around
+        two_others = three | two & ~kingdom.around
+        _, left = lifted(kingdom, leader)
+        return two_others | one_other & left.one | left.two
+
+    def _kingdom_of(self, leader: Leader) -> Kingdom:
+        for kingdom in self.kingdoms:
+            if leader in kingdom.leaders:
+                return kingdom
+        raise LookupError(f"{leader} is not on the board")
+
+    def kingdom_at(self, cell: Cell) -> Kingdom | None:
+        """The kingdom that *cell* belongs to, if it does."""
+        bit = cell.bit
+        for kingdom in self.kingdoms:
+            if kingdom.mask & bit:
+                return kingdom
+        return None
+
+    def kingdoms_beside(self, cell: Cell) -> list[Kingdom]:
+        """The kingdoms that something on the empty *cell* would be connected to."""
+        around = neighbours(cell.bit)
+        return [kingdom for kingdom in self.kingdoms if kingdom.mask & around]
+
+    @Once
+    def reach(self) -> Reach:
+        """Which spaces touch one, two, three kingdoms: what R4.3 and R5.2 turn on."""
+        return reach_of(self.kingdoms)
+
+    # --- strengths in conflicts ----------------------------------------------------------
+
+    def temples_beside(self, cell: Cell) -> int:
+        """How many face-up temples are adjacent to *cell*: 0 to 4 (R6.2)."""
+        return (neighbours(cell.bit) & self.temples).bit_count()
+
+    def side(self, leader: Leader) -> int:
+        """The mask of the region *leader* is in, the unification tile connecting nothing (R7.3).
+
+        Raises LookupError if the leader is off the board.
+        """
+        cell = self.cell_of(leader)
+        if cell is None:
+            raise LookupError(f"{leader} is not on the board")
+        return flood(cell.bit, self.connecting & ~self.unification_mask)
+
+    def external_strength(self, leader: Leader) -> int:
+        """The supporters of *leader*: face-up tiles of its colour in its side (R7.3).
+
+        Raises LookupError if the leader is off the board.
+        """
+        return (self.side(leader) & self.tiles[leader.colour]).bit_count()
+
+    def lost_supporters(self, loser: Leader) -> int:
+        """The mask of the tiles that leave the board if *loser* loses (R7.6, R7.7, R12.1.7)."""
+        lost = self.side(loser) & self.tiles[loser.colour]
+        if loser.colour is Colour.RED:
+            others = self.leader_mask & ~(1 << self.leaders[loser.number])
+            lost &= ~(self.treasures | neighbours(others))
+        return lost & ~self.building_mask
+
+    def warring_colours(self) -> tuple[Colour, ...]:
+        """The colours of which the union under the unification tile holds two leaders (R7.1).
+
+        The unification tile's space connects for this test (R7.8).
+        """
+        assert self.unification is not None
+        kingdom = self.kingdom_at(cell_at(self.unification[1]))
+        assert kingdom is not None  # a winner stays, and what joins it to the union
+        colours = [leader.colour for leader in kingdom.leaders]
+        return tuple(colour for colour in COLOURS if colours.count(colour) > 1)
+
+    # --- changes ---------------------------------------------------------------------------
+
+    def with_tile(self, colour: Colour, cell: Cell) -> "Board":
+        """This board with a face-up tile more."""
+        tiles = list(self.tiles)
+        tiles[colour] |= cell.bit
+        return self._with(tiles=tuple(tiles))
+
+    def without_tiles(self, mask: int) -> "Board":
+        """This board less the face-up tiles on *mask*."""
+        return self._with(tiles=self._tiles_except(mask))
+
+    def _tiles_except(self, mask: int) -> tuple[int, ...]:
+        return tuple([tiles & ~mask for tiles in self.tiles])
+
+    def with_unification(self, colour: Colour, cell: Cell) -> "Board":
+        """This board with a tile more that the unification tile covers (R5.4)."""
+        return self._with(unification=(colour, cell.index))
+
+    def without_unification(self) -> "Board":
+        """This board with the tile under the unification tile uncovered (R7.9)."""
+        assert self.unification is not None
+        colour, index = self.unification
+        tiles = list(self.tiles)
+        tiles[colour] |= 1 << index
+        return self._with(unification=None, tiles=tuple(tiles))
+
+    def with_catastrophe(self, cell: Cell) -> "Board":
+        """This board with a catastrophe on *cell*; a tile that lay there is gone (R10.1)."""
+        return self._with(
+            tiles=self._tiles_except(cell.bit), catastrophes=self.catastrophes | cell.bit
+        )
+
+    def with_leader(self, leader: Leader, cell: Cell) -> "Board":
+        """This board with *leader* on *cell*, wherever it stood before."""
+        leaders = list(self.leaders)
+        leaders[leader.number] = cell.index
+        return self._with(leaders=tuple(leaders))
+
+    def without_leader(self, leader: Leader) -> "Board":
+        """This board with *leader* off it."""
+        index = self.leaders[leader.number]
+        if index < 0:
+            return self
+        leaders = list(self.leaders)
+        leaders[leader.number] = OFF
+        board = self._with(leaders=tuple(leaders))
+        if "kingdoms" in self.__dict__:
+            left, _ = lifted(self._kingdom_of(leader), leader)
+            board.__dict__["_known_kingdoms"] += left
+        return board
+
+    def without_treasures(self, mask: int) -> "Board":
+        """This board less the treasures on *mask*."""
+        return self._with(treasures=self.treasures & ~mask)
+
+    def with_monument(self, monument: Monument, corner: Cell) -> "Board":
+        """This board with *monument* on the square at *corner*, its tiles face down (R8.1)."""
+        monuments = list(self.monuments)
+        monuments[monument.number] = corner.index
+        return self._turned_down(square(corner), monuments=tuple(monuments))
+
+    def with_ziggurat(self, centre: Cell) -> "Board":
+        """This board with the ziggurat around *centre*, its tiles face down (R13.1)."""
+        return self._turned_down(cross(centre), ziggurat=centre.index)
+
+    def _turned_down(self, mask: int, **changes: Any) -> "Board":  # noqa: ANN401
+        """Turn tiles face down; a building on one of them goes to the supply (R12.1.8)."""
+        return self._with(
+            tiles=self._tiles_except(mask),
+            facedown=self.facedown | mask,
+            buildings=tuple(
+                OFF if index >= 0 and mask >> index & 1 else index for index in self.buildings
+            ),
+            **changes,
+        )
+
+    def with_building(self, colour: Colour, cell: Cell) -> "Board":
+        """This board with the building of *colour* on *cell*, wherever it stood before."""
+        buildings = list(self.buildings)
+        buildings[colour] = cell.index
+        return self._with(buildings=tuple(buildings))
+
+    def with_monuments_at(self, places: tuple[int, ...], ziggurat: int) -> "Board":
+        """This board with monuments and ziggurat at these bit numbers, tiles as they are."""
+        return self._with(monuments=places, ziggurat=ziggurat)
+
+    def stranded(self) -> list[tuple[Leader, Cell]]:
+        """The leaders with no face-up temple beside them, who must return (R4.6)."""
+        if not self.leader_mask & ~self.beside_temples:
+            return []
+        safe = self.beside_temples
+        return [(leader, cell) for leader, cell in self.standing() if not safe & cell.bit]
+
+
+_FIELDS = (
+    "layout",
+    "tiles",
+    "treasures",
+    "facedown",
+    "catastrophes",
+    "leaders",
+    "monuments",
+    "ziggurat",
+    "buildings",
+    "unification",
+)

@@ -1,0 +1,429 @@
+"""What is legal, in one place: where pieces may go, the list of actions, the refusals.
+
+A refusal first asks the same mask that the list is made from, so what is offered and what
+is accepted cannot differ; only then does it look for the rule to name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+from functools import lru_cache, partial
+from itertools import product
+from operator import itemgetter
+from typing import assert_never
+
+from engine.rules.spaces import (
+    catastrophe_cells,
+    catastrophe_refusal,
+    leader_cells,
+    leader_refusal,
+    space_refusal,
+    tile_cells,
+    tile_refusal,
+)
+from engine.rules.state import Position
+from engine.values.actions import (
+    Action,
+    AddTiles,
+    BuildMonument,
+    BuildZiggurat,
+    Catastrophe,
+    ChooseWar,
+    DeclineBuilding,
+    DeclineMonument,
+    DrawTile,
+    EndTurn,
+    Piece,
+    PlaceBuilding,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    SwapTiles,
+    TakeCube,
+    TakeTreasures,
+    TurnAction,
+    WithdrawLeader,
+)
+from engine.values.cells import CELLS, EVERYWHERE, Cell, cells_of, indices
+from engine.values.decisions import (
+    ActionDecision,
+    AddDecision,
+    BuildDecision,
+    Conflict,
+    CubeDecision,
+    DrawDecision,
+    Over,
+    SiteDecision,
+    TakeDecision,
+    WarDecision,
+)
+from engine.values.material import COLOURS, LEADERS, Colour, Leader
+from engine.values.options import ENGLISH
+from engine.values.reasons import IllegalAction, Reason
+
+__all__ = [
+    "AdditionRule",
+    "addition_rule",
+    "additions",
+    "least_action",
+    "nothing_to_add",
+]
+
+# --- where a piece may go ------------------------------------------------------------------------
+
+
+def legal_cells(position: Position, piece: Piece) -> int:
+    """Where the active player may put *piece* in an action now, as a mask.
+
+    Empty if the player does not have it, or may take no action.
+    """
+    seat, board = position.active, position.board
+    if turn_refusal(position, seat) is not None:
+        return 0
+    match piece:
+        case Colour():
+            return tile_cells(board, piece) if position.hand(seat)[piece] else 0
+        case Leader():
+            own = piece.dynasty is position.seats[seat]
+            return leader_cells(board, piece) if own else 0
+        case Catastrophe():
+            return catastrophe_cells(board) if position.catastrophes[seat] else 0
+        case _:
+            assert_never(piece)
+
+
+# --- every legal action ----------------------------------------------------------------------
+
+
+# Made once: listing then only looks them up. An entry for each bit number of a mask.
+
+
+def _shelf(make: Callable[[Cell], Action]) -> list[Action]:
+    """One action for each space, by the number of its bit."""
+    made = {cell.index: make(cell) for cell in CELLS}
+    return [made.get(index, made[0]) for index in range(max(made) + 1)]
+
+
+def _taken(shelf: list[Action], spaces: tuple[int, ...]) -> tuple[Action, ...]:
+    """The entries of *shelf* for *spaces*."""
+    if len(spaces) < 2:
+        return tuple([shelf[space] for space in spaces])
+    taken: tuple[Action, ...] = itemgetter(*spaces)(shelf)  # twice as quick as the line above
+    return taken
+
+
+_CATASTROPHES = _shelf(PlaceCatastrophe)
+_TILES = [_shelf(partial(PlaceTile, colour)) for colour in COLOURS]
+_LEADERS = [_shelf(partial(PlaceLeader, leader)) for leader in LEADERS]
+_WITHDRAWALS = [WithdrawLeader(leader) for leader in LEADERS]
+_END = EndTurn()
+_DECLINE = DeclineMonument()
+_NO_BUILDING = DeclineBuilding()
+
+
+@lru_cache(maxsize=4096)
+def _swaps(hand: tuple[int, int, int, int]) -> tuple[SwapTiles, ...]:
+    black, red, blue, green = (range(count + 1) for count in hand)
+    return tuple(SwapTiles(counts) for counts in product(black, red, blue, green) if any(counts))
+
+
+def legal_actions(position: Position) -> list[Action]:
+    """All legal actions of the deciding player; none when the game is over."""
+    match position.decision:
+        case ActionDecision():
+            return _turn_actions(position)
+        case WarDecision(colours=colours):
+            return [ChooseWar(colour) for colour in colours]
+        case AddDecision():
+            return [AddTiles(count) for count in additions(position)]
+        case SiteDecision(cells=cells):
+            return [*map(PlaceBuilding, cells), _NO_BUILDING]
+        case BuildDecision(choices=builds, centres=centres):
+            monuments = (BuildMonument(*choice) for choice in builds)
+            return [*monuments, *map(BuildZiggurat, centres), _DECLINE]
+        case CubeDecision():
+            return [TakeCube(colour) for colour in COLOURS]
+        case DrawDecision(colours=colours, bag=bag):
+            return [DrawTile(colour) for colour in (*colours, *([None] if bag else []))]
+        case TakeDecision(choices=takes):
+            return [TakeTreasures(cells) for cells in takes]
+        case Over():
+            return []
+
+
+def least_action(position: Position) -> Action:
+    """The decision with the smallest consequences, for a player who no longer decides.
+
+    Nothing is added or built, the turn ends, tiles come from the bag; of wars and colours the
+    first in the order k r b g, of treasures the choice that is listed first. Depends on no hand.
+
+    Raises LookupError when the game is over.
+    """
+    match position.decision:
+        case ActionDecision():
+            return _END
+        case AddDecision():
+            return AddTiles(0)
+        case BuildDecision():
+            return _DECLINE
+        case SiteDecision():
+            return _NO_BUILDING
+        case WarDecision(colours=colours):
+            return ChooseWar(colours[0])
+        case CubeDecision():
+            return TakeCube(COLOURS[0])
+        case DrawDecision(colours=colours, bag=bag):
+            return DrawTile(None if bag else colours[0])
+        case TakeDecision(choices=takes):
+            return TakeTreasures(takes[0])
+        case Over():
+            raise LookupError("the game is over: there is nothing left to decide")
+
+
+class AdditionRule(Enum):
+    """Which numbers of tiles may be added in a conflict, and why (R6.3, R7.3, R12.2)."""
+
+    ANY = auto()
+    """As many as are in the hand."""
+    ANY_AS_AHEAD = auto()
+    """English variant: the attacker is ahead on the board already, so any number."""
+    EXCEED_OR_NONE = auto()
+    """English variant: an attacker adds what exceeds the defender's strength, or nothing."""
+    TIE_OR_NONE = auto()
+    """English variant: a defender adds exactly what makes a tie, or nothing."""
+    NONE_AS_NOT_BEHIND = auto()
+    """English variant: the defender is not behind, so nothing."""
+
+
+def addition_rule(options: tuple[str, ...], conflict: Conflict) -> AdditionRule:
+    """The rule that limits the deciding party in *conflict*, at a table with these options."""
+    attacker, defender = conflict.attacker, conflict.defender
+    if ENGLISH not in options:
+        return AdditionRule.ANY
+    if conflict.deciding is attacker:
+        ahead = attacker.strength > defender.strength
+        return AdditionRule.ANY_AS_AHEAD if ahead else AdditionRule.EXCEED_OR_NONE
+    behind = defender.strength < attacker.total
+    return AdditionRule.TIE_OR_NONE if behind else AdditionRule.NONE_AS_NOT_BEHIND
+
+
+def additions(position: Position) -> tuple[int, ...]:
+    """The numbers of tiles that the deciding party may add (R6.3, R7.3, R12.2).
+
+    Raises LookupError if no conflict waits for tiles.
+    """
+    decision = position.decision
+    if not isinstance(decision, AddDecision):
+        raise LookupError("no conflict waits for tiles")  # noqa: TRY004
+    conflict = decision.conflict
+    return _additions(position.options, conflict, position.hand(decision.seat)[conflict.tiles])
+
+
+def nothing_to_add(options: tuple[str, ...], conflict: Conflict, hand_size: int) -> bool:
+    """Whether the party that decides in *conflict* can add no tile, whatever its hand holds.
+
+    *hand_size* is the number of tiles in that hand. Everything this follows from is public (R15.1):
+    the options, the strengths, the tiles added so far, and the size of the hand.
+    """
+    return _additions(options, conflict, hand_size) == (0,)
+
+
+def _additions(options: tuple[str, ...], conflict: Conflict, held: int) -> tuple[int, ...]:
+    """What the party that decides may add with *held* tiles of the conflict's colour."""
+    numbers = range(held + 1)
+    attacker, defender = conflict.attacker, conflict.defender
+    match addition_rule(options, conflict):
+        case AdditionRule.ANY | AdditionRule.ANY_AS_AHEAD:
+            return tuple(numbers)
+        case AdditionRule.EXCEED_OR_NONE:
+            return tuple(n for n in numbers if not n or attacker.strength + n > defender.strength)
+        case AdditionRule.TIE_OR_NONE:
+            return tuple(n for n in numbers if not n or defender.strength + n == attacker.total)
+        case AdditionRule.NONE_AS_NOT_BEHIND:
+            return (0,)
+
+
+def _turn_actions(position: Position) -> list[Action]:
+    actions: list[Action] = [_END]
+    if position.actions_left == 0:
+        return actions
+    board, seat = position.board, position.active
+    hand = position.hand(seat)
+    land = indices(tile_cells(board, Colour.RED))
+    for colour, count in zip(COLOURS, hand, strict=True):
+        if count:
+            spaces = indices(tile_cells(board, colour)) if colour is Colour.BLUE else land
+            actions += _taken(_TILES[colour], spaces)
+    supply = indices(board.empty_beside_temples & ~board.reach.two)  # as in leader_cells
+    for leader in position.leaders(seat):
+        number = leader.number
+        if board.leaders[number] < 0:
+            actions += _taken(_LEADERS[number], supply)
+        else:
+            actions += _taken(_LEADERS[number], indices(leader_cells(board, leader)))
+            actions.append(_WITHDRAWALS[number])
+    if position.catastrophes[seat]:
+        actions += _taken(_CATASTROPHES, indices(catastrophe_cells(board)))
+    actions += _swaps(hand)
+    return actions
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+def refusal_of(position: Position, seat: int, action: Action) -> IllegalAction | None:
+    """Why *seat* may not take *action* now; None if it may."""
+    try:
+        check(position, seat, action)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def check(position: Position, seat: int, action: Action) -> None:
+    """Do nothing if *seat* may take *action* now; else raise IllegalAction with the reason."""
+    _check_decides(position, seat)
+    decision = position.decision
+    match action, decision:
+        case EndTurn(), ActionDecision():
+            return
+        case (
+            PlaceTile() | PlaceLeader() | WithdrawLeader() | PlaceCatastrophe() | SwapTiles(),
+            ActionDecision(),
+        ):
+            _check_actions_left(position)
+            _check_turn_action(position, action)
+        case ChooseWar(colour), WarDecision(colours=colours):
+            if colour not in colours:
+                raise IllegalAction(Reason.NO_SUCH_WAR)
+        case AddTiles(count), AddDecision(conflict=conflict):
+            _check_addition(position, conflict, count)
+        case (DeclineMonument(), BuildDecision()) | (DeclineBuilding(), SiteDecision()):
+            return
+        case TakeCube(), CubeDecision():
+            return
+        case PlaceBuilding(cell), SiteDecision(cells=sites):
+            if cell not in sites:
+                raise IllegalAction(Reason.NO_SUCH_SITE, cell=cell)
+        case BuildZiggurat(centre), BuildDecision(centres=centres):
+            if centre not in centres:
+                raise IllegalAction(Reason.NO_SUCH_ZIGGURAT, cell=centre)
+        case DrawTile(None), DrawDecision(bag=bag):
+            if not bag:
+                raise IllegalAction(Reason.BAG_EMPTY)
+        case DrawTile(colour), DrawDecision(colours=colours):
+            if colour not in colours:
+                raise IllegalAction(Reason.NOT_ON_DISPLAY, colour=colour)
+        case BuildMonument(monument, corner), BuildDecision(choices=builds):
+            if (monument, corner) not in builds:
+                raise IllegalAction(Reason.NO_SUCH_MONUMENT)
+        case TakeTreasures(cells), TakeDecision(choices=takes):
+            if cells not in takes:
+                ordered = tuple(sorted(cells)) in takes
+                raise IllegalAction(Reason.TREASURE_ORDER if ordered else Reason.TREASURE_CHOICE)
+        case _, ActionDecision():
+            raise IllegalAction(Reason.NOTHING_TO_DECIDE, decision=decision)
+        case _:
+            raise IllegalAction(Reason.DECIDE_FIRST, decision=decision)
+
+
+def decision_refusal(position: Position, seat: int) -> IllegalAction | None:
+    """Why *seat* cannot decide anything now; None if the decision is its own."""
+    try:
+        _check_decides(position, seat)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def turn_refusal(position: Position, seat: int) -> IllegalAction | None:
+    """Why *seat* may take no action of a turn now; None if it may take one."""
+    try:
+        _check_decides(position, seat)
+        if not isinstance(position.decision, ActionDecision):
+            return IllegalAction(Reason.DECIDE_FIRST, decision=position.decision)
+        _check_actions_left(position)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def _check_decides(position: Position, seat: int) -> None:
+    if isinstance(position.decision, Over):
+        raise IllegalAction(Reason.GAME_OVER)
+    if seat != position.decision.seat:
+        raise IllegalAction(
+            Reason.NOT_YOUR_DECISION, waiting=position.seats[position.decision.seat]
+        )
+
+
+def _check_actions_left(position: Position) -> None:
+    if not position.actions_left:
+        raise IllegalAction(Reason.NO_ACTIONS_LEFT)
+
+
+def _check_addition(position: Position, conflict: Conflict, count: int) -> None:
+    allowed = additions(position)
+    if count in allowed:
+        return
+    held = position.hand(conflict.deciding.seat)[conflict.tiles]
+    if not 0 <= count <= held:
+        raise IllegalAction(Reason.TOO_FEW_TO_ADD, available=held, colour=conflict.tiles)
+    numbers = ", ".join(map(str, allowed))
+    if conflict.deciding is conflict.attacker:
+        raise IllegalAction(
+            Reason.ATTACKER_MUST_EXCEED, strength=conflict.defender.strength, allowed=numbers
+        )
+    raise IllegalAction(Reason.DEFENDER_MUST_TIE, strength=conflict.attacker.total, allowed=numbers)
+
+
+def _check_turn_action(position: Position, action: TurnAction) -> None:
+    board, seat = position.board, position.active
+    match action:
+        case PlaceTile(colour, cell):
+            _check_has(position, colour)
+            if not tile_cells(board, colour) & cell.bit:
+                raise tile_refusal(board, colour, cell)
+        case PlaceLeader(leader, cell):
+            _check_has(position, leader)
+            if not leader_cells(board, leader) & cell.bit:
+                raise leader_refusal(board, leader, cell)
+        case WithdrawLeader(leader):
+            _check_has(position, leader)
+            if board.cell_of(leader) is None:
+                raise IllegalAction(Reason.LEADER_OFF_BOARD)
+        case PlaceCatastrophe(cell):
+            _check_has(position, Catastrophe())
+            if not catastrophe_cells(board) & cell.bit:
+                raise catastrophe_refusal(board, cell)
+        case SwapTiles(counts):
+            pairs = zip(counts, position.hand(seat), strict=True)
+            if not any(counts) or any(count < 0 or count > held for count, held in pairs):
+                raise IllegalAction(Reason.SWAP_NOT_IN_HAND)
+        case _:
+            assert_never(action)
+
+
+def _check_has(position: Position, piece: Piece) -> None:
+    """Raise IllegalAction unless *piece* is the active player's, who may put it somewhere."""
+    seat = position.active
+    match piece:
+        case Colour() if not position.hand(seat)[piece]:
+            raise IllegalAction(Reason.NOT_IN_HAND, colour=piece)
+        case Leader() if piece.dynasty != position.seats[seat]:
+            raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=piece)
+        case Catastrophe() if not position.catastrophes[seat]:
+            raise IllegalAction(Reason.NO_CATASTROPHES)
+
+
+def refusals(position: Position, seat: int, piece: Piece) -> dict[Cell, IllegalAction]:
+    """Every space where *seat* may not put *piece* now, in board order, with the reason.
+
+    Raises IllegalAction if it may put it nowhere, whatever the space.
+    """
+    if refusal := turn_refusal(position, seat):
+        raise refusal
+    _check_has(position, piece)
+    refused = EVERYWHERE & ~legal_cells(position, piece)
+    return {cell: space_refusal(position.board, piece, cell) for cell in cells_of(refused)}

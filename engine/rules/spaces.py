@@ -1,0 +1,114 @@
+"""Where on the board a piece may go, regardless of its owner, and why it may not go elsewhere.
+
+The spaces are masks; everything follows from the board, which is public.
+"""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from engine.rules.board import Board
+from engine.rules.kingdoms import Kingdom
+from engine.values.actions import Catastrophe, Piece
+from engine.values.cells import Cell, cell_at, cells_of, neighbours
+from engine.values.english import LeaderAt, Lying
+from engine.values.material import Colour, Leader
+from engine.values.reasons import IllegalAction, Reason
+
+_TILES_LYING = (Lying.SETTLEMENT, Lying.TEMPLE, Lying.FARM, Lying.MARKET)
+
+
+def tile_cells(board: Board, colour: Colour) -> int:
+    """Where a tile of *colour* may go, as a mask (R5.1, R5.2)."""
+    terrain = board.layout.river if colour is Colour.BLUE else board.layout.land
+    return board.empty & terrain & ~board.reach.three
+
+
+def leader_cells(board: Board, leader: Leader) -> int:
+    """Where *leader* may be placed, or moved to, as a mask (R4.2 to R4.4)."""
+    between = board.reach.two
+    if board.leaders[leader.number] >= 0:
+        between = board.between_without(leader)
+    return board.empty_beside_temples & ~between
+
+
+def catastrophe_cells(board: Board) -> int:
+    """Where a catastrophe may go, as a mask (R10.1)."""
+    return (board.empty | board.face_up) & ~(board.treasures | board.building_mask)
+
+
+# --- why not elsewhere: for spaces outside these masks -------------------------------------------
+
+
+def space_refusal(board: Board, piece: Piece, cell: Cell) -> IllegalAction:
+    """Why *piece* may not go to *cell*, which is none of its spaces."""
+    match piece:
+        case Colour():
+            return tile_refusal(board, piece, cell)
+        case Leader():
+            return leader_refusal(board, piece, cell)
+        case Catastrophe():
+            return catastrophe_refusal(board, cell)
+        case _:
+            assert_never(piece)
+
+
+def tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
+    """Why no tile of *colour* may go to *cell*, which is none of its spaces."""
+    river = bool(board.layout.river & cell.bit)
+    if not board.empty & cell.bit:
+        return IllegalAction(Reason.TILE_SPACE_TAKEN, cell=cell, there=_lying_on(board, cell))
+    if river and colour is not Colour.BLUE:
+        return IllegalAction(Reason.RIVER_TAKES_FARMS, cell=cell)
+    if not river and colour is Colour.BLUE:
+        return IllegalAction(Reason.FARM_NEEDS_RIVER, cell=cell)
+    joined = board.kingdoms_beside(cell)
+    return IllegalAction(Reason.JOINS_THREE_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
+
+
+def leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
+    """Why *leader* may not go to *cell*, which is none of its spaces."""
+    if board.cell_of(leader) == cell:
+        return IllegalAction(Reason.SAME_SPACE, cell=cell)
+    if not board.empty & cell.bit:
+        return IllegalAction(Reason.CELL_OCCUPIED, cell=cell, there=_lying_on(board, cell))
+    if board.layout.river & cell.bit:
+        return IllegalAction(Reason.LEADER_ON_RIVER, cell=cell)
+    if not board.temples_beside(cell):
+        beside = tuple(cells_of(neighbours(cell.bit)))
+        return IllegalAction(Reason.LEADER_NEEDS_TEMPLE, cell=cell, beside=beside)
+    joined = board.without_leader(leader).kingdoms_beside(cell)
+    return IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
+
+
+def catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
+    """Why no catastrophe may go to *cell*, which is none of its spaces."""
+    bit = cell.bit
+    if board.catastrophes & bit:
+        return IllegalAction(Reason.CATASTROPHE_TWICE, cell=cell)
+    if board.leader_mask & bit:
+        leader = _lying_on(board, cell)
+        return IllegalAction(Reason.CATASTROPHE_ON_LEADER, cell=cell, leader=leader)
+    if board.facedown & bit:
+        return IllegalAction(Reason.CATASTROPHE_ON_FACE_DOWN, cell=cell)
+    if board.building_mask & bit:
+        return IllegalAction(Reason.CATASTROPHE_ON_BUILDING, cell=cell)
+    return IllegalAction(Reason.CATASTROPHE_ON_TREASURE, cell=cell)
+
+
+def _lying_on(board: Board, cell: Cell) -> Leader | Lying:
+    """What lies on *cell*, which is not empty."""
+    for leader, standing in board.standing():
+        if standing == cell:
+            return leader
+    if board.catastrophes & cell.bit:
+        return Lying.CATASTROPHE
+    colour = board.colour_at(cell)
+    return Lying.FACE_DOWN if colour is None else _TILES_LYING[colour]
+
+
+def _known_by(kingdoms: Iterable[Kingdom]) -> tuple[LeaderAt, ...]:
+    """Kingdoms, each by its first leader, in the order of these."""
+    return tuple(
+        LeaderAt(kingdom.leaders[0], cell_at(kingdom.spaces[0].bit_length() - 1))
+        for kingdom in sorted(kingdoms, key=lambda kingdom: kingdom.leaders[0].number)
+    )

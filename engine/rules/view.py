@@ -1,0 +1,349 @@
+"""What a viewer may know of a game: the only gate for hidden information (R15).
+
+What is public and what one seat may know are two types: code that shows something to others asks
+for a :class:`PublicView`, and the type checker does not accept a :class:`SeatView` for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import NamedTuple
+
+from engine.rules.board import Board
+from engine.rules.legality import (
+    additions,
+    decision_refusal,
+    legal_actions,
+    legal_cells,
+    refusal_of,
+    refusals,
+    turn_refusal,
+)
+from engine.rules.resolution import Resolution
+from engine.rules.state import State
+from engine.values.actions import Action, AddTiles, DrawTile, EndTurn, Piece, SwapTiles, TakeCube
+from engine.values.cells import Cell, cells_of
+from engine.values.decisions import AddDecision, CubeDecision, Decision, Over
+from engine.values.events import (
+    ConflictDecided,
+    DisplayTileTaken,
+    Event,
+    GameEnded,
+    PointsScored,
+    TilesAdded,
+    TilesDrawn,
+    TurnBegan,
+)
+from engine.values.material import LEADERS_OF, Dynasty, Hand, Leader
+from engine.values.options import OPEN
+from engine.values.reasons import IllegalAction
+from engine.values.scoring import Score
+
+__all__ = [
+    "Foresight",
+    "OpenView",
+    "Preview",
+    "PublicView",
+    "SeatView",
+    "View",
+]
+
+_NO_TILES: Hand = (0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as one viewer may see it: what public and seats' views have in common.
+
+    What the viewer may not know is not in here: it is None. When the game is over
+    everything is shown (R15.3).
+    """
+
+    viewer: int | None
+    """The seat whose view this is; None for the public one."""
+    board: Board
+    seats: tuple[Dynasty, ...]
+    """The dynasties in turn order."""
+    options: tuple[str, ...]
+    active: int
+    actions_left: int
+    decision: Decision
+    hand_sizes: tuple[int, ...]
+    hands: tuple[Hand | None, ...]
+    """For each seat the tiles in hand by colour, k r b g."""
+    scores: tuple[Score | None, ...]
+    catastrophes: tuple[int, ...]
+    """For each seat how many catastrophe tiles are left."""
+    bag_size: int
+    bag: str | None
+    """The tiles in the bag as letters, next one first: shown only when the game is over."""
+    display: Hand | None
+    """The open display by colour, k r b g (R12.3); None if the table plays without."""
+    placed: Cell | None
+    """The space of the tile just placed, until conflicts, building and monument are done."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return isinstance(self.decision, Over)
+
+    @property
+    def drawable(self) -> int:
+        """How many tiles can still be drawn, from the bag and the open display (R14.2)."""
+        return self.bag_size + sum(self.display or _NO_TILES)
+
+    def leaders(self, seat: int) -> tuple[Leader, ...]:
+        """The four leaders of a seat, k r b g, wherever they are."""
+        return LEADERS_OF[self.seats[seat]]
+
+    def hand(self, seat: int) -> Hand:
+        """The tiles in the hand of *seat*. Raises LookupError if this view does not show them."""
+        hand = self.hands[seat]
+        if hand is None:
+            raise LookupError(f"this view does not show the hand of seat {seat}")
+        return hand
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView(View):
+    """What is public (R15.1); *viewer* is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView(View):
+    """Everything, hands and bag included: for records and tests, never for a message."""
+
+
+class Preview(NamedTuple):
+    """What an action would lead to: the public view afterwards, and what happens on the way."""
+
+    view: PublicView
+    events: tuple[Event, ...]
+
+
+class Foresight(NamedTuple):
+    """What a seat can know of what an action of its own would lead to."""
+
+    events: tuple[Event, ...]
+    """What happens for certain, up to the first thing that is hidden."""
+    after: SeatView | None
+    """What the seat would know afterwards; None if something hidden is revealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(View):
+    """What one seat may know, and what follows from that alone (R15.2).
+
+    What is legal for the seat, and what its actions would lead to, is worked out from this
+    view: the hidden part of the game is not within reach.
+    """
+
+    @property
+    def seat(self) -> int:
+        """The seat whose view this is."""
+        assert self.viewer is not None
+        return self.viewer
+
+    @property
+    def decides(self) -> bool:
+        """Whether the game waits for this seat."""
+        return not self.over and self.decision.seat == self.seat
+
+    @property
+    def own_hand(self) -> Hand:
+        """The tiles in this seat's hand."""
+        return self.hand(self.seat)
+
+    @property
+    def own_score(self) -> Score:
+        """This seat's points and treasures."""
+        score = self.scores[self.seat]
+        assert score is not None
+        return score
+
+    def legal_actions(self) -> list[Action]:
+        """All legal actions of this seat now; empty if the game waits for another seat."""
+        return legal_actions(self) if self.decides else []
+
+    def refusal(self, action: Action) -> IllegalAction | None:
+        """Why this seat may not take *action* now; None if it may."""
+        return refusal_of(self, self.seat, action)
+
+    def decision_refusal(self) -> IllegalAction | None:
+        """Why this seat cannot decide anything now; None if the decision is its own."""
+        return decision_refusal(self, self.seat)
+
+    def turn_refusal(self) -> IllegalAction | None:
+        """Why this seat may take no action of a turn now; None if there may be one."""
+        return turn_refusal(self, self.seat)
+
+    def legal_cells(self, piece: Piece) -> tuple[Cell, ...]:
+        """Where this seat may put *piece* now, in board order."""
+        return tuple(cells_of(legal_cells(self, piece))) if self.decides else ()
+
+    def refusals(self, piece: Piece) -> dict[Cell, IllegalAction]:
+        """Every space where this seat may not put *piece* now, in board order, with the reason.
+
+        Raises IllegalAction if no space is possible at all: the seat takes no action of a turn now,
+        or does not have the piece.
+        """
+        return refusals(self, self.seat, piece)
+
+    def additions(self) -> tuple[int, ...]:
+        """The numbers of tiles that this seat may add in the conflict that waits for it.
+
+        Raises LookupError if none does.
+        """
+        if not self.decides:
+            raise LookupError("no conflict waits for tiles of this seat")
+        return additions(self)
+
+    def foresee(self, action: Action) -> Foresight:
+        """What an action leads to, up to the next decision or the first thing that is hidden.
+
+        Nothing hidden has a part in it: other hands and totals, and the bag, stay unknown. Raises
+        IllegalAction if the rules forbid it.
+        """
+        resolution = self._resolve(action)
+        certain = tuple(takewhile(_is_foreseen, resolution.events))
+        if _reveals(action, resolution.decision):
+            return Foresight(certain, None)
+        return Foresight(certain, self._known_after(resolution))
+
+    def _known_after(self, resolution: Resolution) -> SeatView:
+        sizes, hands = list(self.hand_sizes), list(self.hands)
+        hands[self.seat] = resolution.drawing.hands[self.seat]
+        sizes[self.seat] = sum(resolution.drawing.hands[self.seat])
+        return replace(
+            self,
+            board=resolution.board,
+            active=resolution.active,
+            actions_left=resolution.actions_left,
+            decision=resolution.decision,
+            hand_sizes=tuple(sizes),
+            hands=tuple(hands),
+            scores=tuple(
+                None if known is None else score
+                for known, score in zip(self.scores, resolution.scores, strict=True)
+            ),
+            catastrophes=tuple(resolution.catastrophes),
+            placed=resolution.placed,
+        )
+
+    def preview_of_conflict(self, *, attacker_wins: bool) -> Preview:
+        """What the open conflict would lead to, up to the next decision, if that party won.
+
+        How many tiles are added is left out: everything else follows from what is public.
+        Raises LookupError if no conflict is open.
+        """
+        if not isinstance(self.decision, AddDecision):
+            raise LookupError("no conflict is open")  # noqa: TRY004
+        conflict = self.decision.conflict
+        decided_by_strength = replace(
+            conflict,
+            attacker=replace(conflict.attacker, strength=int(attacker_wins), added=0),
+            defender=replace(conflict.defender, strength=0, added=None),
+        )
+        seat = conflict.defender.seat
+        resolution = self._imagined(AddDecision(seat, decided_by_strength))
+        resolution.carry_out(seat, AddTiles(0))
+        made_up = TilesAdded | ConflictDecided
+        events = (event for event in resolution.events if not isinstance(event, made_up))
+        return Preview(self._known_after(resolution).public(), tuple(events))
+
+    def after(self, action: Action) -> SeatView:
+        """What this seat may know after an action of its own that reveals nothing hidden.
+
+        Raises LookupError for a swap, a draw, and the end of a turn (unless a King at the ziggurat
+        comes in between), and IllegalAction if the rules forbid the action.
+        """
+        after = self.foresee(action).after
+        if after is None:
+            raise LookupError(f"what {action} leads to is hidden")
+        return after
+
+    def preview(self, action: Action) -> Preview:
+        """What an action would lead to, up to the next decision, as the public would see it.
+
+        Raises LookupError if something hidden comes before that, as :meth:`after` does, and
+        IllegalAction if the rules forbid it.
+        """
+        events, after = self.foresee(action)
+        if after is None:
+            raise LookupError(f"what {action} leads to is hidden")
+        return Preview(after.public(), events)
+
+    def public(self) -> PublicView:
+        """The public part of what this seat knows."""
+        nobody = (None,) * len(self.seats)
+        return PublicView(
+            viewer=None,
+            board=self.board,
+            seats=self.seats,
+            options=self.options,
+            active=self.active,
+            actions_left=self.actions_left,
+            decision=self.decision,
+            hand_sizes=self.hand_sizes,
+            hands=self.hands if self.over else nobody,
+            scores=self.scores if self.over or OPEN in self.options else nobody,
+            catastrophes=self.catastrophes,
+            bag_size=self.bag_size,
+            bag=self.bag,
+            display=self.display,
+            placed=self.placed,
+        )
+
+    def points_of_ending(self) -> tuple[PointsScored, ...]:
+        """What ending the turn now would score, before anything is drawn (R8.8).
+
+        Raises IllegalAction if the turn cannot be ended.
+        """
+        events = self.foresee(EndTurn()).events
+        return tuple(event for event in events if isinstance(event, PointsScored))
+
+    def _resolve(self, action: Action) -> Resolution:
+        """Carry *action* out as far as it depends on nothing that is hidden from this seat.
+
+        Unknown values count as empty: other hands, other totals, the bag.
+        """
+        if refusal := self.refusal(action):
+            raise refusal
+        resolution = self._imagined(self.decision)
+        resolution.carry_out(self.seat, action)
+        return resolution
+
+    def _imagined(self, decision: Decision) -> Resolution:
+        """The game with that to decide, as far as this seat knows it."""
+        imagined = State(
+            board=self.board,
+            seats=self.seats,
+            options=self.options,
+            hands=tuple(hand or _NO_TILES for hand in self.hands),
+            scores=tuple(score or Score() for score in self.scores),
+            catastrophes=self.catastrophes,
+            bag="",
+            active=self.active,
+            actions_left=self.actions_left,
+            decision=decision,
+            placed=self.placed,
+            display=self.display or _NO_TILES,
+        )
+        return Resolution(imagined)
+
+
+def _reveals(action: Action, then: Decision) -> bool:
+    """Whether *action*, up to the decision *then*, draws tiles or may end the game (R14)."""
+    match action:
+        case SwapTiles() | DrawTile() | TakeCube():
+            return True
+        case EndTurn():
+            return not isinstance(then, CubeDecision)
+        case _:
+            return False
+
+
+def _is_foreseen(event: Event) -> bool:
+    """Whether it does not depend on hidden values: an imagined bag is empty, and ends the game."""
+    return not isinstance(event, TilesDrawn | DisplayTileTaken | TurnBegan | GameEnded)

@@ -1,0 +1,117 @@
+"""The spaces of the board as values, and sets of spaces as integers (R1.1).
+
+A set of spaces (a *mask*) is one ``int`` with a bit for each space. A row takes
+``STRIDE`` = 17 bits: 16 columns and one bit that is never set, so that shifting
+a mask left or right cannot wrap from one row into the next.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.values.quoting import quoted
+
+__all__ = [
+    "CELLS",
+    "COLUMNS",
+    "ROWS",
+    "Cell",
+    "cells_of",
+    "mask_of",
+    "neighbours",
+]
+
+COLUMNS = 16
+ROWS = 11
+STRIDE = COLUMNS + 1
+EVERYWHERE = sum(((1 << COLUMNS) - 1) << (row * STRIDE) for row in range(ROWS))
+"""The mask of all 176 spaces."""
+
+_BYTES = (ROWS * STRIDE + 7) // 8
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """A space: *row* 0 to 10 from the top, *col* 0 to 15 from the left; written A1 to P11."""
+
+    row: int
+    col: int
+
+    @property
+    def index(self) -> int:
+        """The number of this space's bit in a mask."""
+        return self.row * STRIDE + self.col
+
+    @property
+    def bit(self) -> int:
+        """The mask of this space alone."""
+        return 1 << (self.row * STRIDE + self.col)
+
+    def __str__(self) -> str:
+        return f"{chr(ord('A') + self.col)}{self.row + 1}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Cell":
+        """Read ``A1`` to ``P11``. Raises ValueError for anything else."""
+        try:
+            return _BY_NAME[text]
+        except KeyError:
+            raise ValueError(
+                f"no space is called {quoted(text)}: they run from A1 to P11"
+            ) from None
+
+
+CELLS: tuple[Cell, ...] = tuple(Cell(row, col) for row in range(ROWS) for col in range(COLUMNS))
+"""Every space, row by row, left to right."""
+
+_BY_NAME = {str(cell): cell for cell in CELLS}
+_BY_INDEX: dict[int, Cell] = {cell.index: cell for cell in CELLS}
+
+# For each byte of a mask and each of its 256 values: the bit numbers that are set.
+_BITS_OF_BYTE = tuple(
+    tuple(tuple(place * 8 + bit for bit in range(8) if value >> bit & 1) for value in range(256))
+    for place in range(_BYTES)
+)
+
+
+def cell_at(index: int) -> Cell:
+    """The space whose bit has the number *index*. Raises KeyError if there is none."""
+    return _BY_INDEX[index]
+
+
+def mask_of(cells: Iterable[Cell]) -> int:
+    """The set of these spaces."""
+    mask = 0
+    for cell in cells:
+        mask |= cell.bit
+    return mask
+
+
+@lru_cache(maxsize=256)  # most masks of one decision are those of the one before
+def indices(mask: int) -> tuple[int, ...]:
+    """The bit numbers set in *mask*, ascending: row by row, left to right."""
+    found: list[int] = []
+    for bits, byte in zip(_BITS_OF_BYTE, mask.to_bytes(_BYTES, "little"), strict=True):
+        found += bits[byte]
+    return tuple(found)
+
+
+def cells_of(mask: int) -> Iterator[Cell]:
+    """The spaces in *mask*, row by row, left to right."""
+    return (_BY_INDEX[index] for index in indices(mask))
+
+
+def neighbours(mask: int) -> int:
+    """Every space that shares a side with a space of *mask* (R1.5)."""
+    return (mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE) & EVERYWHERE
+
+
+def flood(start: int, area: int) -> int:
+    """*start*, and all of *area* that can be reached from it from neighbour to neighbour."""
+    reached = frontier = start
+    rest = area & ~start
+    while frontier:
+        frontier = (frontier << 1 | frontier >> 1 | frontier << STRIDE | frontier >> STRIDE) & rest
+        rest ^= frontier
+        reached |= frontier
+    return reached

@@ -1,0 +1,367 @@
+"""What the game waits for: who must decide what, and between which choices.
+
+Every decision is public (R15.1): nothing in here depends on a hand.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Any, ClassVar, Self, TypeAlias, get_args
+
+from engine.values.cells import Cell
+from engine.values.material import LEADERS, MONUMENTS, Colour, Leader, Monument
+from engine.values.names import N_
+
+__all__ = [
+    "DECISION_CAPTIONS",
+    "DECISION_NAMES",
+    "ActionDecision",
+    "AddDecision",
+    "BuildDecision",
+    "Conflict",
+    "Contender",
+    "CubeDecision",
+    "Decision",
+    "DrawDecision",
+    "Over",
+    "SiteDecision",
+    "TakeDecision",
+    "WarDecision",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One party of a conflict: its *strength* on the board, and what it *added* so far."""
+
+    seat: int
+    leader: Leader
+    cell: Cell
+    strength: int
+    added: int | None = None
+
+    @property
+    def total(self) -> int:
+        """Strength on the board and tiles added (R6.2, R7.3)."""
+        return self.strength + (self.added or 0)
+
+    def with_added(self, count: int) -> "Contender":
+        """This party after it has added *count* tiles."""
+        return Contender(self.seat, self.leader, self.cell, self.strength, count)
+
+    def dump(self) -> list[Any]:
+        """This party as a list that JSON can hold."""
+        return [self.seat, self.leader.number, str(self.cell), self.strength, self.added]
+
+    @classmethod
+    def load(cls, data: list[Any]) -> Self:
+        """The party that :meth:`dump` wrote."""
+        seat, leader, cell, strength, added = data
+        return cls(seat, LEADERS[leader], Cell.parse(cell), strength, added)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A conflict between two leaders of one colour: internal (R6) or external (R7)."""
+
+    internal: bool
+    colour: Colour
+    attacker: Contender
+    defender: Contender
+
+    @property
+    def tiles(self) -> Colour:
+        """The colour of the tiles that may be added (R6.3, R7.3)."""
+        return Colour.RED if self.internal else self.colour
+
+    @property
+    def deciding(self) -> Contender:
+        """The party that adds tiles now: the attacker, then the defender (R6.3)."""
+        return self.attacker if self.attacker.added is None else self.defender
+
+    @property
+    def decided(self) -> bool:
+        """Whether both parties have added tiles (R6.4, R7.5)."""
+        return self.defender.added is not None
+
+    @property
+    def winner(self) -> Contender:
+        """The party with the higher total; a tie is the defender's (R6.4, R7.5)."""
+        return self.attacker if self.attacker.total > self.defender.total else self.defender
+
+    @property
+    def loser(self) -> Contender:
+        """The party that lost."""
+        return self.defender if self.winner is self.attacker else self.attacker
+
+    def with_added(self, count: int) -> "Conflict":
+        """This conflict after the deciding party has added *count* tiles."""
+        attacker, defender = self.attacker, self.defender
+        if attacker.added is None:
+            attacker = attacker.with_added(count)
+        else:
+            defender = defender.with_added(count)
+        return Conflict(self.internal, self.colour, attacker, defender)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What all decisions have: who takes it, what it is called, and how it is stored."""
+
+    kind: ClassVar[str]
+    """The word for it in positions (notation.md) and in what is stored."""
+    name: ClassVar[str]
+    """What has to be decided, in English."""
+    caption: ClassVar[str]
+    """What the deciding player does, in English: a line to put below a name."""
+    seat: int
+
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """The spaces to choose from, in board order; empty if it is about other things."""
+        return ()
+
+    def dump(self) -> dict[str, Any]:
+        """This decision as JSON can hold it."""
+        return {"kind": self.kind, "seat": self.seat, **self._dumped()}
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> Self:
+        """The decision of this kind that :meth:`dump` wrote."""
+        return cls(data["seat"], **cls._loaded(data))
+
+    def _dumped(self) -> dict[str, Any]:
+        """The stored arguments beside the seat."""
+        return {}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG004  (there is nothing more)
+        """The arguments beside the seat, from what :meth:`_dumped` wrote."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecision(_Asked):
+    """The active player takes an action or ends the turn (R3.1)."""
+
+    kind = "action"
+    name = N_("an action, or the end of the turn")
+    caption = N_("to play")
+
+
+@dataclass(frozen=True, slots=True)
+class WarDecision(_Asked):
+    """The active player says which of several external conflicts is next (R7.1)."""
+
+    kind = "war"
+    name = N_("which external conflict is next")
+    caption = N_("chooses the next conflict")
+    colours: tuple[Colour, ...]
+
+    def _dumped(self) -> dict[str, Any]:
+        return {"colours": self.colours}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        return {"colours": _colours(data["colours"])}
+
+
+@dataclass(frozen=True, slots=True)
+class AddDecision(_Asked):
+    """A party of a conflict adds tiles (R6.3, R7.3)."""
+
+    kind = "add"
+    name = N_("how many tiles to add in the conflict")
+    caption = N_("adds tiles")
+    conflict: Conflict
+
+    def _dumped(self) -> dict[str, Any]:
+        return {
+            "internal": self.conflict.internal,
+            "colour": self.conflict.colour,
+            "attacker": self.conflict.attacker.dump(),
+            "defender": self.conflict.defender.dump(),
+        }
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        conflict = Conflict(
+            internal=data["internal"],
+            colour=Colour(data["colour"]),
+            attacker=Contender.load(data["attacker"]),
+            defender=Contender.load(data["defender"]),
+        )
+        return {"conflict": conflict}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteDecision(_Asked):
+    """The active player may put the building of *colour* on one of *cells* (R12.1)."""
+
+    kind = "site"
+    name = N_("whether to place a building")
+    caption = N_("may place a building")
+    colour: Colour
+    cells: tuple[Cell, ...]
+
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """The tiles on which the building may stand."""
+        return self.cells
+
+    def _dumped(self) -> dict[str, Any]:
+        return {"colour": self.colour, "cells": list(map(str, self.cells))}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        return {"colour": Colour(data["colour"]), "cells": _cells(data["cells"])}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildDecision(_Asked):
+    """The active player may build a monument or the ziggurat (R8.1, R13.1)."""
+
+    kind = "build"
+    name = N_("what to build, if anything")
+    caption = N_("may build")
+    choices: tuple[tuple[Monument, Cell], ...]
+    """The monuments, each with the top left space of its square."""
+    centres: tuple[Cell, ...] = ()
+    """The centres of the crosses on which the ziggurat may stand."""
+
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """Squares by their top left space, crosses by their centre."""
+        return tuple(sorted({*(corner for _, corner in self.choices), *self.centres}))
+
+    def _dumped(self) -> dict[str, Any]:
+        return {
+            "choices": [[monument.number, str(corner)] for monument, corner in self.choices],
+            "centres": list(map(str, self.centres)),
+        }
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        choices = ((MONUMENTS[number], Cell.parse(at)) for number, at in data["choices"])
+        # There were no centres before there was a ziggurat.
+        return {"choices": tuple(choices), "centres": _cells(data.get("centres", ()))}
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDecision(_Asked):
+    """A Trader's owner chooses which treasures to take (R9.2): each choice in board order."""
+
+    kind = "take"
+    name = N_("which treasures to take")
+    caption = N_("takes treasures")
+    choices: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def spaces(self) -> tuple[Cell, ...]:
+        """The treasures of which one may stay."""
+        return tuple(cell for cell in self._due if not self._is_forced(cell))
+
+    @property
+    def forced(self) -> tuple[Cell, ...]:
+        """The treasures that are taken in any case, as their spaces are framed (R9.2)."""
+        return tuple(filter(self._is_forced, self._due))
+
+    @property
+    def letters(self) -> dict[Cell, str]:
+        """What each treasure that may stay is called in a picture and beside it: A, B, C."""
+        return dict(zip(self.spaces, ascii_uppercase, strict=False))
+
+    def staying(self, cells: tuple[Cell, ...]) -> Cell:
+        """The treasure that stays if *cells*, one of the choices, are taken."""
+        (cell,) = set(self._due).difference(cells)
+        return cell
+
+    @property
+    def _due(self) -> list[Cell]:
+        return sorted({cell for cells in self.choices for cell in cells})
+
+    def _is_forced(self, cell: Cell) -> bool:
+        return all(cell in cells for cells in self.choices)
+
+    def _dumped(self) -> dict[str, Any]:
+        return {"choices": [list(map(str, cells)) for cells in self.choices]}
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        return {"choices": tuple(map(_cells, data["choices"]))}
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDecision(_Asked):
+    """The active player takes a point of any colour from the ziggurat (R13.5)."""
+
+    kind = "cube"
+    name = N_("which colour to take from the ziggurat")
+    caption = N_("takes a point of any colour")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDecision(_Asked):
+    """A player draws a tile from the open display or from the bag (R12.3)."""
+
+    kind = "draw"
+    name = N_("which tile to draw")
+    caption = N_("draws a tile")
+    colours: tuple[Colour, ...]
+    """The colours on the display."""
+    bag: bool
+    """Whether the bag holds any tiles."""
+    due: int
+    """How many tiles are still to be drawn, this one included."""
+    refill: bool
+    """Whether it refills the hand at the end of a turn; else it is for a swap."""
+
+    def _dumped(self) -> dict[str, Any]:
+        return {
+            "colours": self.colours,
+            "bag": self.bag,
+            "due": self.due,
+            "refill": self.refill,
+        }
+
+    @staticmethod
+    def _loaded(data: dict[str, Any]) -> dict[str, Any]:
+        numbers = {name: data[name] for name in ("bag", "due", "refill")}
+        return {"colours": _colours(data["colours"]), **numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class Over(_Asked):
+    """The game has ended; *seat* had the last turn (R14)."""
+
+    kind = "over"
+    name = N_("nothing, as the game is over")
+    caption = N_("The game is over")
+
+
+def _colours(numbers: Iterable[int]) -> tuple[Colour, ...]:
+    return tuple(map(Colour, numbers))
+
+
+def _cells(names: Iterable[str]) -> tuple[Cell, ...]:
+    return tuple(map(Cell.parse, names))
+
+
+Decision: TypeAlias = (
+    ActionDecision
+    | WarDecision
+    | AddDecision
+    | SiteDecision
+    | BuildDecision
+    | TakeDecision
+    | CubeDecision
+    | DrawDecision
+    | Over
+)
+
+DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
+"""Every class of decision by its kind."""
+DECISION_NAMES: dict[type, str] = {decision: decision.name for decision in DECISIONS.values()}
+"""What has to be decided, in English: with "First something else must be decided" before it."""
+DECISION_CAPTIONS: dict[type, str] = {each: each.caption for each in DECISIONS.values()}
+"""What the deciding player does, in English: a line to put below a name."""

@@ -1,0 +1,242 @@
+"""The board with everything on it: pieces, and marks."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine import (
+    Board,
+    Cell,
+    Colour,
+    Decision,
+    Event,
+    View,
+    cells_of,
+    cross,
+    square,
+)
+from render.board import overlay
+from render.board.arrows import draw_arrow
+from render.board.ground import (
+    Ground,
+    corner_of,
+    ground_strips,
+    put_space,
+    space_grounds,
+    strip_edges,
+)
+from render.board.halo import Shown, draw_halos, draw_tails
+from render.board.kingdoms import NO_JOINTS, Joints, Role, joints_of, standing
+from render.board.marks import (
+    Fighting,
+    Gone,
+    Mark,
+    Placed,
+    marks_of,
+    moves_of,
+    orders_of,
+    tallies_of,
+)
+from render.board.plates import empty_places
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.palette import palette_of, to_indices
+from render.drawing.text import one_line
+from render.drawing.theme import Theme
+from render.pieces.sprites import (
+    Building,
+    Catastrophe,
+    FaceDown,
+    MonumentPart,
+    Piece,
+    Tile,
+    Unification,
+    ZigguratPart,
+    sprite,
+)
+
+_PLANNED = 0.72
+"""How much is seen of a piece that is only planned."""
+
+
+class _Look(NamedTuple):
+    """What shows on a space."""
+
+    piece: Piece | None
+    joints: Joints
+    marks: tuple[Mark, ...]
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether something happened here, or the decision is about it."""
+        return bool(self.marks) or self.joints.role is not Role.NONE
+
+
+def draw_field(
+    canvas: Canvas,
+    view: View,
+    events: Sequence[Event],
+    top: int,
+    legal: Iterable[Cell] = (),
+    *,
+    refused: Mapping[Cell, str] = MappingProxyType({}),
+    planned: bool = False,
+    called: bool = False,
+) -> None:
+    """Draw the board with its margins, *top* pixels from the upper edge of the picture.
+
+    *legal* spaces are marked with their names, and so are their columns; their rows as soon as
+    they are all in one column. *refused* ones bear the letters of their reasons. With *planned*
+    the marks of *events* are dashed: it is what an action would do. With *called* everything
+    recedes but what *events* changed and what the decision is about.
+    """
+    legal = sorted(set(legal))
+    looks, places = _looks_of(view, events, legal, refused)
+    recedes = called and any(look.stands_out for look in looks.values())
+    _draw_ground(canvas, view.board.layout.name, top, dim=recedes)
+    grounds = space_grounds(view.board.layout.name, canvas.theme)
+    spaces = {}
+    for cell, look in looks.items():
+        dim = recedes and not look.stands_out
+        picture = _space(grounds[cell], look, canvas.theme, planned=planned, dim=dim)
+        spaces[cell] = Shown(picture, look.marks)
+        put_space(canvas, picture, cell, top)
+    _draw_ways(canvas, legal, top)
+    draw_tails(canvas, spaces, places, top)
+    draw_halos(canvas, spaces, top, planned=planned)
+    for origin, destination in moves_of(events):
+        draw_arrow(canvas, origin, destination, top)
+    for cell, number in orders_of(events).items():
+        _draw_order(canvas, number, cell, top)
+
+
+def _looks_of(
+    view: View, events: Sequence[Event], legal: Sequence[Cell], refused: Mapping[Cell, str]
+) -> tuple[dict[Cell, _Look], dict[Cell, Cell]]:
+    """What is to be seen on the spaces; where the figures of those who fight stand."""
+    board, decision = view.board, view.decision
+    pieces, joints = pieces_on(board, decision), joints_of(board, decision)
+    marks = marks_of(board, events, decision, legal, refused)
+    tallies = tallies_of(events, decision)
+    places = empty_places(tallies, pieces.keys() | marks.keys())
+    for cell, place in places.items():
+        marks[place] = (tallies[cell],)
+    looks = {
+        cell: _Look(pieces.get(cell), joints.get(cell, NO_JOINTS), marks.get(cell, ()))
+        for cell in sorted(pieces.keys() | marks.keys() | joints.keys())
+    }
+    return looks, places
+
+
+def _draw_ground(canvas: Canvas, layout: str, top: int, *, dim: bool) -> None:
+    """The bare board. Bands end where a glow does: what is new changes few of them."""
+    theme = canvas.theme
+    strips, edges = ground_strips(layout, theme, dim=dim), strip_edges(theme)
+    for strip, edge in zip(strips, edges, strict=False):
+        canvas.put(strip, 0, top + edge)
+    canvas.split(top)
+    for edge in edges[1:-1]:
+        canvas.split(top + edge - theme.glow)
+        canvas.split(top + edge + theme.glow)
+    canvas.split(top + theme.field)
+
+
+def _draw_ways(canvas: Canvas, legal: Collection[Cell], top: int) -> None:
+    """Plates in the margins: the columns between which is chosen, or one column and its rows."""
+    theme = canvas.theme
+    half = theme.cell // 2
+    columns = {cell.col: str(cell)[0] for cell in legal}
+    for col, letter in columns.items():
+        x, y = corner_of(Cell(0, col), theme)
+        _draw_way(canvas, letter, x + half, top + (y - theme.rim) // 2)
+    if len(columns) == 1:
+        for cell in legal:
+            x, y = corner_of(Cell(cell.row, 0), theme)
+            _draw_way(canvas, str(cell)[1:], (x - theme.rim) // 2, top + y + half)
+
+
+def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
+    theme = canvas.theme
+    size = theme.coordinate
+    written = one_line(text, size, theme.ink, theme.plate, size + 2, theme=theme)
+    width = max(written.width, size) + 4
+    canvas.box(x - width // 2, y - size // 2 - 2, width, size + 4, theme.plate, radius=6)
+    canvas.put(written, x - written.width // 2, y - written.height // 2)
+
+
+_tile = lru_cache(maxsize=16)(Tile)
+
+
+def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piece]:
+    """What lies on each space that is not empty, while *decision* is taken."""
+    pieces: dict[Cell, Piece] = {}
+    treasures, buildings = board.treasures, board.building_mask
+    for colour in Colour:
+        for cell in cells_of(board.tiles[colour]):
+            bit = cell.bit
+            pieces[cell] = _tile(colour, bool(treasures & bit), bool(buildings & bit))
+    for cell in cells_of(board.facedown):
+        pieces[cell] = FaceDown(treasure=bool(treasures & cell.bit))
+    for monument, corner in board.built():
+        for place, cell in enumerate(cells_of(square(corner))):
+            pieces[cell] = MonumentPart(
+                monument, place % 2, place // 2, treasure=bool(treasures & cell.bit)
+            )
+    centre = board.ziggurat_cell()
+    if centre is not None:
+        for cell in cells_of(cross(centre)):
+            across, down = cell.col - centre.col + 1, cell.row - centre.row + 1
+            pieces[cell] = ZigguratPart(across, down, treasure=bool(treasures & cell.bit))
+    for cell in cells_of(board.catastrophes):
+        pieces[cell] = Catastrophe()
+    pieces.update(standing(board, decision))
+    if board.unification is not None:
+        for cell in cells_of(board.unification_mask):
+            pieces[cell] = Unification(board.unification[0])
+    return pieces
+
+
+@lru_cache(maxsize=4096)
+def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool, dim: bool) -> Picture:
+    """A space on its ground with what lies on it, as indices: made once, then reused."""
+    piece, joints, marks = look
+    image = ground.image.copy()
+    if joints != NO_JOINTS:
+        _lay(image, overlay.joints(joints, theme))
+    for mark in marks:
+        if isinstance(mark, Placed | Fighting):
+            _lay(image, overlay.underlay(mark, theme, planned=planned))
+    sheer = planned and any(isinstance(mark, Placed) for mark in marks)
+    if piece is not None:
+        _lay(
+            image,
+            overlay.faded(piece, theme, _PLANNED) if sheer else sprite(piece, theme.cell, theme),
+        )
+    for mark in marks:
+        if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
+            _lay(image, overlay.faded(mark.piece, theme))
+            sheer = True
+        occupied = piece is not None
+        _lay(image, overlay.overlay(mark, theme, planned=planned, occupied=occupied))
+    indices = to_indices(image, theme, sheer=sheer)
+    return Picture(indices.point(list(palette_of(theme).dimmed)) if dim else indices)
+
+
+def _lay(image: Image.Image, piece: Image.Image) -> None:
+    image.paste(piece, (0, 0), piece)
+
+
+def _draw_order(canvas: Canvas, number: int, cell: Cell, top: int) -> None:
+    """The number of an action, on the top left corner of the space where it took place."""
+    theme = canvas.theme
+    size = theme.order
+    x, y = corner_of(cell, theme)
+    for edge, paint in ((3, theme.white), (0, theme.mark)):
+        across = size + 2 * edge
+        place = (x - across // 2, y + top - across // 2)
+        canvas.box(*place, across, across, paint, radius=across // 2)
+    text = theme.order * 5 // 6
+    written = one_line(str(number), text, theme.white, theme.mark, text, theme=theme)
+    canvas.put(written, x - written.width // 2, y + top - written.height // 2)

@@ -1,0 +1,139 @@
+"""The bare board: land, rivers, winged spaces, and coordinates above and on the left."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, cells_of
+from render.board.water import draw_rivers
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.palette import palette_of, to_indices
+from render.drawing.pen import Pen, Sheet
+from render.drawing.text import label
+from render.drawing.theme import THEME, Theme
+from render.pieces import symbols
+
+_OVERSIZE = 4
+_LARGE = 80
+"""The pixels of a space from which on half as much is enough, and takes a quarter of the room."""
+
+
+def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
+    """The top left pixel of a space on the board with its margins."""
+    return (
+        theme.side_margin + cell.col * theme.cell,
+        theme.end_margin + cell.row * theme.cell,
+    )
+
+
+def put_space(canvas: Canvas, picture: Picture, cell: Cell, top: int) -> None:
+    """Put the picture of a space where it is; the board begins *top* pixels from above."""
+    x, y = corner_of(cell, canvas.theme)
+    canvas.put(picture, x, y + top)
+
+
+@lru_cache(maxsize=8)
+def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
+    """The bare board with its margins, in colours: what pieces are put on."""
+    board = LAYOUTS[layout]
+    oversize = _OVERSIZE if theme.cell < _LARGE else _OVERSIZE // 2
+    image = Image.new("RGB", (theme.width * oversize, theme.field * oversize), theme.night)
+    draw = ImageDraw.Draw(image)
+    x, y = (place * oversize for place in corner_of(CELLS[0], theme))
+    width, height, rim = COLUMNS * theme.cell, ROWS * theme.cell, theme.rim
+    pen = Pen(draw, x, y, 100 * oversize, oversize=oversize, theme=theme)
+    pen.box(-rim, -rim, width + 2 * rim, height + 2 * rim, theme.bronze, radius=rim)
+    pen.box(0, 0, width, height, theme.land)
+    size = theme.cell * oversize
+    for cell in CELLS:
+        left, top = x + cell.col * size, y + cell.row * size
+        _brick(Pen(draw, left, top, size, oversize=oversize, theme=theme))
+    draw_rivers(draw, board.river, (x, y), size, theme)
+    for line, weight in ((theme.bronze, rim), (theme.shade(theme.bronze), 1)):
+        for start, across, down in (
+            ((-rim, -rim), width + 2 * rim, weight),
+            ((-rim, height + rim - weight), width + 2 * rim, weight),
+            ((-rim, -rim), weight, height + 2 * rim),
+            ((width + rim - weight, -rim), weight, height + 2 * rim),
+        ):
+            pen.box(*start, across, down, line)
+    image = image.reduce(oversize)
+    for cell in cells_of(board.winged):
+        mark = _winged(theme, framed=bool(cell.bit & board.framed))
+        image.paste(mark, corner_of(cell, theme), mark)
+    return image
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ground:
+    """What a bare space looks like, in colours: one value for all spaces that look the same."""
+
+    image: Image.Image
+
+
+@lru_cache(maxsize=8)
+def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
+    """The bare spaces of the board of that name."""
+    board, size = ground_colours(layout, theme), theme.cell
+    known: dict[bytes, Ground] = {}
+    grounds = {}
+    for cell in CELLS:
+        x, y = corner_of(cell, theme)
+        image = board.crop((x, y, x + size, y + size))
+        grounds[cell] = known.setdefault(image.tobytes(), Ground(image))
+    return grounds
+
+
+@lru_cache(maxsize=8)
+def ground_strips(layout: str, theme: Theme = THEME, *, dim: bool = False) -> tuple[Picture, ...]:
+    """The bare board of that name with its coordinates, as indices: thirteen strips.
+
+    One for the upper margin, one for each row of spaces, one for the lower margin. With *dim*
+    the spaces recede, not the coordinates.
+    """
+    image = to_indices(ground_colours(layout, theme), theme)
+    if dim:
+        image = image.point(list(palette_of(theme).dimmed))
+    for col in range(COLUMNS):
+        x = theme.side_margin + col * theme.cell + theme.cell // 2
+        _coordinate(image, chr(ord("A") + col), x, (theme.end_margin - theme.rim) // 2, theme)
+    for row in range(ROWS):
+        y = theme.end_margin + row * theme.cell + theme.cell // 2
+        _coordinate(image, str(row + 1), (theme.side_margin - theme.rim) // 2, y, theme)
+    edges = strip_edges(theme)
+    return tuple(Picture(image.crop((0, top, theme.width, low))) for top, low in pairwise(edges))
+
+
+def strip_edges(theme: Theme) -> tuple[int, ...]:
+    """The upper edges of the strips of :func:`ground_strips`, and the lower edge of the last."""
+    rows = [theme.end_margin + row * theme.cell for row in range(ROWS + 1)]
+    return (0, *rows, theme.field)
+
+
+def _coordinate(image: Image.Image, text: str, x: int, y: int, theme: Theme) -> None:
+    """Write *text* with its centre at *x*, *y*."""
+    written = label(text, theme.coordinate, theme.cream, theme.night, theme)
+    image.paste(written.image, (x - written.width // 2, y - written.height // 2))
+
+
+def _brick(pen: Pen) -> None:
+    """A space of land: an edge that is lit above and dark below."""
+    theme = pen.theme
+    light = theme.light(theme.land)
+    pen.box(0, 0, 100, 2, theme.land_line)
+    pen.box(0, 0, 2, 100, theme.land_line)
+    pen.box(2, 2, 98, 2, light)
+    pen.box(2, 2, 2, 98, light)
+
+
+@lru_cache(maxsize=8)
+def _winged(theme: Theme, *, framed: bool) -> Image.Image:
+    """The mark of a treasure space; *framed* those whose treasures go first (R9.2)."""
+    sheet = Sheet(theme.cell, theme)
+    if framed:
+        sheet.pen.frame(9, 6, theme.framed, theme.land, 4)
+    paint = theme.framed if framed else theme.wings
+    symbols.wings(sheet.pen.inside(18, 18, 64), paint, theme.land)
+    return sheet.sprite()

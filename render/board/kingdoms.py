@@ -1,0 +1,130 @@
+"""Where kingdoms are, in a quiet ground and outline, and the strengths of their leaders."""
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import lru_cache
+
+from engine import AddDecision, Board, Cell, Decision, WarDecision, cells_of, neighbours
+from render.pieces.sprites import Standing
+
+NORTH, EAST, SOUTH, WEST, NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST = (
+    1 << at for at in range(8)
+)
+"""Sides and corners of a space, to be added up."""
+
+_ROW = Cell(1, 0).index
+_STEPS = (
+    (NORTH, -_ROW),
+    (EAST, 1),
+    (SOUTH, _ROW),
+    (WEST, -1),
+    (NORTH_EAST, 1 - _ROW),
+    (SOUTH_EAST, _ROW + 1),
+    (SOUTH_WEST, _ROW - 1),
+    (NORTH_WEST, -_ROW - 1),
+)
+
+
+class Role(Enum):
+    """A kingdom's role in the open decision."""
+
+    NONE = auto()
+    ASKED = auto()
+    """The decision is about it."""
+    ATTACKER = auto()
+    """The attacker's side in a conflict."""
+    DEFENDER = auto()
+    """The defender's side in a conflict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joints:
+    """What of kingdoms shows on a space."""
+
+    inside: bool = False
+    """Whether the space is part of a kingdom."""
+    edges: int = 0
+    """The sides and corners at which that kingdom ends."""
+    role: Role = Role.NONE
+    """That kingdom's role in the open decision."""
+    beside: tuple[tuple[int, Role], ...] = ()
+    """Each side on which a kingdom in question ends beside this space."""
+
+
+NO_JOINTS = Joints()
+
+
+def joints_of(board: Board, decision: Decision | None = None) -> dict[Cell, Joints]:
+    """For each space that a kingdom touches, what shows of it there.
+
+    It is the same as long as the kingdom is, but for one that *decision* is about.
+    """
+    joints: dict[Cell, Joints] = {}
+    beside: dict[Cell, list[tuple[int, Role]]] = {}
+    for mask, role in roles_of(board, decision).items():
+        inside, around = _outline(mask)
+        for cell, edges in inside:
+            joints[cell] = Joints(inside=True, edges=edges, role=role)
+        if role is not Role.NONE:
+            for cell, side in around:
+                beside.setdefault(cell, []).append((side, role))
+    for cell, sides in beside.items():
+        known = joints.get(cell, NO_JOINTS)
+        if known.role is Role.NONE:
+            joints[cell] = replace(known, beside=tuple(sides))
+    return joints
+
+
+def roles_of(board: Board, decision: Decision | None) -> dict[int, Role]:
+    """Kingdoms as masks, in a war the sides apart (R7.3), with their roles in the open decision."""
+    sides = {board.side(leader) for leader, _ in board.standing()}
+    return {mask: _role(mask, board, decision) for mask in sides}
+
+
+def _role(mask: int, board: Board, decision: Decision | None) -> Role:
+    match decision:
+        case AddDecision(conflict=conflict):
+            attacks = bool(mask & conflict.attacker.cell.bit)
+            defends = bool(mask & conflict.defender.cell.bit)
+            if attacks and defends:
+                return Role.ASKED
+            return Role.ATTACKER if attacks else Role.DEFENDER if defends else Role.NONE
+        case WarDecision() if neighbours(mask) & board.unification_mask:
+            return Role.ASKED
+        case _:
+            return Role.NONE
+
+
+@lru_cache(maxsize=512)
+def _outline(mask: int) -> tuple[tuple[tuple[Cell, int], ...], tuple[tuple[Cell, int], ...]]:
+    """A kingdom's spaces with the sides where it ends; spaces beside it with the side it is on."""
+    inside = []
+    for cell in cells_of(mask):
+        index = cell.index
+        edges = sum(
+            side for side, step in _STEPS if index + step < 0 or not mask >> (index + step) & 1
+        )
+        inside.append((cell, edges))
+    around = []
+    for cell in cells_of(neighbours(mask) & ~mask):
+        index = cell.index
+        around += [
+            (cell, side)
+            for side, step in _STEPS[:4]
+            if index + step >= 0 and mask >> (index + step) & 1
+        ]
+    return tuple(inside), tuple(around)
+
+
+def standing(board: Board, decision: Decision | None = None) -> dict[Cell, Standing]:
+    """Every leader on the board with its strength (R7.3).
+
+    Those in the internal conflict that *decision* is about are there with theirs in it (R6.2).
+    """
+    pieces = {
+        cell: Standing(leader, board.external_strength(leader)) for leader, cell in board.standing()
+    }
+    if isinstance(decision, AddDecision) and decision.conflict.internal:
+        for party in (decision.conflict.attacker, decision.conflict.defender):
+            pieces[party.cell] = Standing(party.leader, party.strength, internal=True)
+    return pieces

@@ -1,0 +1,275 @@
+"""What is drawn over a space: marks, ghosts, and the joints of kingdoms below its piece."""
+
+from functools import lru_cache
+from typing import assert_never
+
+from PIL import Image
+
+from render.board.kingdoms import (
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    SOUTH_WEST,
+    WEST,
+    Joints,
+    Role,
+)
+from render.board.marks import (
+    Choice,
+    Fighting,
+    Forced,
+    Gone,
+    Legal,
+    Mark,
+    Placed,
+    Refused,
+    Supporter,
+    Tally,
+    TreasureTaken,
+)
+from render.drawing.pen import Pen, Sheet
+from render.drawing.text import inked, text_width
+from render.drawing.theme import Rgb, Theme
+from render.pieces.sprites import Piece, Tile, sprite
+from render.pieces.symbols import gem, shield, sword, tick
+
+_GHOST = 0.55
+_DASHES = 5
+ROUND = 59
+"""The radius of the ring around a defender: it reaches out of its space on all four sides."""
+
+
+@lru_cache(maxsize=512)
+def joints(joint: Joints, theme: Theme) -> Image.Image:
+    """A kingdom's ground and border on a space, on a transparent ground."""
+    sheet = Sheet(theme.cell, theme)
+    pen = sheet.pen
+    weight = theme.border * 100 / theme.cell
+    far = 100 - weight
+    if joint.inside:
+        pen.box(0, 0, 100, 100, theme.realm)
+        line = _line_of(joint.role, theme)
+        for side, box in _sides(weight).items():
+            if joint.edges & side:
+                pen.box(*box, line)
+        for corner, x, y in (
+            (NORTH_EAST, far, 0.0),
+            (SOUTH_EAST, far, far),
+            (SOUTH_WEST, 0.0, far),
+            (NORTH_WEST, 0.0, 0.0),
+        ):
+            if joint.edges & corner:
+                pen.box(x, y, weight, weight, line)
+    for side, role in joint.beside:
+        pen.box(*_sides(weight)[side], _line_of(role, theme))
+    return sheet.sprite()
+
+
+def _line_of(role: Role, theme: Theme) -> Rgb:
+    match role:
+        case Role.NONE:
+            return theme.realm_line
+        case Role.ASKED:
+            return theme.gold
+        case Role.ATTACKER:
+            return theme.ember
+        case Role.DEFENDER:
+            return theme.white
+        case _:
+            assert_never(role)
+
+
+def _sides(weight: float) -> dict[int, tuple[float, float, float, float]]:
+    far = 100 - weight
+    return {
+        NORTH: (0.0, 0.0, 100.0, weight),
+        EAST: (far, 0.0, weight, 100.0),
+        SOUTH: (0.0, far, 100.0, weight),
+        WEST: (0.0, 0.0, weight, 100.0),
+    }
+
+
+@lru_cache(maxsize=128)
+def faded(piece: Piece, theme: Theme, share: float = _GHOST) -> Image.Image:
+    """The piece, see-through: it was here a moment ago."""
+    ghost = sprite(piece, theme.cell, theme).copy()
+    ghost.putalpha(ghost.getchannel("A").point(lambda alpha: round(alpha * share)))
+    return ghost
+
+
+@lru_cache(maxsize=512)
+def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image.Image:
+    """The mark on a transparent ground; *planned* ones have dashed lines."""
+    sheet = Sheet(theme.cell, theme)
+    pen = sheet.pen
+    match mark:
+        case Placed(open_sides):
+            if planned:
+                _edges(pen, open_sides, theme.white, theme.frame + 2)
+                _edges(pen, open_sides, theme.mark, theme.frame, dashed=True)
+        case Choice(open_sides, letter):
+            _edges(pen, open_sides, theme.ink, theme.frame + 3)
+            _edges(pen, open_sides, theme.gold, theme.frame + 1)
+            if letter:
+                return _named(sheet, letter, theme, occupied=True)
+        case Forced():
+            _edges(pen, "", theme.ink, theme.frame)
+            _edges(pen, "", theme.gold, theme.frame, dashed=True)
+            _ticked(pen)
+        case Fighting():
+            pass  # it is below the piece
+        case Supporter(attacks, lost):
+            _supporter(pen, attacks=attacks, lost=lost)
+        case Gone(piece):
+            _gone(pen, piece)
+        case TreasureTaken():
+            box = pen.inside(54, 1, 46)
+            gem(box, theme.mark, theme.mark)
+            gem(box.inside(13, 12, 74), theme.cream, theme.cream)
+        case Legal(name):
+            if occupied:
+                _edges(pen, "", theme.ink, theme.frame + 1)
+                _edges(pen, "", theme.gold, theme.frame - 1)
+            return _named(sheet, name, theme, occupied=occupied)
+        case Refused(letter):
+            return _refused(sheet, letter, theme, occupied=occupied)
+        case Tally():
+            return _tally(sheet, mark, theme)
+        case _:
+            assert_never(mark)
+    return sheet.sprite()
+
+
+@lru_cache(maxsize=64)
+def underlay(mark: Mark, theme: Theme, *, planned: bool) -> Image.Image:
+    """What of the mark is below the piece: the ground that what is new or fights stands on."""
+    sheet = Sheet(theme.cell, theme)
+    pen = sheet.pen
+    match mark:
+        case Placed() if not planned:
+            pen.box(0, 0, 100, 100, theme.white)
+        case Fighting(attacks=True):
+            pen.box(0, 0, 100, 100, theme.ember)
+        case Fighting(attacks=False):
+            pen.ellipse(50, 50, ROUND + 3.5, ROUND + 3.5, theme.ink)
+            pen.ellipse(50, 50, ROUND, ROUND, theme.white)
+        case _:
+            pass  # it has nothing there
+    return sheet.sprite()
+
+
+def _supporter(pen: Pen, *, attacks: bool, lost: bool) -> None:
+    """A corner for the attacker's, a disc for the defender's; those that are safe are hollow."""
+    ink = pen.theme.ink
+    if attacks:
+        pen.polygon([(0, 0), (66, 0), (0, 66)], ink)
+        pen.polygon([(0, 0), (60, 0), (0, 60)], pen.theme.white)
+        pen.polygon([(4, 4), (46, 4), (4, 46)], pen.theme.ember)
+        if not lost:
+            pen.polygon([(10, 10), (29, 10), (10, 29)], ink)
+    else:
+        pen.ellipse(24, 76, 24, 24, ink)
+        pen.ellipse(24, 76, 20, 20, pen.theme.white)
+        if not lost:
+            pen.ellipse(24, 76, 11, 11, ink)
+
+
+def _ticked(pen: Pen) -> None:
+    """A plate with a tick: no choice."""
+    theme = pen.theme
+    corner = pen.inside(2, 54, 44)
+    corner.box(0, 0, 100, 100, theme.ink, radius=50)
+    corner.box(9, 9, 82, 82, theme.white, radius=41)
+    tick(corner.inside(26, 26, 48), theme.ink, theme.white)
+
+
+def _gone(pen: Pen, piece: Piece) -> None:
+    """A cross for what left the game, a broken ring for what went back to a player."""
+    theme = pen.theme
+    if isinstance(piece, Tile):
+        for colour, weight in ((theme.white, 13), (theme.mark, 7)):
+            pen.line([(24, 24), (76, 76)], colour, weight)
+            pen.line([(76, 24), (24, 76)], colour, weight)
+    else:
+        for start in range(0, 360, 45):
+            pen.arc((50, 50), 45, (start, start + 28), theme.mark, 8)
+
+
+def _named(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Image:
+    """A plate with the space's name: the whole of an empty space, the lower half of another."""
+    pen = sheet.pen
+    if occupied:
+        pen.box(2, 48, 96, 50, theme.ink, radius=10)
+        pen.box(5, 51, 90, 44, theme.plate, radius=8)
+    else:
+        pen.box(5, 5, 90, 90, theme.ink, radius=16)
+        pen.box(8, 8, 84, 84, theme.plate, radius=13)
+    image = sheet.sprite()
+    short = len(name) <= (1 if occupied else 2)
+    size = theme.large_space_text if short else theme.space_text
+    _write(image, name, size, theme.ink, (0.5, 0.73 if occupied else 0.5))
+    return image
+
+
+def _refused(sheet: Sheet, letter: str, theme: Theme, *, occupied: bool) -> Image.Image:
+    """The letter of a reason, quieter than the plate of a space that may be taken."""
+    pen = sheet.pen
+    if occupied:
+        pen.box(58, 58, 42, 42, theme.realm_line, radius=21)
+        pen.box(62, 62, 34, 34, theme.dim, radius=17)
+    else:
+        pen.box(21, 21, 58, 58, theme.realm_line, radius=29)
+        pen.box(24, 24, 52, 52, theme.dim, radius=26)
+    image = sheet.sprite()
+    size = theme.space_text * (4 if occupied else 5) // 6
+    middle = 0.79 if occupied else 0.5
+    _write(image, letter, size, theme.ink, (middle, middle))
+    return image
+
+
+def _tally(sheet: Sheet, tally: Tally, theme: Theme) -> Image.Image:
+    """A plate with a party's sign above its figures: sharp corners attack, round ones defend."""
+    pen = sheet.pen
+    ground, paint = theme.ember if tally.attacks else theme.white, theme.ink
+    if tally.won is not None:
+        ground, paint = (theme.mark, theme.white) if tally.won else (theme.dim, theme.ink)
+    radius = 0 if tally.attacks else 34
+    pen.box(1, 1, 98, 98, theme.ink, radius=radius)
+    pen.box(5, 5, 90, 90, ground, radius=max(0, radius - 4))
+    sign = sword if tally.attacks else shield
+    sign(pen.inside(31, 9, 38), paint, ground)
+    image = sheet.sprite()
+    _write(image, tally.figures, theme.badge, paint, (0.5, 0.71))
+    return image
+
+
+def _write(
+    image: Image.Image, text: str, size: int, paint: Rgb, middle: tuple[float, float]
+) -> None:
+    """Write with the middle at *middle*, as shares of the image, as large as there is room."""
+    while text_width(text, size) > 0.86 * image.width:
+        size -= 1
+    cover = inked(text, size)
+    x = round(image.width * middle[0] - cover.width / 2)
+    y = round(image.height * middle[1] - cover.height / 2)
+    image.paste(paint, (x, y, x + cover.width, y + cover.height), cover)
+
+
+def _edges(pen: Pen, open_sides: str, colour: Rgb, weight: int, *, dashed: bool = False) -> None:
+    """Lines *weight* pixels wide along the edges of a space, but for the open ones."""
+    width = weight * 100 / pen.theme.cell
+    for side, (x, y, across, down) in zip("nesw", _sides(width).values(), strict=True):
+        if side in open_sides:
+            continue
+        if not dashed:
+            pen.box(x, y, across, down, colour)
+            continue
+        length = 100 / (2 * _DASHES - 1)
+        for at in range(_DASHES):
+            if side in "ns":
+                pen.box(2 * at * length, y, length, down, colour)
+            else:
+                pen.box(x, 2 * at * length, across, length, colour)

@@ -1,0 +1,198 @@
+"""A part of the board at twice the size: what is in question, or a quarter."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from engine import COLUMNS, ROWS, Cell, Event, View, cells_of
+from render.board.field import draw_field
+from render.board.ground import corner_of
+from render.board.marks import marks_of
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.text import one_line
+from render.drawing.theme import THEME, Rgb, Theme
+
+_AROUND = 1
+"""How many spaces beside those in question are shown too."""
+_LEAST_ROWS, _LEAST_COLUMNS = 6, 8
+"""No region is smaller: one would not see where on the board it is."""
+_SHARED = 2
+"""The rows and columns that are in both quarters, so that the ziggurat is whole in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Rows and columns of the board from the first to the last, as numbers of :class:`Cell`.
+
+    Raises ValueError unless it is on the board, and its first ones come first.
+    """
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.top <= self.bottom < ROWS and 0 <= self.left <= self.right < COLUMNS):
+            raise ValueError(f"no part of the board: {self!r}")
+
+    def __str__(self) -> str:
+        """Its first and its last space: ``A1–I7``."""
+        return f"{Cell(self.top, self.left)}–{Cell(self.bottom, self.right)}"
+
+    def __contains__(self, cell: Cell) -> bool:
+        return self.top <= cell.row <= self.bottom and self.left <= cell.col <= self.right
+
+    @property
+    def rows(self) -> range:
+        """Its rows."""
+        return range(self.top, self.bottom + 1)
+
+    @property
+    def columns(self) -> range:
+        """Its columns."""
+        return range(self.left, self.right + 1)
+
+    @classmethod
+    def around(cls, cells: Iterable[Cell]) -> "Region":
+        """Those spaces and what is beside them, and at least 8 columns by 6 rows.
+
+        Raises ValueError if there is no space.
+        """
+        spaces = tuple(cells)
+        if not spaces:
+            raise ValueError("a region needs a space")
+        top, bottom = _stretched([cell.row for cell in spaces], _LEAST_ROWS, ROWS)
+        left, right = _stretched([cell.col for cell in spaces], _LEAST_COLUMNS, COLUMNS)
+        return cls(top, left, bottom, right)
+
+    @classmethod
+    def quarters(cls) -> tuple["Region", "Region", "Region", "Region"]:
+        """The four quarters of the board, row by row; each shares two lines with the next one."""
+        high, wide = (ROWS + _SHARED + 1) // 2, (COLUMNS + _SHARED) // 2
+        low, far = ROWS - high, COLUMNS - wide
+        return (
+            cls(0, 0, high - 1, wide - 1),
+            cls(0, far, high - 1, COLUMNS - 1),
+            cls(low, 0, ROWS - 1, wide - 1),
+            cls(low, far, ROWS - 1, COLUMNS - 1),
+        )
+
+
+def _stretched(places: Sequence[int], least: int, there_are: int) -> tuple[int, int]:
+    """The first and last place with their surroundings: at least *least*, all on the board."""
+    first, last = max(0, min(places) - _AROUND), min(there_are - 1, max(places) + _AROUND)
+    missing = max(0, least - (last - first + 1))
+    first = min(max(0, first - (missing + 1) // 2), there_are - least) if missing else first
+    return first, max(last, first + least - 1)
+
+
+def region_in_question(view: View, events: Sequence[Event], legal: Iterable[Cell] = ()) -> Region:
+    """The part of the board that matters now.
+
+    That is where *legal* spaces are, or what is decided about; if that is about no space, where
+    something happened in *events*; without any, wherever something lies.
+    """
+    board, chosen = view.board, tuple(legal)
+    asked = marks_of(board, (), view.decision, chosen).keys() | set(
+        cells_of(board.unification_mask)
+    )
+    cells = asked or marks_of(board, events, view.decision).keys()
+    return Region.around(cells or cells_of(board.connecting | board.catastrophes))
+
+
+def region_png(
+    view: View,
+    region: Region,
+    events: Sequence[Event] = (),
+    *,
+    legal: Iterable[Cell] = (),
+    refused: Mapping[Cell, str] = MappingProxyType({}),
+    planned: bool = False,
+    theme: Theme = THEME,
+) -> bytes:
+    """A part of the board at twice the size, with the letters and numbers of its spaces, as a PNG.
+
+    What is marked is what :func:`board_png` and :func:`spaces_png` mark. A space is twice as wide
+    as there; the margins add two thirds of a space to the width and the height. The same arguments
+    give the same bytes.
+    """
+    large = _doubled(theme)
+    window = _Window(region, large)
+    draw_field(window, view, events, 0, legal, refused=refused, planned=planned)
+    window.draw_margins()
+    return window.png()
+
+
+@lru_cache(maxsize=8)
+def _doubled(theme: Theme) -> Theme:
+    """The theme with everything drawn twice as large: always the same object for one theme."""
+    values = {each.name: getattr(theme, each.name) for each in fields(theme)}
+    sizes: dict[str, Any] = {
+        name: 2 * value for name, value in values.items() if isinstance(value, int)
+    }
+    return replace(theme, **sizes)
+
+
+class _Window(Canvas):
+    """Shows a region of the board: things are put where they are on the whole board.
+
+    Around it there is a margin for letters and numbers, and as much of what is next to the region
+    as the board's rim is wide: that it goes on there is seen.
+    """
+
+    def __init__(self, region: Region, theme: Theme) -> None:
+        self._region, self._rim = region, theme.rim
+        self._margin = theme.coordinate * 4 // 3
+        """Left of the region and above it; the other two sides have the rim alone."""
+        self._right, self._down = (
+            self._margin + self._rim - edge
+            for edge in corner_of(Cell(region.top, region.left), theme)
+        )
+        width, height = (
+            len(line) * theme.cell + self._margin + 2 * self._rim
+            for line in (region.columns, region.rows)
+        )
+        super().__init__(width, height, theme.night, theme)
+
+    def split(self, y: int) -> None:
+        super().split(y + self._down)
+
+    def put(self, picture: Picture, x: int, y: int) -> None:
+        if self._shows(x, y, picture.width, picture.height):
+            super().put(picture, x + self._right, y + self._down)
+
+    def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
+        if self._shows(x, y, width, height):
+            super().box(x + self._right, y + self._down, width, height, colour, radius=radius)
+
+    def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
+        moved = [(x + self._right, y + self._down) for x, y in points]
+        if any(0 <= y < self.height for _, y in moved):
+            super().polygon(moved, colour)
+
+    def _shows(self, x: int, y: int, width: int, height: int) -> bool:
+        left, top = x + self._right, y + self._down
+        return left < self.width and top < self.height and left + width > 0 and top + height > 0
+
+    def draw_margins(self) -> None:
+        """Cover what is beside the region, and write its letters above and numbers on its left."""
+        theme, margin = self.theme, self._margin
+        super().split(margin)
+        super().box(0, 0, self.width, margin, theme.night)
+        super().box(0, 0, margin, self.height, theme.night)
+        for col in self._region.columns:
+            x, _ = corner_of(Cell(0, col), theme)
+            self._write(str(Cell(0, col))[0], x + self._right + theme.cell // 2, margin // 2)
+        for row in self._region.rows:
+            _, y = corner_of(Cell(row, 0), theme)
+            self._write(str(row + 1), margin // 2, y + self._down + theme.cell // 2)
+
+    def _write(self, text: str, x: int, y: int) -> None:
+        """A letter or number with its middle at *x*, *y* of the picture."""
+        theme = self.theme
+        size = theme.coordinate
+        written = one_line(text, size, theme.cream, theme.night, size + 2, theme=theme)
+        super().put(written, x - written.width // 2, y - written.height // 2)

@@ -1,0 +1,218 @@
+"""Lines over the turns of a game, one for each seat, with their scales."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from engine import Dynasty
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.palette import to_indices
+from render.drawing.pen import Point
+from render.drawing.text import label, one_line
+from render.drawing.theme import THEME, Rgb, Theme
+from render.panels.widgets import Row, centred
+from render.pieces.sprites import Emblem
+
+LEFT, RIGHT, BELOW = 56, 62, 40
+"""Beside the lines: the room for numbers of a scale, emblems, and numbers of turns."""
+BADGE = 34
+"""How wide and high the number is that marks a turn."""
+_EMBLEM = 38
+_LINE = 5
+_OVERSIZE = 4
+_APART = 3
+"""Lines are so far from each other where their values are the same."""
+_DASHES = {
+    Dynasty.ARCHER: (1,),
+    Dynasty.BULL: (22, 12),
+    Dynasty.LION: (4, 9),
+    Dynasty.POT: (24, 9, 4, 9),
+}
+"""Drawn and left open in turn, in pixels: lines are told apart without their colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What is on the left of the lines."""
+
+    highest: float
+    """The value at the upper edge; it may be less than the *lowest*, as with places."""
+    lowest: float
+    numbers: tuple[int, ...]
+    """The values that have a number and a fine line."""
+
+    def down(self, value: float, height: int) -> float:
+        """How far below the upper edge a value is."""
+        return height * (self.highest - value) / (self.highest - self.lowest)
+
+
+class Plot:
+    """The lines with their scales, in a panel with so much *room* from *top* to its lower edge."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        seats: Sequence[Dynasty],
+        lines: Sequence[Sequence[float]],
+        scale: Scale,
+        place: tuple[int, int],
+    ) -> None:
+        """*lines* are by seat the values at the start and after each turn; *place* top and room."""
+        top, room = place
+        self._canvas, self._theme = canvas, canvas.theme
+        self._seats, self._lines, self._scale = seats, lines, scale
+        self._turns = max(1, len(lines[0]) - 1)
+        self._x, self._y = THEME.gap + LEFT, top + 8
+        self._width = canvas.width - THEME.gap - RIGHT - self._x
+        self._height = room - BELOW - 8
+
+    def draw(self, marked: Mapping[int, str] | None = None) -> None:
+        """Draw all of it; with a badge over each turn that is *marked*, with what is in it."""
+        self._draw_scales()
+        self._draw_lines(marked or {})
+        self._draw_badges(marked or {})
+        self._draw_emblems()
+
+    def _right(self, turn: float) -> float:
+        return self._width * turn / self._turns
+
+    def _down(self, value: float) -> float:
+        return self._scale.down(value, self._height)
+
+    def _draw_scales(self) -> None:
+        """Numbers of values on the left, of turns below."""
+        theme = self._theme
+        for value in self._scale.numbers:
+            y = self._y + round(self._down(value))
+            written = label(str(value), THEME.text, theme.dim, theme.panel, theme)
+            x = self._x - 10 - written.width
+            self._canvas.put(written, x, y - written.height // 2)
+        for turn in sorted({0, self._turns // 2, self._turns}):
+            written = label(str(turn), THEME.text, theme.dim, theme.panel, theme)
+            x = self._x + round(self._right(turn))
+            centred(self._canvas, written, x, self._y + self._height + BELOW // 2)
+
+    def _draw_lines(self, marked: Mapping[int, str]) -> None:
+        """Everybody's line in a paint and dashes of its own, on fine lines for the values."""
+        margin = _APART * len(self._seats)
+        width, height = self._width + 2 * margin, self._height + 2 * margin
+        image = Image.new("RGB", (_OVERSIZE * width, _OVERSIZE * height), self._theme.panel)
+        draw = ImageDraw.Draw(image)
+        for value in self._scale.numbers:
+            y = _OVERSIZE * (margin + round(self._down(value)))
+            ends = (_OVERSIZE * margin, y, _OVERSIZE * (margin + self._width), y + _OVERSIZE - 1)
+            draw.rectangle(ends, fill=self._theme.rule)
+        for turn in marked:
+            x = _OVERSIZE * (margin + round(self._right(turn)))
+            bottom = _OVERSIZE * (margin + self._height)
+            ends = (x - _OVERSIZE, _OVERSIZE * margin, x + _OVERSIZE - 1, bottom)
+            draw.rectangle(ends, fill=self._theme.gold)
+        for seat, dynasty in enumerate(self._seats):
+            raised = self._raised(seat)
+            path = [
+                (margin + self._right(turn), margin + self._down(value) - raised)
+                for turn, value in enumerate(self._lines[seat])
+            ]
+            _draw_dashed(draw, path, _DASHES[dynasty], paint_of(dynasty, self._theme))
+        drawn = to_indices(image.reduce(_OVERSIZE), self._theme)
+        self._canvas.put(Picture(drawn), self._x - margin, self._y - margin)
+
+    def _raised(self, seat: int) -> float:
+        """How much higher a line is drawn than it would be alone, in pixels."""
+        return _APART * (seat - (len(self._lines) - 1) / 2)
+
+    def _draw_badges(self, marked: Mapping[int, str]) -> None:
+        """A number above each marked turn; they keep apart where turns are near each other."""
+        theme, half = self._theme, BADGE // 2
+        turns = sorted(marked)
+        wanted = [self._right(turn) for turn in turns]
+        for place, turn in zip(spread(wanted, BADGE + 2, self._width), turns, strict=True):
+            x, y = self._x + round(place), self._y - half - 4
+            self._canvas.box(x - half, y - half, BADGE, BADGE, theme.ink, radius=half)
+            self._canvas.box(
+                x - half + 2, y - half + 2, BADGE - 4, BADGE - 4, theme.gold, radius=half - 2
+            )
+            written = one_line(marked[turn], THEME.text, theme.ink, theme.gold, 22, theme)
+            centred(self._canvas, written, x, y)
+
+    def _draw_emblems(self) -> None:
+        """Everybody's dynasty at the end of the line, or as near as the others leave room."""
+        theme = self._theme
+        wanted = sorted(
+            (self._down(line[-1]) - self._raised(seat), seat)
+            for seat, line in enumerate(self._lines)
+        )
+        places = spread([y for y, _ in wanted], _EMBLEM + 2, self._height)
+        for place, (_, seat) in zip(places, wanted, strict=True):
+            row = Row(self._canvas, self._x + self._width + 12, self._y + round(place), theme.panel)
+            row.piece(Emblem(self._seats[seat]), _EMBLEM)
+
+
+def line_sample(dynasty: Dynasty, width: int, ground: Rgb, theme: Theme) -> Picture:
+    """A piece of a dynasty's line, to stand beside its name."""
+    height = 3 * _LINE
+    image = Image.new("RGB", (_OVERSIZE * width, _OVERSIZE * height), ground)
+    path = [(float(_LINE), height / 2), (float(width - _LINE), height / 2)]
+    _draw_dashed(ImageDraw.Draw(image), path, _DASHES[dynasty], paint_of(dynasty, theme))
+    return Picture(to_indices(image.reduce(_OVERSIZE), theme))
+
+
+def paint_of(dynasty: Dynasty, theme: Theme) -> Rgb:
+    """The paint of a dynasty's line."""
+    paints = (theme.cream, theme.river, *theme.rims[2:])  # the bull's rim is too dark here
+    return dict(zip(Dynasty, paints, strict=True))[dynasty]
+
+
+def spread(places: Sequence[float], least: int, height: int) -> list[float]:
+    """*places*, ascending, moved so that they are *least* apart and within *height*.
+
+    They stay as near to where they were as that allows; there is room for all.
+    """
+    spread: list[float] = []
+    for at, place in enumerate(places):
+        above = spread[-1] + least if spread else 0.0
+        below = height - least * (len(places) - 1 - at)
+        spread.append(min(max(place, above), below))
+    return spread
+
+
+class _Dash(NamedTuple):
+    start: Point
+    end: Point
+
+
+def _draw_dashed(
+    draw: ImageDraw.ImageDraw, path: Sequence[Point], dashes: Sequence[int], paint: Rgb
+) -> None:
+    radius = _LINE * _OVERSIZE / 2
+    for start, end in _dashed(path, dashes):
+        points = [tuple(_OVERSIZE * place for place in point) for point in (start, end)]
+        draw.line([*points[0], *points[1]], fill=paint, width=_LINE * _OVERSIZE)
+        for x, y in points:
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=paint)
+
+
+def _dashed(path: Sequence[Point], dashes: Sequence[int]) -> Iterator[_Dash]:
+    """The parts of a path that are drawn; one number alone stands for a line without a break."""
+    if len(dashes) == 1:
+        yield from (_Dash(one, other) for one, other in pairwise(path))
+        return
+    at, left = 0, float(dashes[0])
+    for (x, y), (to_x, to_y) in pairwise(path):
+        length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+        done = 0.0
+        while done < length:
+            step = min(left, length - done)
+            if at % 2 == 0:
+                from_share, to_share = done / length, (done + step) / length
+                yield _Dash(
+                    (x + (to_x - x) * from_share, y + (to_y - y) * from_share),
+                    (x + (to_x - x) * to_share, y + (to_y - y) * to_share),
+                )
+            done, left = done + step, left - step
+            if left <= 0:
+                at = (at + 1) % len(dashes)
+                left = float(dashes[at])

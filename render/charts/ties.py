@@ -1,0 +1,93 @@
+"""Ties explained: between whom, which totals were compared, and what follows (R14.3)."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine import Dynasty, Placing
+from render.drawing.canvas import Canvas
+from render.drawing.text import text_width
+from render.drawing.theme import THEME, Theme
+from render.panels.labels import Labels
+from render.panels.widgets import Row
+from render.pieces.sprites import Emblem
+
+_WIDTH = 640
+_PADDING = 14
+_EMBLEM = 40
+_WORD = 90
+"""The most room that the word for a tie takes."""
+_LINE, _TWO_LINES = 52, 84
+
+
+class Tie(NamedTuple):
+    """Two players, one behind the other, whose weakest spheres are equal."""
+
+    one: Placing
+    other: Placing
+
+    @property
+    def compared(self) -> tuple[tuple[int, int], ...]:
+        """Their totals, weakest first, up to the one that decided; all, if none did."""
+        pairs = tuple(zip(self.one.ascending, self.other.ascending, strict=True))
+        unequal = (at for at, (own, others) in enumerate(pairs, 1) if own != others)
+        return pairs[: next(unequal, len(pairs))]
+
+    @property
+    def broken(self) -> bool:
+        """Whether one of them is better in the end."""
+        return self.one.ascending != self.other.ascending
+
+
+def ties_of(placings: Sequence[Placing]) -> list[Tie]:
+    """The ties of those who follow each other in *placings*, in which everybody has stayed."""
+    return [
+        Tie(one, other)
+        for one, other in pairwise(placings)
+        if one.ascending[0] == other.ascending[0]
+    ]
+
+
+class TieLine:
+    """Between both emblems the totals that were compared, then what follows.
+
+    That stands below if there is no room beside them.
+    """
+
+    def __init__(self, seats: Sequence[Dynasty], tie: Tie, labels: Labels, theme: Theme) -> None:
+        self._tie, self._emblems = tie, [Emblem(seats[each.seat]) for each in tie]
+        self._word = labels.shown(lambda own: own.tie)
+        self._follows = labels.shown(
+            lambda own: own.next_decides if tie.broken else own.share_place
+        )
+        end = self._draw_totals(Canvas(_WIDTH, _LINE, theme.panel, theme), 0)
+        beside = end + text_width(self._follows, THEME.text) <= _WIDTH - THEME.gap - _PADDING
+        self.height = _LINE if beside else _TWO_LINES
+        """The panel's height in pixels."""
+
+    def draw(self, canvas: Canvas, top: int) -> None:
+        """Draw the panel *top* pixels from the picture's upper edge."""
+        theme, gap = canvas.theme, THEME.gap
+        canvas.split(top)
+        width = _WIDTH - 2 * gap
+        canvas.box(gap, top, width, self.height, theme.panel, radius=THEME.corner)
+        x, middle = self._draw_totals(canvas, top), top + _LINE // 2
+        if self.height > _LINE:
+            x, middle = gap + _PADDING, top + self.height - _LINE // 2 + 4
+        row = Row(canvas, x, middle, theme.panel)
+        row.text(self._follows, THEME.text, theme.dim, width + gap - _PADDING - x)
+
+    def _draw_totals(self, canvas: Canvas, top: int) -> int:
+        """The two with their totals; where they end."""
+        theme, (one, other) = canvas.theme, self._emblems
+        row = Row(canvas, THEME.gap + _PADDING, top + _LINE // 2, theme.panel)
+        row.text(self._word, THEME.text, theme.gold, _WORD)
+        row.x += 10
+        row.piece(one, _EMBLEM, gap=8)
+        for own, others in self._tie.compared:
+            sign, paint = ("=", theme.cream) if own == others else (">", theme.gold)
+            row.text(f"{own} {sign} {others}", THEME.text, paint)
+            row.x += 14
+        row.x -= 6
+        row.piece(other, _EMBLEM, gap=10)
+        return row.x

@@ -1,0 +1,1 @@
+"""Tools for drawing: canvas, colours, pens, text and fonts, PNG and GIF."""

@@ -1,0 +1,201 @@
+"""A picture in the making: a list of things to draw, band by band, that becomes a PNG.
+
+Nothing is drawn until the picture is asked for. Then each band of rows is looked up by the
+list of what is drawn on it: most bands of a picture are those of the picture before, and are
+neither drawn nor compressed again.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from itertools import groupby, pairwise
+from typing import NamedTuple, TypeAlias, assert_never
+
+from PIL import Image, ImageDraw
+
+from render.drawing.palette import palette_of
+from render.drawing.png import Band, band, png
+from render.drawing.theme import THEME, Rgb, Theme
+
+
+class Picture:
+    """An image of palette indices, not to be changed; equal only to itself."""
+
+    __slots__ = ("height", "image", "width")
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+        self.width, self.height = image.size
+
+
+class _Put(NamedTuple):
+    picture: Picture
+    x: int
+    y: int
+
+
+class _Box(NamedTuple):
+    x: int
+    y: int
+    width: int
+    height: int
+    paint: int
+    radius: int
+
+
+class _Polygon(NamedTuple):
+    points: tuple[tuple[float, float], ...]
+    paint: int
+
+
+_Step: TypeAlias = _Put | _Box | _Polygon
+
+Patch: TypeAlias = tuple[int, int, Image.Image]
+"""A part of a picture: its left and upper edge, and an image of indices, mode ``L``."""
+
+
+def _span(step: _Step) -> tuple[int, int]:
+    """Between which columns of pixels a step draws."""
+    if isinstance(step, _Put):
+        return step.x, step.x + step.picture.width
+    if isinstance(step, _Box):
+        return step.x, step.x + step.width
+    across = [x for x, _ in step.points]
+    return int(min(across)) - 1, int(max(across)) + 2
+
+
+@lru_cache(maxsize=64)
+def _band_of(bands: tuple[tuple[int, int], ...]) -> list[int]:
+    """For each row of pixels the number of its band."""
+    return [at for at, (_, height) in enumerate(bands) for _ in range(height)]
+
+
+class Canvas:
+    """*width* by *height* pixels of one colour, to put images of indices on."""
+
+    def __init__(self, width: int, height: int, colour: Rgb, theme: Theme = THEME) -> None:
+        self.width, self.height, self.theme = width, height, theme
+        self._palette = palette_of(theme)
+        self._ground = self._palette.index_of(colour)
+        self._edges: list[int] = []
+        self._steps: list[tuple[int, int, _Step]] = []
+
+    def split(self, y: int) -> None:
+        """Let a band begin at *y*: where things that change apart from each other meet."""
+        self._edges.append(y)
+
+    def put(self, picture: Picture, x: int, y: int) -> None:
+        """Put an image of indices with its top left corner at *x*, *y*."""
+        self._steps.append((y, y + picture.height, _Put(picture, x, y)))
+
+    def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
+        """Fill a rectangle, with rounded corners if *radius* is given."""
+        index = self._palette.index_of(colour)
+        self._steps.append((y, y + height, _Box(x, y, width, height, index, radius)))
+
+    def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
+        """Fill a polygon."""
+        downs = [y for _, y in points]
+        step = _Polygon(tuple(points), self._palette.index_of(colour))
+        self._steps.append((int(min(downs)) - 1, int(max(downs)) + 2, step))
+
+    def png(self) -> bytes:
+        """The picture as PNG bytes; the same picture gives the same bytes."""
+        return png(self.width, self.height, self._palette.bytes, self._compressed())
+
+    def image(self) -> Image.Image:
+        """The picture as an image of Pillow's mode ``P`` with the theme's palette."""
+        drawn = self._drawn((self.width, self.height), (0, 0), self._all())
+        return self._palette.to_palette_image(drawn)
+
+    def parts_apart(self, before: "Canvas | None") -> list[Patch]:
+        """The parts that are not drawn as on *before*, as images of indices.
+
+        That is a canvas of the same size; without one, or if it is split at other edges, it is
+        everything. What is in a part may be the same all the same.
+        """
+        if before is None or before.bands != self.bands:
+            return [(0, 0, self._drawn((self.width, self.height), (0, 0), self._all()))]
+        compared = zip(self.bands, self.in_bands, before.in_bands, strict=True)
+        grouped = groupby(compared, key=lambda band: band[1] != band[2])
+        return [self._part(list(bands)) for differ, bands in grouped if differ]
+
+    def _part(self, bands: list[tuple[tuple[int, int], list[_Step], list[_Step]]]) -> Patch:
+        """Bands that differ, one below the other, as far as they do from left to right."""
+        changed = {step for _, own, others in bands for step in {*own} ^ {*others}}
+        spans = [_span(step) for step in changed]
+        left = max(0, min((start for start, _ in spans), default=0))
+        right = min(self.width, max((end for _, end in spans), default=self.width))
+        top, height = bands[0][0][0], sum(height for (_, height), _, _ in bands)
+        within = (
+            step
+            for first, last, step in self._steps
+            if first < top + height and last > top
+            if (span := _span(step))[0] < right and span[1] > left
+        )
+        return left, top, self._drawn((right - left, height), (-left, -top), within)
+
+    def _all(self) -> Iterable[_Step]:
+        return (step for _, _, step in self._steps)
+
+    @cached_property
+    def bands(self) -> list[tuple[int, int]]:
+        """The upper edge and the height of each band, once everything is put."""
+        edges = sorted({0, *(y for y in self._edges if 0 < y < self.height)})
+        return [(top, low - top) for top, low in pairwise((*edges, self.height))]
+
+    @cached_property
+    def in_bands(self) -> list[list[_Step]]:
+        """What is drawn on each band, once everything is put."""
+        # Which band each row of pixels is in, so that a step finds its bands at once.
+        band_of = _band_of(tuple(self.bands))
+        steps: list[list[_Step]] = [[] for _ in range(band_of[-1] + 1)]
+        last = self.height - 1
+        for top, low, step in self._steps:
+            first = band_of[min(max(top, 0), last)]
+            for at in range(first, band_of[min(max(low - 1, 0), last)] + 1):
+                steps[at].append(step)
+        return steps
+
+    def _compressed(self) -> Iterable[Band]:
+        for (top, height), steps in zip(self.bands, self.in_bands, strict=True):
+            yield _band(self.width, height, top, self._ground, tuple(steps))
+
+    def _drawn(
+        self, size: tuple[int, int], moved: tuple[int, int], steps: Iterable[_Step]
+    ) -> Image.Image:
+        """An image of that *size* with everything drawn, *moved* to the right and down."""
+        return _drawn(size, self._ground, moved, steps)
+
+
+@lru_cache(maxsize=2048)  # some 2 kB each
+def _band(width: int, height: int, top: int, ground: int, steps: tuple[_Step, ...]) -> Band:
+    """A band of a picture, compressed."""
+    # One column wider than the picture: the first one stays 0, so that the image's raw bytes are
+    # PNG's lines as they are, each opened by a 0 for "not filtered".
+    image = _drawn((width + 1, height), ground, (1, -top), steps)
+    image.paste(0, (0, 0, 1, height))
+    return band(image.tobytes())
+
+
+def _drawn(
+    size: tuple[int, int], ground: int, moved: tuple[int, int], steps: Iterable[_Step]
+) -> Image.Image:
+    """An image of that *size* on *ground* with everything drawn, *moved* to the right and down."""
+    image = Image.new("L", size, ground)
+    draw = ImageDraw.Draw(image)
+    right, down = moved
+    paste = image.im.paste  # what Image.paste does after looks at what is sure to hold here
+    for step in steps:
+        match step:
+            case _Put(picture, x, y):
+                left, top = x + right, y + down
+                paste(picture.image.im, (left, top, left + picture.width, top + picture.height))
+            case _Box(x, y, across, tall, index, radius):
+                left, top = x + right, y + down
+                corners = (left, top, left + across - 1, top + tall - 1)
+                draw.rounded_rectangle(corners, radius, fill=index)
+            case _Polygon(points, index):
+                draw.polygon([(x + right, y + down) for x, y in points], fill=index)
+            case _:
+                assert_never(step)
+    return image

@@ -1,0 +1,137 @@
+"""The one palette of a theme, that all its pictures share, and images as indices into it.
+
+Pictures are composed as images of palette indices (Pillow mode ``L``), so nothing is
+converted when a picture is made: only sprites and labels are, once each.
+"""
+
+from functools import cached_property, lru_cache
+from itertools import chain
+
+from PIL import Image
+
+from render.drawing.theme import THEME, Rgb, Theme, mix
+
+_PAINTED = 8
+"""Pixels of a colour, at least, that make it count as painted in a small image."""
+_DIMMED = 0.2
+"""How much darker receding parts are."""
+
+
+class Palette:
+    """At most 256 colours; an index is a place among them."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.colours: tuple[Rgb, ...] = _colours(theme)
+        self.bytes: bytes = bytes(chain.from_iterable(self.colours))
+        """The colours as red, green and blue bytes, as PNG and Pillow want it."""
+        self._theme = theme
+        self._known: dict[Rgb, int] = {}
+        toned = (theme.light, theme.shade)
+        self._sphere_of = {tone(sphere): sphere for sphere in theme.spheres for tone in toned}
+
+    def index_of(self, colour: Rgb) -> int:
+        """The index of the colour nearest to *colour*."""
+        index = self._known.get(colour)
+        if index is None:
+            red, green, blue = colour
+            # Written out: asked a hundred thousand times before the first pictures are drawn.
+            apart = [
+                (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in self.colours
+            ]
+            index = apart.index(min(apart))
+            if len(self._known) < 4096:
+                self._known[colour] = index
+        return index
+
+    @cached_property
+    def dimmed(self) -> bytes:
+        """For each index that of the same colour in a dimmer light."""
+        t = self._theme
+        dimmer = {colour: mix(colour, t.ink, _DIMMED) for colour in self.colours}
+        # What is nearest may be of another hue: these keep theirs.
+        dimmer |= {t.light(sphere): sphere for sphere in t.spheres}
+        dimmer |= {sphere: t.shade(sphere) for sphere in t.spheres}
+        dimmer |= {t.cream: t.dim, t.white: t.dim}
+        return bytes(self.index_of(dimmer[colour]) for colour in self.colours).ljust(256, b"\0")
+
+    def to_indices(self, image: Image.Image, *, sheer: bool = False) -> Image.Image:
+        """An RGB image as indices of the nearest colours, mode ``L``.
+
+        Taken are only those that it is painted in, and the lights and shades of its spheres:
+        where two paints meet other colours may be a little nearer, but cost much. Of a *sheer*
+        image, in which paints are seen through others, all are taken.
+        """
+        if sheer:
+            return self._matched(image, frozenset(range(len(self.colours))))
+        seen = image.getcolors(image.width * image.height) or []
+        paints = {colour for count, colour in seen if count >= _PAINTED}
+        taken = frozenset(
+            at
+            for at, colour in enumerate(self.colours)
+            if colour in paints or self._sphere_of.get(colour) in paints
+        )
+        return self._matched(image, taken or frozenset(range(len(self.colours))))
+
+    def _matched(self, image: Image.Image, taken: frozenset[int]) -> Image.Image:
+        indices, prototype = _prototype(self, taken)
+        matched = image.quantize(palette=prototype, dither=Image.Dither.NONE)
+        return Image.frombytes("L", matched.size, matched.tobytes()).point(indices)
+
+    def to_palette_image(self, image: Image.Image) -> Image.Image:
+        """An image of indices as Pillow's mode ``P``, with these colours."""
+        coloured = Image.frombytes("P", image.size, image.tobytes())
+        coloured.putpalette(self.bytes)
+        return coloured
+
+
+@lru_cache(maxsize=512)
+def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[list[int], Image.Image]:
+    """Some of the indices, and an image with their colours as its palette."""
+    indices = sorted(taken)
+    prototype = Image.new("P", (1, 1))
+    prototype.putpalette(bytes(chain.from_iterable(palette.colours[at] for at in indices)))
+    return indices + [0] * (256 - len(indices)), prototype
+
+
+@lru_cache(maxsize=16)
+def palette_of(theme: Theme) -> Palette:
+    """The palette of a theme: the same for all its sizes."""
+    return Palette(theme)
+
+
+@lru_cache(maxsize=1024)
+def coverage_table(colour: Rgb, ground: Rgb, theme: Theme = THEME) -> bytes:
+    """For each coverage 0 to 255 of *ground* by *colour*, the index of what is seen."""
+    palette = palette_of(theme)
+    return bytes(palette.index_of(mix(ground, colour, cover / 255)) for cover in range(256))
+
+
+def to_indices(image: Image.Image, theme: Theme = THEME, *, sheer: bool = False) -> Image.Image:
+    """An RGB image as indices into the theme's palette, mode ``L``; *sheer* as there."""
+    return palette_of(theme).to_indices(image, sheer=sheer)
+
+
+def _colours(theme: Theme) -> tuple[Rgb, ...]:
+    """The paints, and the few steps between them that smooth edges take: at most 48 in all.
+
+    A step serves many pairs: most lie between a light and a dark paint, and there the paints
+    themselves (ashes, clays, the rule) are close to it.
+    """
+    t = theme
+    return tuple(
+        dict.fromkeys(
+            (
+                *(t.land, t.land_line, t.realm, t.realm_line, t.bank, t.wings, t.framed),
+                *(t.river, t.river_line, t.foam),
+                *(t.night, t.panel, t.lit, t.rule, t.cream, t.dim, t.gold, t.bronze, t.plate),
+                *(t.ink, t.wood, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark, t.white),
+                *t.rims,
+                *t.spheres,
+                *(t.light(sphere) for sphere in t.spheres),
+                *(t.shade(sphere) for sphere in t.spheres),
+                t.shade(t.ash),
+                *(mix(ground, t.ink, _DIMMED) for ground in (t.land, t.river)),
+                mix(t.mark, t.white, 0.5),
+            )
+        )
+    )

@@ -1,0 +1,106 @@
+"""What a player did in a turn, on one line: pieces with the spaces they went to, conflicts."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from engine import (
+    BuildingPlaced,
+    CatastrophePlaced,
+    Conflict,
+    ConflictDecided,
+    Event,
+    LeaderPlaced,
+    LeaderWithdrawn,
+    MonumentBuilt,
+    TilePlaced,
+    TilesSwapped,
+    TreasuresTaken,
+    ZigguratBuilt,
+)
+from render.drawing.text import text_width
+from render.panels.labels import Labels
+from render.panels.widgets import Row
+from render.pieces.sprites import Building, Catastrophe, Piece, Tile, Treasure, Ziggurat
+from render.pieces.symbols import crossed_swords
+
+_ICON = 28
+_TEXT = 20
+_AFTER = 12
+"""Between one thing and the next."""
+_MORE = "…"
+
+
+class Done(NamedTuple):
+    """Something that was done: a piece, if there is one, and words."""
+
+    piece: Piece | None
+    words: str
+
+
+_Thing: TypeAlias = Done | Conflict
+
+
+def draw_caption(row: Row, events: Sequence[Event], labels: Labels, end: int) -> None:
+    """Say what happened in *events*, from where *row* is up to the pixel *end*."""
+    theme = row.theme
+    for thing in things_done(events, labels):
+        if row.x + _width(thing) > end:
+            row.text(_MORE, _TEXT, theme.cream)
+            return
+        if isinstance(thing, Conflict):
+            _draw_conflict(row, thing)
+        else:
+            if thing.piece is not None:
+                row.piece(thing.piece, _ICON, gap=4)
+            row.text(thing.words, _TEXT, theme.cream)
+        row.x += _AFTER
+
+
+def _width(thing: _Thing) -> int:
+    """The room in pixels for something and for a sign that there is more."""
+    if isinstance(thing, Conflict):
+        sides = (str(party.total) for party in (thing.attacker, thing.defender))
+        inside = 3 * (_ICON + 6) + sum(text_width(side, _TEXT) for side in sides)
+    else:
+        inside = _ICON + 4 + text_width(thing.words, _TEXT)
+    return inside + _AFTER + text_width(_MORE, _TEXT)
+
+
+def things_done(events: Sequence[Event], labels: Labels) -> Iterator[_Thing]:
+    """What is worth telling of *events*, in order; whose it was is said beside it."""
+    for event in events:
+        match event:
+            case TilePlaced(colour=colour, cell=cell):
+                yield Done(Tile(colour), str(cell))
+            case CatastrophePlaced(cell=cell):
+                yield Done(Catastrophe(), str(cell))
+            case LeaderPlaced(leader=leader, cell=cell):
+                yield Done(leader, str(cell))
+            case LeaderWithdrawn(leader=leader):
+                yield Done(leader, labels.shown(lambda own: own.withdrawn))
+            case TilesSwapped():
+                yield Done(None, labels.shown(lambda own: own.swaps))
+            case ConflictDecided(conflict=conflict):
+                yield conflict
+            case MonumentBuilt(monument=monument, corner=corner):
+                yield Done(monument, str(corner))
+            case ZigguratBuilt(centre=centre):
+                yield Done(Ziggurat(), str(centre))
+            case BuildingPlaced(colour=colour, cell=cell):
+                yield Done(Building(colour), str(cell))
+            case TreasuresTaken(cells=cells):
+                yield Done(Treasure(), f"+{len(cells)}")
+            case _:
+                pass  # it follows from the others, or is seen on the board
+
+
+def _draw_conflict(row: Row, conflict: Conflict) -> None:
+    """Both leaders with their totals, the winner's in gold."""
+    theme = row.theme
+    for party in (conflict.attacker, conflict.defender):
+        row.piece(party.leader, _ICON, gap=4)
+        paint = theme.gold if party is conflict.winner else theme.dim
+        row.text(str(party.total), _TEXT, paint)
+        if party is conflict.attacker:
+            row.x += 6
+            row.symbol(crossed_swords, _ICON - 6, theme.cream)

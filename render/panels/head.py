@@ -1,0 +1,157 @@
+"""The strip above the board: who decides what, and what it is about."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from engine import (
+    ActionDecision,
+    AddDecision,
+    BuildDecision,
+    Colour,
+    Conflict,
+    Contender,
+    CubeDecision,
+    DrawDecision,
+    Over,
+    SiteDecision,
+    TakeDecision,
+    View,
+    WarDecision,
+)
+from render.drawing.canvas import Canvas
+from render.drawing.text import fitted, one_line, text_width
+from render.drawing.theme import Rgb, Theme
+from render.panels.labels import Labels
+from render.panels.players import placings_of
+from render.panels.widgets import Row
+from render.pieces.sprites import Building, Emblem, Piece, Tile, Treasure, Ziggurat
+from render.pieces.symbols import Symbol, crossed_swords, shield, sword
+
+_LINE = 16
+"""How far the two lines of the strip are above and below its middle."""
+_NAME = 30
+_CAPTIONS = (27, 25, 24)
+"""Text sizes for what the deciding player does: the largest that fits is used."""
+_RIBBON_TEXT = 24
+_PIP = 36
+_NUMBER = 36
+_SIGN = 40
+_RIBBON = 180
+"""The most room that the word of a preview takes."""
+_NOT_YET_KNOWN = "?"
+
+
+def draw_head(
+    canvas: Canvas, view: View, names: Sequence[str], labels: Labels, *, planned: bool = False
+) -> None:
+    """Draw the strip at the top of the picture; *names* are presentable already."""
+    theme = canvas.theme
+    gap = theme.gap
+    canvas.box(
+        gap, gap, canvas.width - 2 * gap, theme.head - 2 * gap, theme.lit, radius=theme.corner
+    )
+    stake = canvas.width - 2 * gap - _stake_width(view, theme)
+    _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)
+    _draw_decision(canvas, view, names, labels, stake - gap, planned=planned)
+
+
+def _draw_decision(
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    labels: Labels,
+    end: int,
+    *,
+    planned: bool,
+) -> None:
+    """Whose decision it is and what kind; at the end of the game who won."""
+    theme = canvas.theme
+    seats = [view.decision.seat]
+    if view.over:
+        seats = [seat for seat, placing in placings_of(view).items() if placing.place == 1]
+    middle = theme.head // 2
+    row = Row(canvas, 2 * theme.gap, middle, theme.lit)
+    for seat in seats:
+        row.piece(Emblem(view.seats[seat]), theme.emblem)
+    x, room = row.x + 6, end - row.x - 6
+    name = ", ".join(names[seat] for seat in seats)
+    Row(canvas, x, middle - _LINE, theme.lit).text(name, _NAME, theme.cream, room)
+    below = Row(canvas, x, middle + _LINE, theme.lit)
+    if planned:
+        _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
+    what = labels.of_decision(view.decision)
+    if isinstance(view.decision, ActionDecision) and not view.actions_left:
+        what = labels.shown(lambda own: own.ending)
+    left = end - below.x
+    size = next((size for size in _CAPTIONS if text_width(what, size) <= left), _CAPTIONS[-1])
+    below.text(what, size, theme.gold, left)
+
+
+def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
+    """A plate that says that nothing of this has happened yet."""
+    theme = canvas.theme
+    shown = fitted(word, _RIBBON_TEXT, _RIBBON)
+    written = one_line(shown, _RIBBON_TEXT, theme.white, theme.mark, 26, theme=theme)
+    canvas.box(row.x, middle - 15, written.width + 16, 30, theme.white, radius=8)
+    canvas.box(row.x + 2, middle - 13, written.width + 12, 26, theme.mark, radius=6)
+    canvas.put(written, row.x + 8, middle - 13)
+    row.x += written.width + 26
+
+
+# --- what the decision is about ----------------------------------------------------------------
+
+
+def _stake_width(view: View, theme: Theme) -> int:
+    """The room that :func:`_draw_stake` takes, in pixels."""
+    nowhere = Row(Canvas(1, 1, theme.lit, theme), 0, 0, theme.lit)
+    _draw_stake(nowhere, view, theme)
+    return nowhere.x
+
+
+def _draw_stake(row: Row, view: View, theme: Theme) -> None:
+    pieces: list[Piece] = []
+    match view.decision:
+        case ActionDecision():
+            row.actions(view.actions_left, _PIP)
+        case WarDecision(colours=colours):
+            row.symbol(crossed_swords, theme.stake, theme.cream)
+            pieces += map(Tile, colours)
+        case AddDecision(conflict=conflict):
+            _draw_duel(row, conflict, theme)
+        case SiteDecision(colour=colour):
+            pieces.append(Building(colour))
+        case BuildDecision(choices=choices, centres=centres):
+            pieces += dict.fromkeys(monument for monument, _ in choices)
+            if centres:
+                pieces.append(Ziggurat())
+        case TakeDecision(choices=choices):
+            pieces += (Treasure() for _ in choices[0])
+        case CubeDecision():
+            pieces += map(Tile, Colour)
+        case DrawDecision(due=due):
+            row.text(f"+{due}", _NUMBER, theme.cream)
+        case Over():
+            pass  # who won is said beside it
+        case _:
+            assert_never(view.decision)
+    for piece in pieces:
+        row.piece(piece, theme.stake)
+
+
+def _draw_duel(row: Row, conflict: Conflict, theme: Theme) -> None:
+    """Attacker against defender: strength on the board and tiles added (R6.2, R7.3)."""
+    sides: tuple[tuple[Contender, Symbol, Rgb], ...] = (
+        (conflict.attacker, sword, theme.ember),
+        (conflict.defender, shield, theme.white),
+    )
+    for party, sign, paint in sides:
+        row.symbol(sign, _SIGN, paint, gap=4)
+        row.piece(party.leader, theme.stake)
+        row.text(_sum_of(party), _NUMBER, theme.cream)
+        row.x += 14
+    row.x -= 8
+
+
+def _sum_of(contender: Contender) -> str:
+    added = _NOT_YET_KNOWN if contender.added is None else contender.added
+    return f"{contender.strength}+{added}"

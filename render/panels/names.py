@@ -1,0 +1,79 @@
+"""Players' names as pictures show them."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from engine import View
+from render.drawing.faces import of_these_fonts
+from render.drawing.runs import JOINERS, attached, clusters, shown_of
+from render.panels.labels import Labels
+
+_MOST_MARKS = 6
+"""No language puts more on a letter."""
+_SKIN_TONES = {chr(code) for code in range(0x1F3FB, 0x1F400)}
+
+
+def presented(view: View, names: Sequence[str], labels: Labels) -> list[str]:
+    """*names* as far as the fonts can show them, with a dynasty's where they cannot.
+
+    Raises ValueError unless there is one name for each seat.
+    """
+    if len(names) != len(view.seats):
+        raise ValueError(f"{len(view.seats)} seats need as many names, not {len(names)}")
+    return [
+        presentable(name, labels.of_dynasty(dynasty))
+        for name, dynasty in zip(names, view.seats, strict=True)
+    ]
+
+
+@of_these_fonts(512)
+def presentable(name: str, dynasty: str) -> str:
+    """*name* as far as the fonts can show it; *dynasty* if that is nothing.
+
+    Fancy letters become plain ones; what shows nothing by itself, such as control characters and
+    the colour of a skin, is left out, and so is any mark too many; blanks are single. A sign that
+    no font has is left out too, and *dynasty* then stands behind the rest in parentheses.
+    """
+    if name.isascii() and name.isprintable():
+        return " ".join(name.split()) or dynasty
+    kept, lacking = "", False
+    for cluster in clusters("".join(filter(_counts, _simplified(name)))):
+        sign = _seemly(cluster)
+        shown = shown_of(sign)
+        kept += shown
+        lacking |= shown != sign
+    words = " ".join(kept.split())
+    return f"{words} ({dynasty})" if words and lacking else words or dynasty
+
+
+def _simplified(name: str) -> str:
+    """*name* in plain letters and blanks, but for what would fall apart into several signs."""
+    plain = "".join(map(_plain, unicodedata.normalize("NFC", name)))
+    return unicodedata.normalize("NFC", plain)
+
+
+def _plain(character: str) -> str:
+    if character.isspace():
+        return " "
+    plain = unicodedata.normalize("NFKC", character)
+    return character if any(map(attached, plain)) else plain
+
+
+def _counts(character: str) -> bool:
+    """Whether a character is there to be seen, or joins others that are."""
+    return character in JOINERS or not (
+        unicodedata.category(character) in {"Cc", "Cf", "Cs"}
+        or _is_variation_selector(character)
+        or character in _SKIN_TONES
+    )
+
+
+def _seemly(cluster: str) -> str:
+    """A sign without the marks that are too many; nothing, if marks have no letter to be on."""
+    if attached(cluster[0]):
+        return ""
+    return " " if cluster[0] == " " else cluster[: 1 + _MOST_MARKS]
+
+
+def _is_variation_selector(character: str) -> bool:
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"

@@ -1,0 +1,1 @@
+"""Whole pictures, as the front door offers them."""

@@ -1,0 +1,145 @@
+"""The board for everybody; for one player the hand, both on one desk, and spaces to choose from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from engine import Cell, Event, SeatView, View
+from render.board.field import draw_field
+from render.drawing.canvas import Canvas
+from render.drawing.text import text_width
+from render.drawing.theme import THEME, Theme
+from render.panels.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
+from render.panels.head import draw_head
+from render.panels.labels import ENGLISH, Labels
+from render.panels.names import presented
+from render.panels.players import draw_players, players_height
+from render.panels.supply import draw_supply, supply_height
+from render.panels.widgets import Row
+
+_FOOTER = 38
+"""The height of the line that names the options."""
+_FOOTER_TEXTS = (24, 22, 20)
+"""The sizes of what it says: the largest that fits."""
+
+
+def board_png(
+    view: View,
+    names: Sequence[str],
+    events: Sequence[Event] = (),
+    labels: Labels = ENGLISH,
+    *,
+    planned: bool = False,
+    called: bool = False,
+    theme: Theme = THEME,
+) -> bytes:
+    """The board with everything public, and what else *view* shows, as a PNG.
+
+    *names* are the players' display names in seat order, with anything in them. *events*,
+    oldest first, are the recent events, which are marked. With *planned* the picture is a
+    preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
+    With *called* it is for the deciding player: everything recedes but what *events* changed and
+    what the decision is about.
+
+    The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where
+    they are shown, make each row of players 40 pixels higher, and a line that names the options,
+    where the table plays with any, takes 38. The same arguments give the same bytes. Raises
+    ValueError unless there is one name for each seat.
+    """
+    shown = presented(view, names, labels)
+    canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, called=called)
+    return canvas.png()
+
+
+def desk_png(
+    view: View,
+    own: SeatView,
+    names: Sequence[str],
+    events: Sequence[Event] = (),
+    labels: Labels = ENGLISH,
+    *,
+    planned: bool = False,
+    called: bool = False,
+    theme: Theme = THEME,
+) -> bytes:
+    """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
+
+    They are two views of one game, for everybody and for one seat. The picture is 214 pixels
+    higher than the board alone. Raises ValueError unless there is one name for each seat.
+    """
+    shown = presented(view, names, labels)
+    board = _board_height(view, theme)
+    canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, called=called)
+    draw_wide_hand(canvas, own, events, board)
+    return canvas.png()
+
+
+def spaces_png(
+    view: View,
+    legal: Iterable[Cell],
+    *,
+    refused: Mapping[Cell, str] = MappingProxyType({}),
+    theme: Theme = THEME,
+) -> bytes:
+    """The board alone with *legal* spaces marked, where a chosen piece may be put, as a PNG.
+
+    Their columns are marked in the margins; of spaces in one column, that and their rows.
+    *refused* are spaces where it may not be put, with the letters of the reasons ("A"). The
+    picture is 972 by 684 pixels.
+    """
+    canvas = Canvas(theme.width, theme.field, theme.night, theme)
+    draw_field(canvas, view, (), 0, legal, refused=refused)
+    return canvas.png()
+
+
+def _board_height(view: View, theme: Theme) -> int:
+    height = theme.head + theme.field + players_height(view, theme) + supply_height(theme)
+    return height + (_FOOTER if view.options else 0)
+
+
+def _draw_board(
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    events: Sequence[Event],
+    labels: Labels,
+    *,
+    planned: bool = False,
+    called: bool = False,
+) -> None:
+    """Draw everything public from the upper edge on; *names* are presentable already."""
+    theme = canvas.theme
+    draw_head(canvas, view, names, labels, planned=planned)
+    draw_field(canvas, view, events, theme.head - theme.gap, planned=planned, called=called)
+    players = theme.head + theme.field - theme.gap
+    draw_players(canvas, view, names, events, players)
+    supply = players + players_height(view, theme)
+    draw_supply(canvas, view, supply)
+    if view.options:
+        _draw_options(canvas, view, labels, supply + supply_height(theme))
+
+
+def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
+    """Name what the table plays with (R12), below everything else."""
+    theme = canvas.theme
+    said = " · ".join(map(labels.of_option, view.options))
+    room = canvas.width - 4 * theme.gap
+    fits = (size for size in _FOOTER_TEXTS if text_width(said, size) <= room)
+    canvas.split(top)
+    row = Row(canvas, 2 * theme.gap, top + (_FOOTER - theme.gap) // 2, theme.night)
+    row.text(said, next(fits, _FOOTER_TEXTS[-1]), theme.dim, room)
+
+
+def hand_png(
+    view: SeatView, names: Sequence[str], labels: Labels = ENGLISH, *, theme: Theme = THEME
+) -> bytes:
+    """What the viewer alone knows, tiles in hand and totals (R15.2), as a PNG 640 pixels wide.
+
+    With an open display (R12.3) that is shown too. Raises ValueError unless there is one name
+    for each seat.
+    """
+    name = presented(view, names, labels)[view.seat]
+    canvas = Canvas(theme.hand_width, hand_height(view, theme), theme.night, theme)
+    draw_hand(canvas, view, name)
+    return canvas.png()

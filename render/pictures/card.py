@@ -1,0 +1,220 @@
+"""The card of a conflict: both parties, strengths, what is at stake, who wins (R6, R7)."""
+
+from collections.abc import Sequence
+
+from engine import Colour, Conflict, Contender, SeatView, View, stake_of
+from render.drawing.canvas import Canvas
+from render.drawing.text import fitted, label, text_width
+from render.drawing.theme import THEME, Rgb, Theme
+from render.panels.labels import ENGLISH, Labels
+from render.panels.names import presented
+from render.panels.widgets import PlateSize, Row, centred, points_width, symbol_on
+from render.pieces.sprites import Tile, Unification
+from render.pieces.symbols import crossed_swords, shield, sword
+
+_WIDTH, _HEIGHT = 640, 344
+_HEAD = 56
+_PANEL = (_WIDTH - 3 * THEME.gap) // 2
+_PANEL_HEIGHT = _HEIGHT - _HEAD - 3 * THEME.gap
+_PADDING = 14
+_SYMBOL = 40
+_LEADER = 72
+_SIGN, _SIGN_PLATE = 34, 46
+"""What tells an attacker from a defender, and the plate that it is on."""
+_NAME, _ROLE, _SUM, _CAPTION, _STANDING, _STAKE = 30, 64, 116, 152, 190, 233
+"""The middles of a panel's lines, from its upper edge."""
+_COLUMNS = (46, 100, 154, 203, 257)
+"""The middles of the numbers of a sum and of the signs between them."""
+_COLUMN = 86
+"""The room for a caption under a number."""
+_PLATE = PlateSize(40, 28, 30)
+_TILE = 36
+_NUMBER = 44
+_SAID = 26
+_ROUND = 34
+"""The radius of the defender's corners."""
+_NOT_YET_KNOWN = "?"
+
+
+def conflict_png(
+    view: View,
+    names: Sequence[str],
+    conflict: Conflict,
+    labels: Labels = ENGLISH,
+    *,
+    scored: int | None = None,
+    own: SeatView | None = None,
+    theme: Theme = THEME,
+) -> bytes:
+    """A card of *conflict* in the game of *view*, as a PNG of 640 by 344 pixels.
+
+    It is in progress, or decided: then both numbers of tiles and who wins are shown, and what
+    the winner has *scored*, if that is given. Everything in it is public, but that with *own*, the
+    view of a seat, it is for that seat alone, and says what that holds to add. Raises ValueError
+    unless there is one name for each seat, and LookupError if the conflict is external, not
+    decided, and a leader in it is off the board.
+    """
+    shown = presented(view, names, labels)
+    canvas = Canvas(_WIDTH, _HEIGHT, theme.night, theme)
+    canvas.split(_HEAD + 2 * THEME.gap)
+    _draw_head(canvas, conflict, labels)
+    for at, party in enumerate((conflict.attacker, conflict.defender)):
+        if conflict.decided:
+            gain = scored if party is conflict.winner else None
+        else:
+            gain = stake_of(view.board, conflict, party).gain
+        x = THEME.gap + at * (_PANEL + THEME.gap)
+        panel = _Party(canvas, x, conflict, party, labels)
+        panel.draw(shown[party.seat], gain)
+        if own is not None and own.seat == party.seat and not conflict.decided:
+            panel.draw_hand(own.own_hand[conflict.tiles])
+    return canvas.png()
+
+
+def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels) -> None:
+    """What kind of conflict it is, and what counts in it."""
+    gap, theme = THEME.gap, canvas.theme
+    middle = gap + _HEAD // 2
+    canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
+    row = Row(canvas, gap + _PADDING, middle, theme.lit)
+    row.symbol(crossed_swords, _SYMBOL, theme.gold, gap=12)
+    title = labels.shown(lambda own: own.internal if conflict.internal else own.external)
+    row.text(title, THEME.large_text, theme.cream, 330)
+    counted = labels.shown(lambda own: own.temples if conflict.internal else own.supporters)
+    written = label(fitted(counted, THEME.text, 150), THEME.text, theme.gold, theme.lit, theme)
+    right = _WIDTH - gap - _PADDING - written.width
+    canvas.put(written, right, middle - written.height // 2)
+    piece = Tile(Colour.RED) if conflict.internal else Unification(conflict.colour)
+    Row(canvas, right - 8 - _SYMBOL, middle, theme.lit).piece(piece, _SYMBOL)
+
+
+class _Party:
+    """One party's panel: sharp corners and a sword attack, round ones and a shield defend."""
+
+    def __init__(
+        self, canvas: Canvas, x: int, conflict: Conflict, party: Contender, labels: Labels
+    ) -> None:
+        self._canvas, self._x, self._y = canvas, x, _HEAD + 2 * THEME.gap
+        self._conflict, self._party, self._labels = conflict, party, labels
+        self._theme = canvas.theme
+        self._attacks = party is conflict.attacker
+        # Framed is who decides, and in the end who wins.
+        self._framed = party is (conflict.winner if conflict.decided else conflict.deciding)
+        self._ground = self._theme.lit if self._framed else self._theme.panel
+        self._fill(0, self._theme.gold if self._framed else self._ground)
+        self._fill(4, self._ground)
+
+    def _fill(self, inset: int, colour: Rgb) -> None:
+        self._canvas.box(
+            self._x + inset,
+            self._y + inset,
+            _PANEL - 2 * inset,
+            _PANEL_HEIGHT - 2 * inset,
+            colour,
+            radius=0 if self._attacks else _ROUND - inset,
+        )
+
+    def _row(self, x: int, middle: int) -> Row:
+        return Row(self._canvas, self._x + x, self._y + middle, self._ground)
+
+    def draw(self, name: str, gain: int | None) -> None:
+        """Draw the leader, whose it is, its strength, and the points that it gains, if known."""
+        self._row(_PADDING, (_NAME + _ROLE) // 2).piece(self._party.leader, _LEADER)
+        x = 2 * _PADDING + _LEADER - 2
+        self._draw_sign()
+        room = _PANEL - x - _PADDING - _SIGN_PLATE - 6
+        self._row(x, _NAME).text(name, THEME.text, self._theme.cream, room)
+        leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
+        self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
+        self._draw_sum()
+        if gain is not None:
+            self._draw_gain(gain)
+        paint = self._theme.gold if self._framed else self._theme.cream
+        row = self._row(_PADDING + 2, _STANDING)
+        row.text(self._standing(), _SAID, paint, _PANEL - 2 * _PADDING)
+
+    def _draw_sign(self) -> None:
+        """A sword on the attacker's plate, a shield on the defender's, as on the board."""
+        theme = self._theme
+        ground = theme.ember if self._attacks else theme.white
+        x, y = self._x + _PANEL - _PADDING - _SIGN_PLATE, self._y + _PADDING
+        radius = 0 if self._attacks else _SIGN_PLATE // 2
+        self._canvas.box(x, y, _SIGN_PLATE, _SIGN_PLATE, ground, radius=radius)
+        sign = sword if self._attacks else shield
+        drawn = symbol_on(sign, _SIGN, theme.ink, ground, theme)
+        centred(self._canvas, drawn, x + _SIGN_PLATE // 2, y + _SIGN_PLATE // 2)
+
+    def draw_hand(self, count: int) -> None:
+        """How many tiles the party has that it might add: only its own player knows.
+
+        Where there is no room for the words, the tile and its number say it.
+        """
+        size, held = THEME.small_text, f"\N{MULTIPLICATION SIGN}{count} "
+        said = text_width(self._standing(), _SAID)
+        room = _PANEL - 3 * _PADDING - said - _TILE - 6 - text_width(held, THEME.text)
+        word = self._labels.shown(lambda own: own.in_hand)
+        if text_width(word, size) > room:
+            word = ""
+        width = _TILE + 6 + text_width(held, THEME.text) + text_width(word, size)
+        row = self._row(_PANEL - _PADDING - width, _STANDING)
+        row.piece(Tile(self._conflict.tiles), _TILE)
+        row.text(held, THEME.text, self._theme.cream)
+        row.text(word, size, self._theme.dim)
+
+    def _standing(self) -> str:
+        """What the party does, or needs, or how it ended for it."""
+        labels, conflict = self._labels, self._conflict
+        if conflict.decided:
+            return labels.shown(lambda own: own.wins if self._framed else own.loses)
+        if self._attacks:
+            short = conflict.defender.strength + 1 - self._party.strength
+            if conflict.attacker.added is None and short > 0:
+                return f"{labels.shown(lambda own: own.needs)} +{short}"
+            return labels.shown(lambda own: own.attacks)
+        if conflict.attacker.added is None:
+            return labels.shown(lambda own: own.defends)
+        missing = max(0, conflict.attacker.total - self._party.strength)
+        if missing == 0:
+            return labels.shown(lambda own: own.holds)
+        return f"{labels.shown(lambda own: own.needs)} +{missing}"
+
+    def _draw_sum(self) -> None:
+        """Strength on the board, tiles added, and both together (R6.2, R7.3)."""
+        party, labels = self._party, self._labels
+        known = party.added is not None
+        added = str(party.added) if known else _NOT_YET_KNOWN
+        total = str(party.total) if known else _NOT_YET_KNOWN
+        cream, dim = self._theme.cream, self._theme.dim
+        open_paint = cream if known else self._theme.gold
+        paints = (cream, dim, open_paint, dim, open_paint)
+        written = (str(party.strength), "+", added, "=", total)
+        for x, text, paint in zip(_COLUMNS, written, paints, strict=True):
+            self._centred(text, _NUMBER, paint, x, _SUM)
+        for x, word in (
+            (_COLUMNS[0], labels.shown(lambda own: own.on_board)),
+            (_COLUMNS[2], labels.shown(lambda own: own.added)),
+            (_COLUMNS[4], labels.shown(lambda own: own.total)),
+        ):
+            self._centred(
+                fitted(word, THEME.small_text, _COLUMN),
+                THEME.small_text,
+                self._theme.dim,
+                x,
+                _CAPTION,
+            )
+
+    def _centred(self, text: str, size: int, paint: Rgb, x: int, middle: int) -> None:
+        if text:
+            written = label(text, size, paint, self._ground, self._theme)
+            centred(self._canvas, written, self._x + x, self._y + middle)
+
+    def _draw_gain(self, gain: int) -> None:
+        """The points that come with winning (R6.5, R7.6)."""
+        points = f"+{gain}"
+        x = _PANEL - _PADDING - points_width(points, _PLATE)
+        self._row(x, _STAKE).points(points, self._conflict.tiles, _PLATE)
+        size = THEME.small_text
+        decided = self._conflict.decided
+        said = self._labels.shown(lambda own: own.scores if decided else own.if_won)
+        word = fitted(said, size, _COLUMN)
+        self._row(x - text_width(word, size) - 8, _STAKE).text(word, size, self._theme.dim)

@@ -1,0 +1,168 @@
+"""The legend: every piece and every sign of the board with its name."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from engine import MONUMENTS, Colour, Dynasty, Leader
+from render.drawing.canvas import Canvas, Picture
+from render.drawing.text import fitted, one_line, text_width
+from render.drawing.theme import THEME, Theme
+from render.panels.labels import ENGLISH, Labels
+from render.panels.widgets import centred, piece_on, symbol_on
+from render.pictures import scenes
+from render.pictures.scenes import Scene, picture_of
+from render.pieces.sprites import (
+    Building,
+    Catastrophe,
+    Emblem,
+    FaceDown,
+    Piece,
+    Standing,
+    Tile,
+    Treasure,
+    Unification,
+    Ziggurat,
+)
+from render.pieces.symbols import bag, pip
+
+_COLUMNS = 3
+_ROW = 82
+"""The height of an entry."""
+_SAMPLE = 78
+"""The room for a sample that is as wide as high; the others have twice that."""
+_PIECE = 64
+_PADDING = 8
+_SIZES = (28, 26, 24)
+"""Of the names: the largest in which two lines have room."""
+
+_Sample: TypeAlias = Piece | Scene | Picture
+_Entry: TypeAlias = tuple[_Sample, str]
+
+
+def legend_png(labels: Labels = ENGLISH, *, theme: Theme = THEME) -> bytes:
+    """Every piece and sign of the board pictures with its name, as a PNG 972 pixels wide.
+
+    The same arguments give the same bytes.
+    """
+    sections = [_pieces(labels, theme), _signs(labels, theme)]
+    heights = [-(-len(entries) // _COLUMNS) * _ROW + theme.gap for entries in sections]
+    height = sum(heights) + (len(sections) + 1) * theme.gap
+    canvas = Canvas(theme.width, height, theme.night, theme)
+    top = theme.gap
+    for entries, high in zip(sections, heights, strict=True):
+        canvas.split(top)
+        width = canvas.width - 2 * theme.gap
+        canvas.box(theme.gap, top, width, high, theme.panel, radius=theme.corner)
+        _draw_section(canvas, entries, top + theme.gap // 2)
+        top += high + theme.gap
+    return canvas.png()
+
+
+def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
+    say = labels.shown
+    tiles: list[_Entry] = [(Tile(colour), labels.of_tile(colour)) for colour in Colour]
+    roles: list[_Entry] = [
+        (Leader(dynasty, colour), labels.of_leader(colour))
+        for dynasty, colour in zip(Dynasty, Colour, strict=True)
+    ]
+    dynasties: list[_Entry] = [(Emblem(dynasty), labels.of_dynasty(dynasty)) for dynasty in Dynasty]
+    buildings: list[_Entry] = [(Building(colour), labels.of_building(colour)) for colour in Colour]
+    return [
+        *tiles,
+        *roles,
+        *dynasties,
+        (Standing(Leader(Dynasty.LION, Colour.BLUE), 5), say(lambda own: own.strength)),
+        (MONUMENTS[1], say(lambda own: own.monument)),
+        (Treasure(), say(lambda own: own.treasure)),
+        (Catastrophe(), say(lambda own: own.catastrophe)),
+        (Unification(Colour.BLUE), say(lambda own: own.unification)),
+        (Ziggurat(), say(lambda own: own.ziggurat)),
+        *buildings,
+        (FaceDown(), say(lambda own: own.face_down)),
+        (symbol_on(bag, _PIECE, theme.cream, theme.panel, theme), say(lambda own: own.bag)),
+        (symbol_on(pip, _PIECE - 20, theme.gold, theme.panel, theme), say(lambda own: own.action)),
+    ]
+
+
+def _signs(labels: Labels, theme: Theme) -> list[_Entry]:
+    say = labels.shown
+    doer = piece_on(Emblem(Dynasty.ARCHER), _PIECE, theme.mark, theme)
+    return [
+        (scenes.RIVER, say(lambda own: own.river)),
+        (scenes.WINGED, say(lambda own: own.winged)),
+        (scenes.FRAMED, say(lambda own: own.framed)),
+        (scenes.KINGDOM, say(lambda own: own.kingdom)),
+        (scenes.ORDER, say(lambda own: own.order)),
+        (doer, say(lambda own: own.doer)),
+        (scenes.MOVED, say(lambda own: own.moved)),
+        (scenes.NEW, say(lambda own: own.new)),
+        (scenes.REMOVED, say(lambda own: own.removed)),
+        (scenes.RETURNED, say(lambda own: own.returned)),
+        (scenes.TREASURE_TAKEN, say(lambda own: own.treasure_taken)),
+        (scenes.ATTACKER, say(lambda own: own.attacker)),
+        (scenes.DEFENDER, say(lambda own: own.defender)),
+        (scenes.TALLY, say(lambda own: own.tally)),
+        (scenes.FOR_ATTACKER, say(lambda own: own.for_attacker)),
+        (scenes.FOR_DEFENDER, say(lambda own: own.for_defender)),
+        (scenes.STAYS, say(lambda own: own.stays)),
+        (scenes.CANDIDATE, say(lambda own: own.candidate)),
+        (scenes.FORCED, say(lambda own: own.forced)),
+        (scenes.LEGAL, say(lambda own: own.legal)),
+        (scenes.REFUSED, say(lambda own: own.refused)),
+        (scenes.PLANNED, say(lambda own: own.planned)),
+    ]
+
+
+def _draw_section(canvas: Canvas, entries: Sequence[_Entry], top: int) -> None:
+    theme = canvas.theme
+    width = (canvas.width - 2 * theme.gap - 2 * _PADDING) // _COLUMNS
+    for at, (sample, name) in enumerate(entries):
+        x = theme.gap + _PADDING + at % _COLUMNS * width
+        y = top + at // _COLUMNS * _ROW
+        drawn = _drawn(sample, theme)
+        room = max(_SAMPLE, drawn.width)
+        centred(canvas, drawn, x + room // 2, y + _ROW // 2)
+        _write(canvas, name, (x + room + 12, y + _ROW // 2), width - room - 18)
+
+
+def _drawn(sample: _Sample, theme: Theme) -> Picture:
+    match sample:
+        case Picture():
+            return sample
+        case Scene(shown=(first, last)):
+            wide = first.col != last.col
+            return picture_of(sample, _small(theme) if wide else theme)
+        case _:
+            return piece_on(sample, _PIECE, theme.panel, theme)
+
+
+@lru_cache(maxsize=8)
+def _small(theme: Theme) -> Theme:
+    return theme.framed_small()
+
+
+def _write(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -> None:
+    """Write a name on one line or two, from the left edge and around the height of *middle*."""
+    theme, (x, y) = canvas.theme, middle
+    size = next((size for size in _SIZES if len(_lines(name, size, room)) <= 2), _SIZES[-1])
+    lines = _lines(name, size, room)[:2]
+    pitch = size + 5
+    for at, line in enumerate(lines):
+        written = one_line(
+            fitted(line, size, room), size, theme.cream, theme.panel, size + 4, theme=theme
+        )
+        down = y + round((at - (len(lines) - 1) / 2) * pitch)
+        canvas.put(written, x, down - written.height // 2)
+
+
+def _lines(text: str, size: int, room: int) -> list[str]:
+    """*text* in lines of words, none wider than *room* pixels unless it is a single word."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

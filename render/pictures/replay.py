@@ -1,0 +1,268 @@
+"""A whole game as an animation, or as one picture a turn."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from engine import (
+    ConflictDecided,
+    Event,
+    MonumentBuilt,
+    Placing,
+    PublicView,
+    Turn,
+    TurnEnded,
+    View,
+    ZigguratBuilt,
+)
+from render.board.field import draw_field
+from render.drawing.canvas import Canvas, Patch
+from render.drawing.gif import gif
+from render.drawing.palette import palette_of
+from render.drawing.text import fitted, text_width
+from render.drawing.theme import THEME, Theme
+from render.panels.caption import draw_caption
+from render.panels.final import draw_final
+from render.panels.labels import ENGLISH, Labels
+from render.panels.names import presented
+from render.panels.players import placings_of
+from render.panels.widgets import Row
+from render.pictures.boards import board_png
+from render.pieces.sprites import Emblem
+
+_MOST_FRAMES = 120
+_MOST_BYTES = 10_000_000
+"""A little less than Discord takes from every user (10 MiB)."""
+
+_AT_ONCE = 36_000
+"""All turns in which nothing special happens take this long together, in milliseconds..."""
+_QUICKEST, _SLOWEST = 300, 900
+"""... but each of them no less and no more than this."""
+_EVENTFUL = 1_500
+"""A turn in which something was built."""
+_WAR = 2_500
+"""A turn with a conflict."""
+_FIRST, _END, _SCORES = 2_000, 3_000, 6_000
+"""The start, how the board is left, and who has won."""
+
+_STRIP = 84
+_SLOT = 38
+"""The height of a player's place in the strip."""
+_CAPTION = 62
+"""The middle of the line that says what was done, from the strip's upper edge."""
+_EMBLEM = 32
+_RIGHT = 152
+"""The room for the turn's number on the right of the strip."""
+_BESIDE = 12
+"""Between what is said on one line."""
+_BAR = 4
+"""The height of the bar that tells how far the game has come."""
+
+
+def replay_gif(
+    frames: Iterable[Turn[PublicView]],
+    names: Sequence[str],
+    labels: Labels = ENGLISH,
+    *,
+    placings: Sequence[Placing] | None = None,
+    theme: Theme = THEME,
+) -> bytes:
+    """The turns as an animated GIF of 514 by 451 pixels that plays for ever.
+
+    A turn is a frame that says what was done, as long as they are 120 at most and the file has
+    less than ten million bytes; else turns are put together. The last frame of a game that is over
+    has the final scores: *placings* in their order, or, without them, as R14.3 compares.
+    Everything in it is public. The same arguments give the same bytes.
+
+    Raises ValueError if there is no turn, or unless there is one name for each seat.
+    """
+    given = list(frames)
+    if not given:
+        raise ValueError("a replay needs a turn")
+    first = 1 if given[0].events else 0
+    told = [_Told(number, turn.view, turn.events) for number, turn in enumerate(given, first)]
+    reel = _Reel(presented(told[0].view, names, labels), labels, told[-1].number, theme)
+    if placings is None:
+        placings = tuple(placings_of(told[-1].view).values())
+    shorter = _merged(told, _MOST_FRAMES)
+    while True:
+        animation = reel.animation(shorter, placings)
+        if len(animation) <= _MOST_BYTES or len(shorter) == 1:
+            return animation
+        shorter = _merged(shorter, (len(shorter) + 1) // 2)
+
+
+def stills(
+    frames: Iterable[Turn[View]],
+    names: Sequence[str],
+    labels: Labels = ENGLISH,
+    *,
+    theme: Theme = THEME,
+) -> Iterator[bytes]:
+    """The board picture after each turn, as PNGs. Raises ValueError as :func:`board_png` does."""
+    for turn in frames:
+        yield board_png(turn.view, names, turn.events, labels, theme=theme)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A frame: the turns up to *number* that were not told before."""
+
+    number: int
+    view: PublicView
+    events: tuple[Event, ...]
+
+    @property
+    def least(self) -> int:
+        """How many milliseconds it stays at least: there may be more to see than usual."""
+        if any(isinstance(event, ConflictDecided) for event in self.events):
+            return _WAR
+        special = MonumentBuilt | ZigguratBuilt
+        return _EVENTFUL if any(isinstance(event, special) for event in self.events) else 0
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it was."""
+        ended = [event.seat for event in self.events if isinstance(event, TurnEnded)]
+        return ended[-1] if ended else self.view.active
+
+
+def _merged(told: Sequence[_Told], most: int) -> list[_Told]:
+    """At most *most* frames: the first as it is, the others merged in equal groups."""
+    if len(told) <= most:
+        return list(told)
+    first, rest, groups = told[0], told[1:], most - 1
+    if groups < 1:
+        return [told[-1]]
+    bounds = [len(rest) * at // groups for at in range(groups + 1)]
+    together = (rest[start:end] for start, end in pairwise(bounds))
+    return [
+        first,
+        *(
+            _Told(
+                group[-1].number,
+                group[-1].view,
+                tuple(event for each in group for event in each.events),
+            )
+            for group in together
+        ),
+    ]
+
+
+class _Reel:
+    """Draws frames of one game."""
+
+    def __init__(self, names: Sequence[str], labels: Labels, last: int, theme: Theme) -> None:
+        self._names, self._labels, self._last = names, labels, last
+        self._theme = _small(theme)
+
+    def animation(self, told: Sequence[_Told], placings: Sequence[Placing]) -> bytes:
+        """The frames with their times, then the scores if there are any, as a GIF."""
+        usual = min(_SLOWEST, max(_QUICKEST, _AT_ONCE // len(told)))
+        times = [max(usual, each.least) for each in told]
+        times[0], times[-1] = _FIRST, _END
+        drawn: Iterable[Canvas] = map(self._drawn, told)
+        if placings:
+            drawn = chain(drawn, [self._scores(told[-1], placings)])
+            times.append(_SCORES)
+        size = self._theme.width, self._top + self._theme.field
+        return gif(palette_of(self._theme).bytes, size, _frames(drawn, times))
+
+    def _drawn(self, told: _Told) -> Canvas:
+        """The board after a turn, above it who did what."""
+        canvas = self._canvas()
+        draw_field(canvas, told.view, told.events, self._top)
+        self._draw_strip(canvas, told)
+        return canvas
+
+    def _canvas(self) -> Canvas:
+        theme = self._theme
+        return Canvas(theme.width, self._top + theme.field, theme.night, theme)
+
+    @property
+    def _top(self) -> int:
+        """Where the board begins."""
+        return self._theme.gap + _STRIP
+
+    def _scores(self, told: _Told, placings: Sequence[Placing]) -> Canvas:
+        """Who has won: everybody's place and points, in the place of the board."""
+        canvas, gap = self._canvas(), self._theme.gap
+        self._draw_strip(canvas, told)
+        step = (self._theme.field - gap) // max(3, len(placings))
+        for at, placing in enumerate(placings):
+            top = self._top + gap + at * step
+            draw_final(canvas, told.view, placing, self._names, (top, step - gap))
+        return canvas
+
+    def _draw_strip(self, canvas: Canvas, told: _Told) -> None:
+        """Everybody, whose turn it was and what was done, and how far the game has come.
+
+        The names stay where they are, and a frame moves: it takes less than names that come and go.
+        """
+        theme, gap, view = self._theme, self._theme.gap, told.view
+        width = canvas.width - 2 * gap
+        canvas.box(gap, gap, width, _STRIP, theme.lit, radius=theme.corner)
+        marked = _winners(view) if view.over else [told.seat]
+        step = (width - 3) // len(view.seats)
+        for seat in range(len(view.seats)):
+            place = (gap + 3 + seat * step, step - 3)
+            self._draw_player(canvas, view, seat, place, marked=seat in marked)
+        start, length = gap + theme.corner, width - 2 * theme.corner
+        canvas.box(start, gap + _STRIP - _BAR, length, _BAR, theme.night)
+        come = length * told.number // max(1, self._last)
+        if come:
+            canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.gold)
+        row = Row(canvas, start, gap + _CAPTION, theme.lit)
+        if view.over:
+            over = self._labels.of_decision(view.decision)
+            row.text(over, theme.text, theme.gold, length - _RIGHT)
+            row.x += _BESIDE
+        end = start + length
+        if told.number:
+            end = self._draw_number(canvas, told.number, end)
+        draw_caption(row, told.events, self._labels, end - _BESIDE)
+
+    def _draw_number(self, canvas: Canvas, number: int, end: int) -> int:
+        """Which turn it was, up to the pixel *end*; where that begins."""
+        theme = self._theme
+        size, said = theme.text, f" {number}/{self._last}"
+        room = _RIGHT - text_width(said, size)
+        word = fitted(self._labels.shown(lambda own: own.turn), size, room)
+        start = end - text_width(word, size) - text_width(f" {self._last}/{self._last}", size)
+        row = Row(canvas, start, theme.gap + _CAPTION, theme.lit)
+        row.text(word, size, theme.dim)
+        row.text(said, size, theme.dim)
+        return start
+
+    def _draw_player(
+        self, canvas: Canvas, view: PublicView, seat: int, place: tuple[int, int], *, marked: bool
+    ) -> None:
+        """Emblem and name, *place* pixels from the left and wide, in a frame if *marked*."""
+        theme, (x, width) = self._theme, place
+        y = theme.gap + 3
+        paint = theme.gold if marked else theme.lit
+        canvas.box(x, y, width, _SLOT, paint, radius=theme.corner - 2)
+        canvas.box(x + 2, y + 2, width - 4, _SLOT - 4, theme.lit, radius=theme.corner - 4)
+        row = Row(canvas, x + 4, y + _SLOT // 2, theme.lit)
+        row.piece(Emblem(view.seats[seat]), _EMBLEM, gap=5)
+        row.text(self._names[seat], theme.text, theme.cream, x + width - 6 - row.x)
+
+
+def _frames(drawn: Iterable[Canvas], times: Iterable[int]) -> Iterator[tuple[Iterable[Patch], int]]:
+    """Each picture as what it draws that the one before did not."""
+    before: Canvas | None = None
+    for canvas, time in zip(drawn, times, strict=True):
+        yield canvas.parts_apart(before), time
+        before = canvas
+
+
+def _winners(view: PublicView) -> list[int]:
+    """The seats of those who won, if the view shows that."""
+    return [seat for seat, placing in placings_of(view).items() if placing.place == 1]
+
+
+@lru_cache(maxsize=8)
+def _small(theme: Theme) -> Theme:
+    """The theme at the size of a replay's frames: always the same object for one theme."""
+    return theme.framed_small()

@@ -1,0 +1,1 @@
+"""What each piece looks like: sprites, and the emojis made of them."""

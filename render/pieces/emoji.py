@@ -1,0 +1,73 @@
+"""Pieces as emojis: drawn to be read where they are about 22 pixels high, beside a line of text.
+
+They stand on dark and on light ground, and cannot be zoomed. So each fills its square with
+one large sign, the way the board shows it, and has a light rim; smaller parts are left out.
+"""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import TypeAlias, assert_never
+
+from engine import Dynasty, Leader
+from render.drawing.pen import Pen, Sheet
+from render.drawing.theme import THEME, Rgb, mix
+from render.pieces import symbols
+from render.pieces.buildings import BUILDINGS
+from render.pieces.sprites import Building, Catastrophe, Emblem, Tile, Treasure
+from render.pieces.symbols import DYNASTY_SYMBOLS, TILE_SYMBOLS
+
+EmojiPiece: TypeAlias = Tile | Building | Leader | Emblem | Catastrophe | Treasure
+"""What there is an emoji of. What lies or stands on a tile is left out."""
+
+_SIZE = 128
+"""Pixels: what Discord stores at most."""
+
+
+@lru_cache(maxsize=64)
+def emoji_png(piece: EmojiPiece) -> bytes:
+    """The piece as a PNG of 128 × 128 pixels, transparent around it."""
+    sheet = Sheet(_SIZE, THEME)
+    _draw(sheet.pen, piece)
+    written = BytesIO()
+    sheet.sprite().save(written, "PNG")
+    return written.getvalue()
+
+
+def _draw(pen: Pen, piece: EmojiPiece) -> None:
+    theme = pen.theme
+    match piece:
+        case Tile(colour):
+            paint = theme.of(colour)
+            _slab(pen, paint)
+            TILE_SYMBOLS[colour](pen.inside(14, 14, 72), theme.cream, paint)
+        case Building(colour):
+            _slab(pen, theme.cream, rim=theme.of(colour))
+            BUILDINGS[colour](pen.inside(8, 6, 84))
+        case Leader(dynasty, colour):
+            paint = theme.of(colour)
+            _disc(pen, dynasty, paint)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.cream, paint)
+        case Emblem(dynasty):
+            _disc(pen, dynasty, theme.wood)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(18, 18, 64), theme.ink, theme.wood)
+        case Catastrophe():
+            _slab(pen, theme.ink)
+            symbols.fracture(pen.inside(8, 8, 84), theme.ember, theme.ink)
+        case Treasure():
+            symbols.treasure(pen)
+        case _:
+            assert_never(piece)
+
+
+def _slab(pen: Pen, paint: Rgb, rim: Rgb | None = None) -> None:
+    """A square as large as there is room, with a rim that is seen on dark ground too."""
+    pen.box(1, 1, 98, 98, rim or mix(paint, pen.theme.cream, 0.6), radius=20)
+    pen.box(7, 7, 86, 86, paint, radius=15)
+
+
+def _disc(pen: Pen, dynasty: Dynasty, paint: Rgb) -> None:
+    """A disc as large as there is room, with the dynasty's rim between light and dark."""
+    theme = pen.theme
+    rims = ((50.0, theme.dim), (47.0, theme.rim_of(dynasty)), (40.0, theme.ink), (37.5, paint))
+    for radius, ring in rims:
+        pen.ellipse(50, 50, radius, radius, ring)

@@ -1,0 +1,286 @@
+"""Pieces as values, and what each looks like: sprites, drawn once for each size and theme."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias, assert_never
+
+from PIL import Image
+
+from engine import Colour, Dynasty, Leader, Monument
+from render.drawing.pen import Pen, Sheet
+from render.drawing.text import inked
+from render.drawing.theme import THEME, Rgb, Theme
+from render.pieces import symbols, towers
+from render.pieces.buildings import BUILDINGS
+from render.pieces.symbols import DYNASTY_SYMBOLS, TILE_SYMBOLS
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A face-up civilization tile (R1.2), with what lies or stands on it."""
+
+    colour: Colour
+    treasure: bool = False
+    """Whether a treasure lies on it (R2.2)."""
+    building: bool = False
+    """Whether the building of its colour stands on it (R12.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A civilization building by itself (R12.1)."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Unification:
+    """The unification tile over a tile of this colour (R5.4)."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Catastrophe:
+    """A catastrophe tile (R10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown:
+    """The back of a civilization tile: under a monument (R8.5), or in a hand."""
+
+    treasure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MonumentPart:
+    """A quarter of a monument on its face-down tile: *across* and *down* are 0 or 1 (R8.1)."""
+
+    monument: Monument
+    across: int
+    down: int
+    treasure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ziggurat:
+    """The ziggurat by itself (R13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZigguratPart:
+    """A part of the ziggurat on its face-down tile: *across* and *down* are 0 to 2 (R13.1)."""
+
+    across: int
+    down: int
+    treasure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Treasure:
+    """A treasure by itself (R9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """A dynasty's sign on a light disc with its rim: a player (R1.4)."""
+
+    dynasty: Dynasty
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A leader on the board with its strength before tiles are added."""
+
+    leader: Leader
+    strength: int
+    """Its supporters (R7.3), or the temples beside it (R6.2)."""
+    internal: bool = False
+    """Whether the strength is that in an internal conflict."""
+
+
+Piece: TypeAlias = (
+    Tile
+    | Building
+    | Unification
+    | Catastrophe
+    | FaceDown
+    | MonumentPart
+    | Monument
+    | ZigguratPart
+    | Ziggurat
+    | Treasure
+    | Emblem
+    | Standing
+    | Leader
+)
+
+
+_PLAIN = 40
+"""Monuments of fewer pixels are drawn without their smaller parts."""
+
+
+@lru_cache(maxsize=512)
+def sprite(piece: Piece, size: int, theme: Theme = THEME) -> Image.Image:
+    """The piece on a transparent ground, *size* pixels square, mode ``RGBA``."""
+    if isinstance(piece, MonumentPart):
+        whole = sprite(piece.monument, 2 * size, theme)
+        return _part(whole, piece.across, piece.down, size, _gem_if(piece.treasure, size, theme))
+    if isinstance(piece, ZigguratPart):
+        whole = sprite(Ziggurat(), 3 * size, theme)
+        return _part(whole, piece.across, piece.down, size, _gem_if(piece.treasure, size, theme))
+    if isinstance(piece, Standing):
+        return _standing(piece, size, theme)
+    sheet = Sheet(size, theme)
+    _draw(sheet.pen, piece, size)
+    return sheet.sprite()
+
+
+def _draw(
+    pen: Pen,
+    piece: Tile
+    | Building
+    | Unification
+    | Catastrophe
+    | FaceDown
+    | Monument
+    | Ziggurat
+    | Treasure
+    | Emblem
+    | Leader,
+    size: int,
+) -> None:
+    theme = pen.theme
+    match piece:
+        case Leader(dynasty, colour):
+            _leader(pen, dynasty, colour)
+        case Monument():
+            draw = towers.small_monument if size < _PLAIN else towers.monument
+            draw(pen, piece)
+        case Ziggurat():
+            towers.ziggurat(pen)
+        case Tile(colour, treasure, building):
+            _tile(pen, colour, building=building)
+            if treasure:
+                _treasure(pen)
+        case Building(colour):
+            BUILDINGS[colour](pen.inside(4, 4, 92))
+        case Unification(colour):
+            _slab(pen, theme.bronze)
+            symbols.joining_arrows(pen.inside(7, 7, 86), theme.cream, theme.bronze)
+            _tile(pen.inside(19, 19, 62), colour)
+        case Catastrophe():
+            _slab(pen, theme.ash)
+            symbols.fracture(pen.inside(8, 8, 84), theme.ink, theme.ash)
+            symbols.fracture(pen.inside(26, 26, 48), theme.ember, theme.ash)
+        case FaceDown(treasure):
+            _back(pen)
+            if treasure:
+                _treasure(pen)
+        case Treasure():
+            symbols.treasure(pen)
+        case Emblem(dynasty):
+            _disc(pen, dynasty, theme.wood)
+            DYNASTY_SYMBOLS[dynasty](pen.inside(21, 21, 58), theme.ink, theme.wood)
+        case _:
+            assert_never(piece)
+
+
+def _slab(pen: Pen, colour: Rgb) -> None:
+    """A square tile with a lit upper and a shaded lower edge."""
+    theme = pen.theme
+    pen.cut_box(5, 5, 90, 90, theme.ink)
+    pen.cut_box(8.5, 8.5, 83, 83, theme.shade(colour))
+    pen.cut_box(8.5, 8.5, 83, 80, theme.light(colour))
+    pen.box(8.5, 12, 83, 76, colour)
+
+
+def _tile(pen: Pen, colour: Colour, *, building: bool = False) -> None:
+    theme = pen.theme
+    _slab(pen, theme.of(colour))
+    symbol = TILE_SYMBOLS[colour]
+    if building:
+        symbol(pen.inside(11, 12, 34), theme.cream, theme.of(colour))
+        BUILDINGS[colour](pen.inside(30, 27, 66))
+    else:
+        symbol(pen.inside(18, 17, 64), theme.cream, theme.of(colour))
+
+
+def _treasure(pen: Pen) -> None:
+    symbols.treasure(pen.inside(54, 1, 46))
+
+
+def _back(pen: Pen) -> None:
+    theme = pen.theme
+    _slab(pen, theme.clay)
+    pen.frame(18, 5, theme.clay_line, theme.clay, 6)
+    for inset in (32, 44):
+        pen.polygon(
+            [(50, inset), (100 - inset, 50), (50, 100 - inset), (inset, 50)],
+            theme.clay_line if inset == 32 else theme.clay,
+        )
+
+
+def _disc(pen: Pen, dynasty: Dynasty, ground: Rgb) -> None:
+    """A disc as large as its space, with the dynasty's rim; a light edge lifts it off the tiles."""
+    theme = pen.theme
+    rim = theme.rim_of(dynasty)
+    edge = ((50.0, theme.wood), (47.2, theme.ink), (46.0, rim), (39.5, theme.ink), (38.0, ground))
+    for radius, paint in edge:
+        pen.ellipse(50, 50, radius, radius, paint)
+
+
+def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
+    """A disc in the sphere's colour, on it the dynasty's sign; the sphere's tile in a corner."""
+    theme = pen.theme
+    paint, cream = theme.of(colour), theme.cream
+    _disc(pen, dynasty, paint)
+    DYNASTY_SYMBOLS[dynasty](pen.inside(20, 11, 60), cream, paint)
+    corner = pen.inside(0, 66, 34)
+    corner.box(0, 0, 100, 100, theme.ink, radius=22)
+    corner.box(7, 7, 86, 86, cream, radius=18)
+    TILE_SYMBOLS[colour](corner.inside(14, 14, 72), theme.ink, cream)
+
+
+def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
+    """The leader, and its strength on a chip in a corner."""
+    sheet = Sheet(size, theme)
+    pen = sheet.pen
+    _leader(pen, *piece.leader)
+    ground = theme.red if piece.internal else theme.cream
+    wide = 55 if piece.strength > 9 else 37
+    pen.box(100 - wide, 58, wide, 42, theme.ink, radius=10)
+    pen.box(102 - wide, 60, wide - 4, 38, ground, radius=8)
+    image = sheet.sprite()
+    _write(image, str(piece.strength), (1 - wide / 200, 0.79), theme, ground)
+    return image
+
+
+def _write(
+    image: Image.Image, text: str, middle: tuple[float, float], theme: Theme, ground: Rgb
+) -> None:
+    """Write a figure with its middle at *middle*, as shares of the image."""
+    size = round(theme.figure * image.width / theme.cell)
+    cover = inked(text, size if len(text) == 1 else size * 7 // 8)
+    x = round(middle[0] * image.width - cover.width / 2)
+    y = round(middle[1] * image.height - cover.height / 2)
+    image.paste(theme.on(ground), (x, y, x + cover.width, y + cover.height), cover)
+
+
+def _gem_if(treasure: bool, size: int, theme: Theme) -> Image.Image | None:  # noqa: FBT001
+    if not treasure:
+        return None
+    sheet = Sheet(size, theme)
+    _treasure(sheet.pen)
+    return sheet.sprite()
+
+
+def _part(
+    whole: Image.Image, across: int, down: int, size: int, gem: Image.Image | None
+) -> Image.Image:
+    """One space's share of something that stands on several."""
+    x, y = across * size, down * size
+    part = whole.crop((x, y, x + size, y + size))
+    if gem is not None:
+        part.alpha_composite(gem)
+    return part
