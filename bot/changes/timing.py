@@ -185,27 +185,24 @@ class Changed:
         return replace(self, before=before, after=after, until=until)
 
 
-def kept(connection: Connection, changed: Changed) -> Table:
-    """Keep the clocks with a change; answer the table after it with them.
+def kept(connection: Connection, changed: Changed) -> tuple[Table, datetime | None]:
+    """Keep the clocks with a change.
 
-    What it is of may have been read before somebody's hours changed, or the table was held.
-    Raises Refused if something is expected to be due that is not.
+    Returns the table after it with them, and when it is stored to be looked at next. Rereads the
+    hours and whether the table is held, which may have changed since the table was read. Raises
+    Refused if something is expected to be due that is not.
     """
     row = clocks.read_times(connection, changed.before.id, CLOCK)
     times = _times(connection, row, changed)
     changed = changed.at(row)
     _check_due(changed, times)
     reckoned = _reckoned(changed, times)
-    _store(connection, changed.before.id, row, times.clocks, reckoned)
+    _store(connection, changed.before.id, times.clocks, reckoned)
     players = (
         replace(player, hours=hours, clock=clock)
         for player, hours, clock in zip(changed.after.players, times.after, reckoned, strict=True)
     )
-    after = replace(changed.after, players=tuple(players))
-    coming = next_at(after)
-    if row.due_at != (None if coming is None else coming.at):
-        expect(connection, after)
-    return after
+    return replace(changed.after, players=tuple(players)), row.due_at
 
 
 def expect(connection: Connection, table: Table) -> datetime | None:
@@ -230,7 +227,7 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     clock = decider.clock.stopped(until, table.hours_of(decider))
     if table.waits and (clock.hushed or _counts(table.pace)):
         clock = replace(clock, since=until)
-    clocks.put_clock(connection, table.id, decider.seat, _row(clock))
+    clocks.put_clocks(connection, table.id, {decider.seat: _row(clock)})
     players = [replace(each, clock=clock) if each == decider else each for each in table.players]
     return expect(connection, replace(table, players=tuple(players)))
 
@@ -336,19 +333,13 @@ def _row(clock: Clock) -> ClockRow:
 def _store(
     connection: Connection,
     game_id: int,
-    row: TimesRow,
     before: Sequence[Clock],
     after: Sequence[Clock],
 ) -> None:
     """Store the clocks that have changed."""
-    new: list[tuple[int, ClockRow]] = []
-    changed: list[tuple[int, ClockRow]] = []
-    for seat, (was, clock) in enumerate(zip(before, after, strict=True)):
-        if clock != was:
-            _, stored = row.seats[seat]
-            (new if stored.spent is None else changed).append((seat, _row(clock)))
-    clocks.add_clocks(connection, game_id, new)
-    clocks.change_clocks(connection, game_id, changed)
+    pairs = enumerate(zip(before, after, strict=True))
+    changed = {seat: _row(clock) for seat, (was, clock) in pairs if clock != was}
+    clocks.put_clocks(connection, game_id, changed)
 
 
 # --- many at once --------------------------------------------------------------------------------

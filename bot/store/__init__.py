@@ -6,7 +6,6 @@ which read and write through the functions of ``games.py``, ``logs.py``, ``playe
 """
 
 from bot.store.databases import postgresql_urls
-from bot.store.databases.collecting import ask_ahead
 from bot.store.databases.corruption import deciphering
 from bot.store.databases.database import Room
 from bot.store.databases.postgresql_urls import NoUrl
@@ -88,7 +87,6 @@ __all__ = [
     "Stored",
     "Trouble",
     "Unavailable",
-    "ask_ahead",
     "back_up",
     "carry",
     "clock",

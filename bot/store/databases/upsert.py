@@ -12,8 +12,6 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, true
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.databases.collecting import counted, later
-
 _Insert = postgresql.Insert | sqlite.Insert
 
 
@@ -24,12 +22,12 @@ def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> No
     """
     if rows:
         statement = _put(connection.dialect.name, table, frozenset(rows[0]))
-        later(connection, statement, *rows)
+        connection.execute(statement, rows)
 
 
 def add(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
     """Write a row unless there is one with its primary key already. Answers whether it was."""
-    return counted(connection, _add(connection.dialect.name, table), row) == 1
+    return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
 
 
 def add_from(

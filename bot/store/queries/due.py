@@ -23,7 +23,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.collecting import later
 from bot.store.databases.database_clock import later_by
 from bot.store.databases.upsert import add_from, put, put_from
 from bot.store.queries import claims
@@ -120,12 +119,13 @@ def add_missing(connection: Connection, kind: str, status: str, at: datetime) ->
     add_from(connection, due, ["kind", "game_id", "at", "tries"], missing)
 
 
-def put_off(connection: Connection, row: DueRow) -> None:
-    """Have something done at a time, instead of when it was to be done before.
+def put_off(connection: Connection, *rows: DueRow) -> None:
+    """Have things done at their times, instead of when they were to be done before.
 
-    Does nothing if the game has been removed.
+    Does nothing for a game that has been removed.
     """
-    later(connection, _put_off(connection.dialect.name), asdict(row))
+    if rows:
+        connection.execute(_put_off(connection.dialect.name), [asdict(row) for row in rows])
 
 
 @cache
@@ -149,8 +149,7 @@ _FORGET = delete(due).where(
 
 def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
     """Have something that has failed done at a time, unless it was settled or put off meanwhile."""
-    later(
-        connection,
+    connection.execute(
         _TRY_AGAIN,
         {
             "the_kind": row.kind,
@@ -166,14 +165,14 @@ def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | No
     """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
     one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
     if by is None:
-        later(connection, _SETTLE, one)
+        connection.execute(_SETTLE, one)
     else:
-        later(connection, _SETTLE_BY, {**one, "by": by})
+        connection.execute(_SETTLE_BY, {**one, "by": by})
 
 
 def forget(connection: Connection, game_id: int) -> None:
     """Let nothing be due of the course of a game. Its messages are still delivered."""
-    later(connection, _FORGET, {"the_game": game_id})
+    connection.execute(_FORGET, {"the_game": game_id})
 
 
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:

@@ -22,8 +22,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.collecting import counted, later
 from bot.store.databases.corruption import deciphering
+from bot.store.databases.together import change_and_insert, execute_together, insert_rows
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.rows import BodyRow, EntryRow
 from bot.store.schema.tables import entry, game, snapshot
@@ -47,12 +47,6 @@ _TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
-_CHANGE_GAME = update(game).where(
-    game.c.id == bindparam("the_game"), game.c.version == bindparam("the_version")
-)
-_ADD_ENTRIES = insert(entry)
-
-
 def append(
     connection: Connection,
     game_id: int,
@@ -64,23 +58,16 @@ def append(
 
     Raises StaleVersion if *version* is not the game's any more.
     """
-    of_game = {"the_game": game_id, "the_version": version}
-    if counted(connection, _CHANGE_GAME, {**of_game, "version": rows[-1].seq, **changes}) != 1:
-        raise StaleVersion
+    as_read = update(game).where(game.c.id == game_id, game.c.version == version)
+    change = as_read.values(version=rows[-1].seq, **changes)
     # asdict() would take the events apart too
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    later(connection, _ADD_ENTRIES, *written)
+    if not change_and_insert(connection, change, entry, written):
+        raise StaleVersion
 
 
-_NO_ENTRY = 0
-_DROP_STATES = delete(snapshot).where(
-    snapshot.c.game_id == bindparam("the_game"),
-    snapshot.c.seq < bindparam("the_seq"),
-    snapshot.c.seq.not_in(bindparam("kept", expanding=True)),
-)
-_SAVE_STATE = insert(snapshot)
 _READ_STATE = select(snapshot.c.state).where(
     snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
 )
@@ -111,14 +98,13 @@ def save_states(
 
     With *keeping*, of the earlier ones nobody needs more than those.
     """
-    if keeping is not None:
-        kept = list(keeping) or [_NO_ENTRY]
-        later(connection, _DROP_STATES, {"the_game": game_id, "the_seq": min(states), "kept": kept})
-    later(
-        connection,
-        _SAVE_STATE,
-        *({"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()),
-    )
+    rows = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
+    if keeping is None:
+        connection.execute(insert(snapshot), rows)
+        return
+    earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
+    unneeded = delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
+    execute_together(connection, unneeded, insert_rows(snapshot, rows))
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:

@@ -19,7 +19,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.collecting import later
 from bot.store.databases.corruption import deciphering
 from bot.store.rows import OrderRow, PlayerRow
 from bot.store.schema.column_types import forgiven
@@ -39,19 +38,19 @@ _CHANGE_OWN = update(player).where(
 
 def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
     """Add a player to a game."""
-    later(connection, _ADD, {"game_id": game_id, **asdict(added)})
+    connection.execute(_ADD, {"game_id": game_id, **asdict(added)})
 
 
 def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
     """Take a player out of a game."""
-    later(connection, _REMOVE, {"the_game": game_id, "the_player": joined_seq})
+    connection.execute(_REMOVE, {"the_game": game_id, "the_player": joined_seq})
 
 
 def change_player(
     connection: Connection, /, game_id: int, joined_seq: int, **changes: object
 ) -> None:
     """Make *changes* to a player's columns."""
-    later(connection, _CHANGE, {"the_game": game_id, "the_player": joined_seq, **changes})
+    connection.execute(_CHANGE, {"the_game": game_id, "the_player": joined_seq, **changes})
 
 
 def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
@@ -59,7 +58,7 @@ def change_own(connection: Connection, /, game_id: int, user_id: int, **changes:
 
     For what players set and keep for themselves: whoever has taken the seat meanwhile gets none.
     """
-    later(connection, _CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
+    connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
 
 def sits(connection: Connection, game_id: int, user_id: int) -> bool:
