@@ -56,7 +56,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     if draft.play is not None and after.state_version != before.state_version:
         draft.play.save_states(connection, after)
     if after.status is not before.status:  # what was due then is due no more
-        due.forget(connection, before.id)
+        due.cancel_all(connection, before.id)
     result = _keep_clocks(connection, draft, result)
     _have_done_later(connection, draft, after)
     if (coming := next_at(result.table)) is not None:
@@ -127,7 +127,7 @@ def _have_done_later(connection: Connection, draft: Draft, after: Table) -> None
         draft.later[RING] = rings_at
     if after.status not in {draft.table.status, Status.LOBBY, Status.RUNNING}:
         draft.later.clear()
-    due.put_off(connection, *(DueRow(kind, after.id, at) for kind, at in draft.later.items()))
+    due.schedule(connection, *(DueRow(kind, after.id, at) for kind, at in draft.later.items()))
 
 
 def _ask_computer(connection: Connection, draft: Draft, after: Table) -> None:
@@ -138,7 +138,7 @@ def _ask_computer(connection: Connection, draft: Draft, after: Table) -> None:
         if asked:
             draft.later[COMPUTER] = draft.at
     elif before.waits_for_computer:
-        due.settle(connection, COMPUTER, before.id)
+        due.finish(connection, COMPUTER, before.id)
 
 
 def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded:
@@ -150,7 +150,7 @@ def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded
     table, due_at = kept(connection, changed)
     coming = next_at(table)
     if coming is None and due_at is not None:
-        due.settle(connection, CLOCK, table.id)
+        due.finish(connection, CLOCK, table.id)
     elif coming is not None and due_at != coming.at:
         draft.later[CLOCK] = coming.at
     return replace(result, table=table)

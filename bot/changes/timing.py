@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.domain import NEW_CLOCK, NO_TIME, Clock, Entry, Hours, Kind, Pace, Refusal, Refused, Table
-from bot.store import ClockRow, Damaged, DueRow, deciphering
+from bot.store import ClockRow, Damaged, DueRow, decoding
 from bot.store.queries import clocks, due, people
 from bot.store.queries.clocks import RunningRow, TimesRow
 
@@ -209,9 +209,9 @@ def expect(connection: Connection, table: Table) -> datetime | None:
     """Have a table looked at when something comes next of its clock. Answers when."""
     coming = next_at(table)
     if coming is None:
-        due.settle(connection, CLOCK, table.id)
+        due.finish(connection, CLOCK, table.id)
         return None
-    due.put_off(connection, DueRow(CLOCK, table.id, coming.at))
+    due.schedule(connection, DueRow(CLOCK, table.id, coming.at))
     return coming.at
 
 
@@ -234,7 +234,7 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
 
 def _times(connection: Connection, row: TimesRow, changed: Changed) -> Times:
     """What was just read, after the players of the change were stored."""
-    with deciphering("the hours of a player"):
+    with decoding("the hours of a player"):
         after = tuple(Hours.of(person) for person, _ in row.seats)
         before = list(after)
         for seat, user_id in changed.left.items():
@@ -358,7 +358,7 @@ class Running:
     @classmethod
     def of(cls, row: RunningRow) -> Running:
         """Raises Damaged if it cannot be read."""
-        with deciphering(f"a clock of game {row.game_id}"):
+        with decoding(f"a clock of game {row.game_id}"):
             return cls(row, Pace.load(row.pace), Clock.of(row.clock), Hours.of(row.person))
 
     @property
@@ -393,5 +393,5 @@ def settle(
     for row in clocks.read_running(connection, user_id):
         with suppress(Damaged):  # which is told when the game is read
             running.append(Running.of(row).settled(last, now))
-    clocks.settle_clocks(connection, (each.row for each in running))
+    clocks.update_running(connection, (each.row for each in running))
     return running

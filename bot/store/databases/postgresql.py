@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.databases import postgresql_errors
-from bot.store.databases.database import Kind, Room
+from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.databases.listening import Listening
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
@@ -95,22 +95,22 @@ class PostgreSQL:
             await self._listening.close()
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
         try:
             return await self._run(work, kind)
         except Exception as error:
-            if kind is Kind.WRITING or not postgresql_errors.is_lost(error):
+            if kind is TransactionKind.WRITING or not postgresql_errors.is_lost(error):
                 raise
         return await self._run(work, kind)
 
-    async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def _run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         # A statement is prepared first and run then: a pooler's server does both only within a
         # transaction.
-        if kind is Kind.LOOKING and not self._pooled:
+        if kind is TransactionKind.LOOKING and not self._pooled:
             async with self._connected(self._looker) as connection:
                 return await connection.run_sync(work)
-        async with self.connection(writing=kind is Kind.WRITING) as connection:
+        async with self.connection(writing=kind is TransactionKind.WRITING) as connection:
             return await connection.run_sync(work)
 
     @asynccontextmanager
@@ -137,7 +137,7 @@ class PostgreSQL:
                 await _roll_back(connection, error)
                 raise
 
-    def shut_out(self, connection: Connection) -> None:
+    def lock_schema(self, connection: Connection) -> None:
         """Let others who change the tables wait until the transaction's end."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
 
@@ -157,10 +157,10 @@ class PostgreSQL:
         """Find nothing: a server looks after its own files."""
         return []
 
-    def room(self, connection: Connection) -> Room:
+    def room(self, connection: Connection) -> DiskSpace:
         """What it takes at the server."""
         taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
-        return Room(taken.scalar_one(), None)
+        return DiskSpace(taken.scalar_one(), None)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
         """Call *heard* with what other programs tell from now on; not behind a pooler."""

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.types import NULLTYPE
 
-from bot.store.errors import Illegible
+from bot.store.errors import InvalidValue
 from bot.store.schema.column_types import CheckedType, UtcDateTime
 from bot.store.schema.tables import OF_STATE, game, metadata
 
@@ -87,7 +87,7 @@ def find(
             for column, read, value in zip(table.c, readers, values, strict=True):
                 try:
                     read(value)
-                except Illegible:
+                except InvalidValue:
                     wrong.append(column)
             if wrong:
                 yield DamagedRow(table, address, tuple(wrong))

@@ -30,7 +30,7 @@ from sqlalchemy import (
 from bot.store.databases.database_clock import later_by, now
 from bot.store.databases.upsert import insert_into
 from bot.store.rows import ProgramRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import claim, game, program
 
 _KEPT = timedelta(days=1)
@@ -72,7 +72,7 @@ def living(connection: Connection) -> list[ProgramRow]:
 
 def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
     """The servers of those of these games that there are; None outside of all."""
-    found = select(game.c.id, forgiven(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
+    found = select(game.c.id, invalid_as_none(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
     return {game_id: guild_id for game_id, guild_id in connection.execute(found)}  # noqa: C416
 
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, bindparam, select, update
 
-from bot.store.databases.corruption import deciphering
-from bot.store.databases.upsert import put
+from bot.store.databases.corruption import decoding
+from bot.store.databases.upsert import upsert
 from bot.store.errors import Damaged
 from bot.store.queries.games import numbered_by
 from bot.store.rows import ClockRow, PersonRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import PROPOSING, clock, due, game, person, player, pulse
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
@@ -70,7 +70,7 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
 
     Raises Damaged if they cannot be read.
     """
-    with deciphering(f"the clocks of game {game_id}"):
+    with decoding(f"the clocks of game {game_id}"):
         rows = connection.execute(_TIMES, {"the_game": game_id, "the_kind": kind}).all()
         seats = tuple(
             (
@@ -95,7 +95,7 @@ _RUNNING = (
 _OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
 _OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
 _WITH_RUNNING = (
-    select(forgiven(clock.c.game_id))
+    select(invalid_as_none(clock.c.game_id))
     .where(clock.c.since.is_not(None))
     .distinct()
     .order_by(clock.c.game_id)
@@ -120,7 +120,7 @@ def read_running(connection: Connection, user_id: int | None = None) -> list[Run
 
 
 def _read_running(connection: Connection, which: Select[Any], **values: int) -> list[RunningRow]:
-    with deciphering("the clocks"):
+    with decoding("the clocks"):
         return [
             RunningRow(
                 row.id,
@@ -134,7 +134,7 @@ def _read_running(connection: Connection, which: Select[Any], **values: int) -> 
         ]
 
 
-_SETTLE = (
+_UPDATE_RUNNING = (
     update(clock)
     .where(clock.c.game_id == bindparam("the_game"), clock.c.seat == bindparam("the_seat"))
     .values(since=bindparam("since"), spent=bindparam("spent"))
@@ -144,18 +144,18 @@ _SETTLE = (
 def put_clocks(connection: Connection, game_id: int, clocks: Mapping[int, ClockRow]) -> None:
     """Store the clocks of these seats, whether or not they have one."""
     rows = ({"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks.items())
-    put(connection, clock, *rows)
+    upsert(connection, clock, *rows)
 
 
 _HOLD = update(game).where(game.c.id == bindparam("the_game"))
 
 
-def hold(connection: Connection, game_id: int, *, held: bool) -> None:
+def set_held(connection: Connection, game_id: int, *, held: bool) -> None:
     """Note of a game whether whoever decides there cannot be called."""
     connection.execute(_HOLD, {"the_game": game_id, "held": held})
 
 
-def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
+def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None:
     """Store of these clocks from when on they run, and what is spent."""
     rows = [
         {
@@ -167,7 +167,7 @@ def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
         for each in clocks
     ]
     if rows:
-        connection.execute(_SETTLE, rows)
+        connection.execute(_UPDATE_RUNNING, rows)
 
 
 def read_pulse(connection: Connection) -> datetime | None:
@@ -178,7 +178,7 @@ def read_pulse(connection: Connection) -> datetime | None:
 def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> bool:
     """Note that a program is connected; False if another one has noted it since *last*."""
     if last is None:
-        put(connection, pulse, {"id": 1, "at": at})
+        upsert(connection, pulse, {"id": 1, "at": at})
         return True
     noted = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
     return noted.rowcount == 1
@@ -201,10 +201,10 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
 
     Of what cannot be read nothing is answered.
     """
-    about = (game.c.id, forgiven(game.c.pace), forgiven(game.c.proposals))
-    who = (forgiven(player.c.seat), forgiven(player.c.user_id))
+    about = (game.c.id, invalid_as_none(game.c.pace), invalid_as_none(game.c.proposals))
+    who = (invalid_as_none(player.c.seat), invalid_as_none(player.c.user_id))
     seats = (
-        select(*about, *who, *map(forgiven, _PERSON))
+        select(*about, *who, *map(invalid_as_none, _PERSON))
         .select_from(game)
         .join(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)

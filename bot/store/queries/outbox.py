@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.store.databases.together import execute_together, insert_rows
 from bot.store.queries import claims
 from bot.store.rows import PostRow, UndeliveredRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import due, entry, game, post
 
 UNSURE = "?"
@@ -47,7 +47,7 @@ def undelivered(connection: Connection, first: str, program: str = "") -> list[U
     # Not joined: a server takes a third of all games to be behind, and would read every log.
     since = select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
     behind = (
-        select(game.c.id, forgiven(game.c.version))
+        select(game.c.id, invalid_as_none(game.c.version))
         .where(game.c.delivered_version < game.c.version)
         .order_by(game.c.status != first, since, game.c.id)
     )
@@ -103,7 +103,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
     Those of the statuses *without* are left as they are.
     """
     shown = (
-        select(game.c.id, forgiven(game.c.channel_id))
+        select(game.c.id, invalid_as_none(game.c.channel_id))
         .where(
             or_(game.c.home_id == place_id, game.c.channel_id == place_id),
             game.c.status.not_in(list(without)),
@@ -135,7 +135,7 @@ def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> l
 
 def servers(connection: Connection, without: Iterable[str]) -> list[int]:
     """The servers that have games, but for those of these statuses."""
-    of_games = select(forgiven(game.c.guild_id)).where(
+    of_games = select(invalid_as_none(game.c.guild_id)).where(
         game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
     )
     return [number for number in connection.scalars(of_games.distinct()) if number is not None]
@@ -184,12 +184,6 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
 def _is_whole(row: PostRow) -> bool:
     is_known = row.message_id is None or row.channel_id is not None
     return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
-
-
-def lock(connection: Connection, game_id: int) -> None:
-    """Let nobody else store anything of a game before the transaction ends."""
-    locked = select(game.c.id).where(game.c.id == game_id)
-    connection.execute(locked.with_for_update(key_share=True))
 
 
 def note_posts(
